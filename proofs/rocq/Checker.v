@@ -1,6 +1,6 @@
 (** The checker: facts `prices` and `patterns`, states forwards, claims about pushes. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL FMapFacts OrderedTypeEx.
-From Soko Require Import Rules Theory Masks.
+From Soko Require Import Rules Theory Masks Index.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -9,24 +9,14 @@ Module NF := WFacts_fun N_as_OT NM.
 
 (** * Things by a number *)
 Definition listed {A} (t : NM.t (list A)) (k : N) : list A := match NM.find k t with Some l => l | None => [] end.
-Definition index {A} (key : A -> N) (l : list A) : NM.t (list A) :=
-  fold_left (fun t x => NM.add (key x) (x :: listed t (key x)) t) l (NM.empty _).
 
-Lemma index_spec {A} (key : A -> N) l k x : In x (listed (index key l) k) -> In x l /\ key x = k.
-Proof.
-  unfold index. assert (H : forall t, In x (listed (fold_left (fun t x => NM.add (key x) (x :: listed t (key x)) t) l t) k)
-    -> (In x l /\ key x = k) \/ In x (listed t k)).
-  { induction l as [|y l IH]; cbn; auto. intros t H. apply IH in H. destruct H as [[]|H]; auto.
-    unfold listed in H at 1. rewrite NF.add_o in H. destruct (N_as_OT.eq_dec (key y) k) as [<-|].
-    - destruct H as [->|H]; auto.
-    - right. exact H. }
-  intros I. destruct (H _ I) as [|J]; auto. unfold listed in J. rewrite NF.empty_o in J. destruct J.
-Qed.
-
-(** A table of a list by keys, as a function.  [tabulate] changes nothing; extracted it keeps values in an array. *)
-Definition lookup_in {A} (key : A -> N) (l : list A) : N -> list A := let t := index key l in fun k => listed t k.
+(** Any function may take its place ([Index]). *)
+Definition hash (k : N) : N := k.
+Definition lookup_in {A} (key : A -> N) (l : list A) : N -> list A := Index.lookup_in hash key l.
 Lemma lookup_spec {A} (key : A -> N) l k x : In x (lookup_in key l k) -> In x l /\ key x = k.
-Proof. apply index_spec. Qed.
+Proof. apply Index.lookup_spec. Qed.
+
+(** Any function may take its place, as what it says of boxes is checked ([check_table]): extracted, it is an array. *)
 Definition tabulate {A} (size : N) (f : N -> A) : N -> A := f.
 
 (** * Facts *)
@@ -36,8 +26,9 @@ Definition dead (v : val) : bool := match v with Inf => true | _ => false end.
 
 (** Prices *)
 Definition table : Type := N -> list (N * option Z).
-Definition look (tab : table) (i q : N) : option Z :=
-  match find (fun e => N.testbit (fst e) q) (tab i) with Some e => snd e | None => None end.
+Fixpoint value_at (l : list (N * option Z)) (q : N) : option Z :=
+  match l with [] => None | (r, v) :: l => if N.testbit r q then v else value_at l q end.
+Definition look (tab : table) (i q : N) : option Z := value_at (tab i) q.
 Fixpoint total_n (tab : table) (acc : Z) (l : list N) (q : N) : val :=
   match l with
   | [] => Fin acc
@@ -49,24 +40,24 @@ Definition sq_eqb (x y : square) : bool := Z.eqb (fst x) (fst y) && Z.eqb (snd x
 
 Section Prices.
 Variable b : board.
+(** Of a box on each square: its regions are closed, so that its value is the same wherever the player walks; it falls by
+    at most 1 a push; and on a goal the regions are the whole floor, with at most minus the price. *)
 Definition check_table (tab : table) (y : square -> Z) : bool :=
-  let floor_squares := floor_list b in
-  forallb (fun p =>
-    forallb (fun d => let p1 := add p (delta d) in
-      if floor b p1 then
-        let q := enc b p in let q1 := enc b p1 in
-        forallb (fun x => let i := enc b x in
-          if (i =? q) || (i =? q1) then true else opt_eqb (look tab i q1) (look tab i q)) floor_squares
-        && let t := add p1 (delta d) in
-           if floor b t then match look tab q1 q, look tab (enc b t) q1 with
-                             | Some v, Some w => (v <=? w + 1)%Z
-                             | None, Some _ => false
-                             | _, None => true
-                             end
-           else true
-      else true) directions
-    && forallb (fun g => sq_eqb p g ||
-         match look tab (enc b g) (enc b p) with Some v => (v <=? - y g)%Z | None => false end) (goals b)) floor_squares.
+  let floor_squares := floor_list b in let g := grid_of b in
+  let free x := N.clearbit (fl g) (enc b x) in
+  forallb (fun x => forallb (fun e => closed g (free x) (fst e)) (tab (enc b x))) floor_squares
+  && forallb (fun p => forallb (fun d => let p1 := add p (delta d) in let t := add p1 (delta d) in
+       if floor b p1 && floor b t then
+         let q1 := enc b p1 in
+         match look tab q1 (enc b p), look tab (enc b t) q1 with
+         | Some v, Some w => (v <=? w + 1)%Z
+         | None, Some _ => false
+         | _, None => true
+         end
+       else true) directions) floor_squares
+  && forallb (fun x => let entries := tab (enc b x) in
+       (N.ldiff (free x) (fold_right (fun e m => N.lor (fst e) m) 0 entries) =? 0)
+       && forallb (fun e => match snd e with Some v => (v <=? - y x)%Z | None => false end) entries) (goals b).
 End Prices.
 
 (** The table itself comes from a computation that nothing rests on: values are improved until none changes. *)
@@ -153,20 +144,22 @@ Definition patterns_fact (g : grid) (fuel : nat) (by_ : list fact) (raw : list (
       then Some (pattern_value t) else None
   end.
 
-(** * States *)
-Record entry := Entry { cost : Z; elist : list N; emask : N; region : N; eby : list fact; eclosing : list N }.
+(** * States.  The player may be anywhere in the region, which has to be closed; of [closing], one box is pushed first. *)
+Record entry := Entry { cost : Z; emask : N; region : N; eby : list N; eclosing : N }.
 
 Section States.
 Variable g : grid.
 Variable fuel : nat.
 Variable limit : option Z.
 Variable goal_shade : bool.
+Variable facts : N -> option fact.
 Definition reached (c : Z) : bool := match limit with Some k => (k <=? c)%Z | None => false end.
 Definition shade_n (l : list N) : bool := fold_left (fun s i => xorb (N.testbit (dk g) i) s) l false.
 Definition rounded (z : Z) (odd : bool) : Z := if Bool.eqb (Z.odd z) odd then z else (z + 1)%Z.
-Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (l : list N) (a : N) : bool :=
+(** Whether a state is listed, or shown by a fact; [boxes] are a list only where a fact needs them. *)
+Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
   existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m)
-  || existsb (fun f : fact => match f m l a with No => reached (c + rounded 0 odd) | Inf => true | Fin z => reached (c + rounded z odd) end) by_.
+  || let l := boxes tt in existsb (fun f : fact => match f m l a with No => reached (c + rounded 0 odd) | Inf => true | Fin z => reached (c + rounded z odd) end) by_.
 (** A flood of which is proved, too, that it finds no other squares; so none may take its place. *)
 Fixpoint walk_flood (fuel : nat) (free m : N) : N :=
   match fuel with
@@ -174,39 +167,27 @@ Fixpoint walk_flood (fuel : nat) (free m : N) : N :=
   | S fuel => let m1 := N.lor m (N.land (grow g m) free) in if N.eqb m1 m then m else walk_flood fuel free m1
   end.
 (** CLOSING: the pushes of these boxes by a player outside are possible now and end inside, or are shown dead. *)
-Definition check_closing (settles : N -> N -> bool) (e : entry) : bool :=
-  let free := N.ldiff (fl g) (emask e) in let seed := N.log2 (region e) in
-  match distinct (eclosing e) with
-  | None => false
-  | Some c =>
-      match reach g fuel (N.ldiff (fl g) c) (region e) with
-      | None => false
-      | Some out =>
-          (N.ldiff c (emask e) =? 0) &&
-          (negb (N.ldiff c (gl g) =? 0) || negb (N.ldiff (N.ldiff (gl g) out) (emask e) =? 0)) &&
-          N.testbit free seed && (N.ldiff (region e) (walk_flood fuel free (bit seed)) =? 0) &&
-          all_pushes g fuel (fun a t =>
-            existsb (fun f : fact => dead (f (replaced c a t) (t :: remove_n a (eclosing e)) a)) (eby e) ||
-            (N.testbit (region e) (a + a - t) && negb (N.testbit (emask e) t) && negb (N.testbit out t) && settles a t)) c out
-      end
+Definition check_closing (settles : N -> N -> bool) (by_ : list fact) (e : entry) : bool :=
+  let free := N.ldiff (fl g) (emask e) in let seed := N.log2 (region e) in let c := eclosing e in
+  match squares_in fuel c [], reach g fuel (N.ldiff (fl g) c) (region e) with
+  | Some l, Some out =>
+      (N.ldiff c (emask e) =? 0) &&
+      (negb (N.ldiff c (gl g) =? 0) || negb (N.ldiff (N.ldiff (gl g) out) (emask e) =? 0)) &&
+      N.testbit free seed && (N.ldiff (region e) (walk_flood fuel free (bit seed)) =? 0) &&
+      all_pushes g fuel (fun a t =>
+        existsb (fun f : fact => dead (f (replaced c a t) (t :: remove_n a l) a)) by_ ||
+        (N.testbit (region e) (a + a - t) && negb (N.testbit (emask e) t) && negb (N.testbit out t) && settles a t)) c out
+  | _, _ => false
   end.
 Definition check_entry (known : N -> list entry) (e : entry) : bool :=
   (if N.ldiff (emask e) (gl g) =? 0 then reached (cost e) else true) &&
-  let odd := negb (xorb (shade_n (elist e)) goal_shade) in
-  let settles a t := settled known (eby e) (cost e + 1) odd (replaced (emask e) a t) (t :: remove_n a (elist e)) a in
-  match eclosing e with
-  | [] => all_pushes g fuel settles (emask e) (region e)
-  | _ => check_closing settles e
-  end.
-Definition make_entry (facts : N -> option fact) (raw : Z * list N * N * list N * list N) : option entry :=
-  let '(c, l, q, by_, closing) := raw in
-  match distinct l, all_some facts by_ [] with
-  | Some m, Some fs =>
-      match reach g fuel (N.ldiff (fl g) m) (bit q) with
-      | Some r => Some (Entry c l m r fs closing)
-      | None => None
-      end
-  | _, _ => None
+  closed g (N.ldiff (fl g) (emask e)) (region e) &&
+  match squares_in fuel (emask e) [], all_some facts (eby e) [] with
+  | Some l, Some by_ =>
+      let odd := negb (xorb (shade_n l) goal_shade) in
+      let settles a t := settled known by_ (cost e + 1) odd (replaced (emask e) a t) (fun _ => t :: remove_n a l) a in
+      if eclosing e =? 0 then all_pushes g fuel settles (emask e) (region e) else check_closing settles by_ e
+  | _, _ => false
   end.
 End States.
 

@@ -32,6 +32,7 @@ Definition counting_fact (b : board) (g : grid) (nodes : NM.t (list N)) (counted
 
 Section Right.
 Variable b : board.
+Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 Variable m0 : N.
 Variable tab : table.
 Variable y : square -> Z.
@@ -45,16 +46,19 @@ Proof.
   intros H. apply IH in H. lia.
 Qed.
 
+Lemma others_floor x : In x (goals (other_goals b m0)) -> floor (other_goals b m0) x = true.
+Proof. intros H. apply filter_In in H. now apply goals_floor. Qed.
+
 Lemma too_many_dead : DeadWith b (fun B p => NoDup B /\ (forall x, In x B -> Confined x p) /\ (length (goals_at b m0) < length B)%nat).
 Proof.
   apply confined_dead.
-  - intros x p d X P P1 N N1 H. unfold Confined. rewrite <- H. now apply (table_parts (other_goals b m0) tab y ok p d P P1).
-  - intros p d a t P A T H. destruct (table_parts (other_goals b m0) tab y ok p d P A) as [_ K]. specialize (K T).
+  - intros x p d X P P1 N N1 H. unfold Confined. rewrite <- H. now apply (table_move (other_goals b m0) (grid_of (other_goals b m0)) eq_refl tab y ok x p d).
+  - intros p d a t P A T H. pose proof (table_push (other_goals b m0) (grid_of (other_goals b m0)) eq_refl tab y ok p d P A T) as K.
     change (enc (other_goals b m0)) with (enc b) in K. fold a in K. fold t in K. unfold Confined in *. rewrite H in K.
     now destruct (look tab (enc b t) (enc b a)).
   - intros x p G P N H. apply filter_In. split; auto. destruct (N.testbit m0 (enc b x)) eqn:E; auto. exfalso.
     assert (G1 : In x (goals (other_goals b m0))) by (apply filter_In; rewrite E; auto).
-    pose proof (table_goals (other_goals b m0) tab y ok x p G1 P N) as K.
+    pose proof (table_goals (other_goals b m0) (grid_of (other_goals b m0)) eq_refl others_floor tab y ok x p G1 P N) as K.
     cbn beta zeta in K. change (enc (other_goals b m0)) with (enc b) in K. unfold Confined in H. now rewrite H in K.
 Qed.
 
@@ -78,8 +82,8 @@ Qed.
 End Right.
 
 (** The theorem that the checker uses. *)
-Theorem counting_right b g nodes counted f : counting_fact b g nodes counted = Some f -> Right b f.
+Theorem counting_right b g nodes counted f : (forall x, In x (goals b) -> floor b x = true) -> counting_fact b g nodes counted = Some f -> Right b f.
 Proof.
-  unfold counting_fact. destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate].
-  apply andb_true_iff in C. destruct C as [_ C]. intros [= <-]. exact (value_right b (mask counted) tab y C).
+  intros GF. unfold counting_fact. destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate].
+  apply andb_true_iff in C. destruct C as [_ C]. intros [= <-]. exact (value_right b GF (mask counted) tab y C).
 Qed.

@@ -21,4 +21,7 @@ Extract Constant Z.compare => "(fun x y -> let c = Big.compare x y in if c = 0 t
 Set Warnings "-extraction-opaque-accessed".
 (** Unproved, as [reach] checks its result. *)
 Extract Constant flood => "(fun g _ free m -> Oracle.flood g.st free m)".
+(** Unproved: the proofs hold for any hash, and tables of prices are checked. *)
+Extract Constant hash => "Oracle.hash".
+Extract Constant tabulate => "Oracle.tabulate".
 Extraction "ml/core.ml" check_file step pushes is_solved solution_cost level_ok.

@@ -13,14 +13,12 @@ Inductive fact_line :=
 | RPrices (within : option N) (prices : list Z)
 | RGroups (within : option N) (prices : N) (groups : list (option Z * (list N * N))).
 
-Record state_line := StateLine { s_cost : Z; s_boxes : list N; s_player : N; s_by : list N; s_closing : list N }.
-
 (** [solution] has the letters' case: true is upper case, a push. *)
 Record certificate := Certificate {
   version : N; claimed : claim; about : level; solution : list (direction * bool);
-  facts : list (N * fact_line); states : list state_line; start : list N }.
+  facts : list (N * fact_line); states : list entry; start : list N }.
 
-Inductive why := BadHead | BadLevel | BadSolution | NotShown | NotCovered.
+Inductive why := BadHead | BadLevel | BadSolution | NotShown (b : blame) | NotCovered.
 Inductive verdict := Accepted (c : claim) | Rejected (w : why).
 
 (** * The checker *)
@@ -35,12 +33,6 @@ Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : 
   | (k, RCounting within goals) :: raw => known_facts raw ((k, (within, Counting_of goals)) :: acc)
   end.
 
-Fixpoint known_states (raw : list state_line) (acc : list (Z * list N * N * list N * list N)) :=
-  match raw with
-  | [] => Some acc
-  | StateLine c l q by_ closing :: raw => known_states raw ((c, l, q, by_, closing) :: acc)
-  end.
-
 (** Whether the case of each letter says whether the step pushes (P2); unproved, as the claim does not need it. *)
 Fixpoint right_case (b : board) (s : state) (ds : list (direction * bool)) : bool :=
   match ds with
@@ -49,7 +41,8 @@ Fixpoint right_case (b : board) (s : state) (ds : list (direction * bool)) : boo
       Bool.eqb upper (pushes s d) && match step b s d with Some s1 => right_case b s1 ds | None => false end
   end.
 
-Definition judge (c : claim) (ok : bool) : verdict := if ok then Accepted c else Rejected NotShown.
+Definition judge (c : claim) (bad : option blame) : verdict :=
+  match bad with None => Accepted c | Some b => Rejected (NotShown b) end.
 
 Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict :=
   let l := about c in
@@ -59,20 +52,20 @@ Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict 
   else match claimed c with
   | Solved => match solution_cost l (map fst (solution c)) with Some _ => Accepted Solved | None => Rejected BadSolution end
   | k =>
-      match known_facts (facts c) [], known_states (states c) [] with
-      | Some fs, Some ss =>
+      match known_facts (facts c) [] with
+      | Some fs =>
           match k with
           | Optimal Pushes [n] =>
               match solution_cost l (map fst (solution c)) with
               | Some (_, p) => if negb (Z.eqb (Z.of_nat p) (Z.of_N n)) then Rejected BadSolution
-                               else judge k (check fuel l (Some (Z.of_N n)) fs ss (start c))
+                               else judge k (check fuel l (Some (Z.of_N n)) fs (states c) (start c))
               | None => Rejected BadSolution
               end
-          | AtLeast Pushes [n] => judge k (check fuel l (Some (Z.of_N n)) fs ss (start c))
-          | Unsolvable => judge k (check fuel l None fs ss (start c))
+          | AtLeast Pushes [n] => judge k (check fuel l (Some (Z.of_N n)) fs (states c) (start c))
+          | Unsolvable => judge k (check fuel l None fs (states c) (start c))
           | _ => Rejected NotCovered
           end
-      | _, _ => Rejected NotCovered
+      | None => Rejected NotCovered
       end
   end.
 
@@ -85,8 +78,8 @@ Proof.
   destruct (IH _ P) as [rest ->]. exists rest. reflexivity.
 Qed.
 
-Lemma judge_accepts c ok k : judge c ok = Accepted k -> ok = true /\ k = c.
-Proof. unfold judge. destruct ok; [intros [= <-]; auto|discriminate]. Qed.
+Lemma judge_accepts c ok k : judge c ok = Accepted k -> ok = None /\ k = c.
+Proof. unfold judge. destruct ok; [discriminate|intros [= <-]; auto]. Qed.
 
 Lemma to_nat_of_N n : Z.to_nat (Z.of_N n) = N.to_nat n.
 Proof. lia. Qed.
@@ -103,17 +96,16 @@ Proof.
   destruct (claimed c) as [| |o cost|o cost] eqn:E.
   - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. intros [= <-]. apply (X _ eq_refl eq_refl).
     split; [exact L|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
-  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
-    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound, J.
-  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
+  - destruct (known_facts (facts c) []) as [fs|]; try discriminate.
+    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound; eauto.
+  - destruct (known_facts (facts c) []) as [fs|]; try discriminate.
     destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
     destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate].
     destruct (Z.eqb_spec (Z.of_nat p) (Z.of_N n)) as [N|]; [|discriminate]. cbn [negb].
     intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
-    cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_optimal_sound. unfold check_optimal.
-    rewrite S, N, Z.eqb_refl. exact J.
-  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
+    cbn [meaning pair_of]. replace (N.to_nat n) with p by lia. rewrite <- N in J. eapply check_optimal_sound; eauto.
+  - destruct (known_facts (facts c) []) as [fs|]; try discriminate.
     destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
     intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
-    cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_at_least_sound, J.
+    cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_at_least_sound; eauto.
 Qed.

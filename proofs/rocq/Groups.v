@@ -324,16 +324,16 @@ Definition In_fact (P : list square) (R : square -> Prop) (e : option Z) : Prop 
 
 Lemma f_move x p d : floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
   add p (delta d) <> x -> f x (add p (delta d)) = f x p.
-Proof. intros X P P1 N1 N2. now apply (table_parts b tab y ok p d P P1). Qed.
+Proof. eapply table_move; eauto. Qed.
 
 Lemma f_push p d : let a := add p (delta d) in let u := add a (delta d) in
   floor b p = true -> floor b a = true -> floor b u = true ->
   match f a p, f u a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end.
-Proof. intros a u P A U. now apply (table_parts b tab y ok p d P A). Qed.
+Proof. eapply table_push; eauto. Qed.
 
 Lemma f_goal x p : In x (goals b) -> floor b p = true -> p <> x ->
   match f x p with Some v => (v <= - y x)%Z | None => False end.
-Proof. apply (table_goals b tab y ok). Qed.
+Proof. eapply table_goals; eauto. Qed.
 
 (** Masks are sets of squares. *)
 Lemma holds_squares P B p R e x : In x gs -> map (enc b) P = glist x -> (forall z, In z P -> floor b z = true) ->

@@ -65,37 +65,67 @@ Variable y : square -> Z.
 Hypothesis ok : check_table b tab y = true.
 Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
 
-Lemma opt_eqb_spec v w : opt_eqb v w = true -> v = w.
-Proof. destruct v, w; cbn; try discriminate; auto. intros E. apply Z.eqb_eq in E. congruence. Qed.
+Lemma value_at_find l q : value_at l q = match find (fun e => N.testbit (fst e) q) l with Some e => snd e | None => None end.
+Proof. induction l as [|[r v] l IH]; cbn; auto. now destruct (N.testbit r q). Qed.
 
-Lemma table_parts p d : let p1 := add p (delta d) in
-  floor b p = true -> floor b p1 = true ->
-  (forall x, floor b x = true -> p <> x -> p1 <> x -> f x p1 = f x p) /\
-  (floor b (add p1 (delta d)) = true -> match f p1 p, f (add p1 (delta d)) p1 with
-     | Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end).
+Lemma table_parts : (forall x, floor b x = true -> forall e, In e (tab (enc b x)) -> closed g (N.clearbit (fl g) (enc b x)) (fst e) = true) /\
+  (forall p d, let a := add p (delta d) in let t := add a (delta d) in floor b p = true -> floor b a = true -> floor b t = true ->
+     match f a p, f t a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end) /\
+  (forall x, In x (goals b) -> (forall i, N.testbit (N.clearbit (fl g) (enc b x)) i = true -> exists e, In e (tab (enc b x)) /\ N.testbit (fst e) i = true) /\
+     forall e, In e (tab (enc b x)) -> exists v, snd e = Some v /\ (v <= - y x)%Z).
 Proof.
-  intros p1 P P1. unfold check_table in ok. rewrite forallb_forall in ok.
-  specialize (ok p (proj2 (floor_list_spec b p) P)). apply andb_true_iff in ok. destruct ok as [H _].
-  rewrite forallb_forall in H. assert (D : In d directions) by (destruct d; cbn; auto). specialize (H d D).
-  cbn zeta in H. fold p1 in H. rewrite P1 in H. apply andb_true_iff in H. destruct H as [H1 H2].
-  rewrite forallb_forall in H1. split.
-  - intros x X N1 N2. specialize (H1 x (proj2 (floor_list_spec b x) X)).
-    destruct (N.eqb_spec (enc b x) (enc b p)) as [E|_]; [apply enc_inj in E; congruence|].
-    destruct (N.eqb_spec (enc b x) (enc b p1)) as [E|_]; [apply enc_inj in E; congruence|].
-    apply opt_eqb_spec, H1.
-  - intros T. rewrite T in H2. unfold f.
-    destruct (look tab (enc b p1) (enc b p)), (look tab (enc b (add p1 (delta d))) (enc b p1)); auto; try discriminate.
-    now apply Z.leb_le.
+  pose proof ok as H. unfold check_table in H. rewrite <- g_of, !andb_true_iff, !forallb_forall in H. destruct H as [[A B] C].
+  split; [|split].
+  - intros x X. apply forallb_forall, A, floor_list_spec, X.
+  - intros p d a t P Fa Ft. specialize (B p (proj2 (floor_list_spec b p) P)). rewrite forallb_forall in B.
+    specialize (B d ltac:(destruct d; cbn; auto)). cbn zeta in B. fold a in B. fold t in B. rewrite Fa, Ft in B. unfold f. cbn [andb] in B.
+    destruct (look tab (enc b a) (enc b p)), (look tab (enc b t) (enc b a)); auto; try discriminate. now apply Z.leb_le.
+  - intros x X. specialize (C x X). apply andb_true_iff in C. destruct C as [C1 C2]. split.
+    + apply N.eqb_eq in C1. rewrite ldiff_spec in C1. intros i Hi. apply C1 in Hi. clear -Hi.
+      induction (tab (enc b x)) as [|e l IH]; cbn [fold_right] in Hi; [now rewrite N.bits_0 in Hi|].
+      rewrite N.lor_spec, orb_true_iff in Hi. destruct Hi as [Hi|Hi]; [exists e; cbn; auto|].
+      destruct (IH Hi) as (e' & ? & ?). exists e'. cbn. auto.
+    + rewrite forallb_forall in C2. intros e He. specialize (C2 e He). destruct (snd e) as [v|]; [|discriminate].
+      exists v. split; auto. now apply Z.leb_le.
 Qed.
+
+Lemma clearbit_floor x p : floor b p = true -> floor b x = true -> p <> x -> N.testbit (N.clearbit (fl g) (enc b x)) (enc b p) = true.
+Proof.
+  intros P X N. rewrite N.clearbit_neq; [now apply (fl_spec b g g_of)|]. intros E. apply N. symmetry. now apply (enc_inj b).
+Qed.
+
+Lemma back_again p d : add (add p (delta d)) (delta (opposite d)) = p.
+Proof. destruct p as [r c]. unfold add. destruct d; cbn; f_equal; lia. Qed.
+
+(** The value of a box is the same wherever the player walks without it. *)
+Lemma table_move x p d : floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
+  add p (delta d) <> x -> f x (add p (delta d)) = f x p.
+Proof.
+  intros X P P1 N N1. unfold f, look. destruct table_parts as (A & _ & _). specialize (A x X). rewrite !value_at_find.
+  replace (find (fun e => N.testbit (fst e) (enc b (add p (delta d)))) (tab (enc b x)))
+    with (find (fun e => N.testbit (fst e) (enc b p)) (tab (enc b x))); [reflexivity|].
+  induction (tab (enc b x)) as [|e l IH]; cbn; [reflexivity|].
+  replace (N.testbit (fst e) (enc b (add p (delta d)))) with (N.testbit (fst e) (enc b p)).
+  - destruct (N.testbit _ _); auto. apply IH. intros e' H. apply A. now right.
+  - pose proof (A e (or_introl eq_refl)) as C. apply eq_true_iff_eq. split; intros T.
+    + apply (closed_step b g g_of _ _ p d C); auto. now apply clearbit_floor.
+    + rewrite <- (back_again p d). rewrite <- (back_again p d) in P, N.
+      apply (closed_step b g g_of _ _ _ _ C); auto. now apply clearbit_floor.
+Qed.
+
+Lemma table_push p d : let a := add p (delta d) in let t := add a (delta d) in
+  floor b p = true -> floor b a = true -> floor b t = true ->
+  match f a p, f t a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end.
+Proof. apply table_parts. Qed.
 
 Lemma table_goals x p : In x (goals b) -> floor b p = true -> p <> x ->
   match f x p with Some v => (v <= - y x)%Z | None => False end.
 Proof.
-  intros X P N. unfold check_table in ok. rewrite forallb_forall in ok.
-  specialize (ok p (proj2 (floor_list_spec b p) P)). apply andb_true_iff in ok. destruct ok as [_ H].
-  rewrite forallb_forall in H. specialize (H x X). apply orb_true_iff in H. destruct H as [H|H].
-  - now apply sq_eqb_spec in H.
-  - unfold f. destruct (look tab (enc b x) (enc b p)); [now apply Z.leb_le|discriminate].
+  intros X P N. destruct table_parts as (_ & _ & C). destruct (C x X) as [C1 C2].
+  destruct (C1 (enc b p)) as (e & He & T); [now apply clearbit_floor; auto|]. unfold f, look. rewrite value_at_find.
+  destruct (find _ _) as [e'|] eqn:F.
+  - apply find_some in F. destruct (C2 e') as (v & -> & L); tauto.
+  - pose proof (find_none _ _ F e He) as K. cbn in K. congruence.
 Qed.
 
 Lemma total_n_spec B p acc : total_n tab acc (map (enc b) B) (enc b p) =
@@ -113,21 +143,14 @@ Qed.
 
 Lemma prices_right : Right (fun _ l q => total_n tab (sum_y y (goals b)) l q).
 Proof.
-  assert (Fm : forall x p d, floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
-    add p (delta d) <> x -> f x (add p (delta d)) = f x p).
-  { intros x p d X P P1 N1 N2. now apply (table_parts p d P P1). }
-  assert (Fp : forall p d, let a := add p (delta d) in let t := add a (delta d) in
-    floor b p = true -> floor b a = true -> floor b t = true ->
-    match f a p, f t a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end).
-  { intros p d a t P A T. now apply (table_parts p d P A). }
   split.
   - intros s l m p z W D E S H. pose proof (list_perm b s l W D E) as P.
     destruct (Permutation_map_inv _ _ P) as (B & -> & PB). unfold Q in H. rewrite total_n_spec in H.
-    pose proof (prices_sound b f y Fm Fp table_goals s m p W S) as K. unfold prices_bound in K.
+    pose proof (prices_sound b f y table_move table_push table_goals s m p W S) as K. unfold prices_bound in K.
     rewrite (total_perm f _ _ (player s) (Permutation_sym PB)) in K || rewrite (total_perm f _ _ (player s) PB) in K.
     destruct (total f B (player s)); cbn in K; [injection H as <-; exact K|discriminate].
   - intros s l m p W _ I H. destruct (total_n_none _ _ _ H) as (i & Il & N). apply I in Il. apply in_map_iff in Il.
-    destruct Il as (x & <- & Ix). eapply (no_way_dead b f y Fm Fp table_goals [x] s m p); auto.
+    destruct Il as (x & <- & Ix). eapply (no_way_dead b f y table_move table_push table_goals [x] s m p); auto.
     + exists x. split; [now left|exact N].
     + intros z [<-|[]]. exact Ix.
 Qed.
@@ -263,26 +286,24 @@ Section States.
 Variable fuel : nat.
 Variable limit : option Z.
 Variable es : list entry.
-Definition Entry_ok (e : entry) : Prop := NoDup (elist e) /\ emask e = mask (elist e) /\
-  (forall i, N.testbit (grow g (region e)) i = true -> N.testbit (fl g) i = true -> N.testbit (emask e) i = false ->
-     N.testbit (region e) i = true) /\ (forall f, In f (eby e) -> Right f).
-Hypothesis es_ok : forall e, In e es -> Entry_ok e.
+Variable facts : N -> option fact.
+Hypothesis facts_right : forall i f, facts i = Some f -> Right f.
 Let known := lookup_in emask es.
 Let gs := shade (goals b).
-Hypothesis checked : forallb (check_entry g fuel limit gs known) es = true.
+Hypothesis checked : forallb (check_entry g fuel limit gs facts known) es = true.
 Definition Limit (c : Z) : Prop := reached limit c = true.
 Definition Listed (s : state) (c : Z) : Prop :=
   wf b s /\ exists e, In e es /\ emask e = M b s /\ N.testbit (region e) (Q b s) = true /\ c = cost e.
 
 Lemma Limit_up x y : (x <= y)%Z -> Limit x -> Limit y.
-Proof. clear checked es_ok. unfold Limit, reached. destruct limit; [|auto]. rewrite !Z.leb_le. lia. Qed.
+Proof. clear checked facts_right. unfold Limit, reached. destruct limit; [|auto]. rewrite !Z.leb_le. lia. Qed.
 
-Lemma settled_spec by_ c odd s l : settled limit known by_ c odd (M b s) l (Q b s) = true ->
+Lemma settled_spec by_ c odd s l : settled limit known by_ c odd (M b s) (fun _ => l) (Q b s) = true ->
   wf b s -> NoDup l -> mask l = M b s -> (forall f, In f by_ -> Right f) ->
   (forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) ->
   (exists c', Listed s c' /\ (c' <= c)%Z) \/ (forall m p, Solves b s m p -> Limit (c + Z.of_nat p)).
 Proof.
-  clear checked es_ok. unfold settled. intros H W D E R O. apply orb_true_iff in H. destruct H as [H|H]; apply existsb_exists in H.
+  clear checked facts_right. unfold settled. intros H W D E R O. apply orb_true_iff in H. destruct H as [H|H]; apply existsb_exists in H.
   - left. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
     apply lookup_spec in I. destruct I as [I K]. exists (cost e). split; auto. split; auto. exists e. auto.
   - right. intros m p S. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
@@ -296,43 +317,58 @@ Proof.
     + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
 Qed.
 
+(** The parts of an entry's check; [l] are its boxes. *)
+Definition settles (e : entry) (by_ : list fact) (l : list N) (a t : N) : bool :=
+  settled limit known by_ (cost e + 1) (negb (xorb (shade_n g l) gs)) (replaced (emask e) a t) (fun _ => t :: remove_n a l) a.
+
+Lemma entry_parts e : In e es ->
+  (N.ldiff (emask e) (gl g) = 0 -> Limit (cost e)) /\
+  closed g (N.ldiff (fl g) (emask e)) (region e) = true /\
+  exists l by_, NoDup l /\ mask l = emask e /\ (forall f, In f by_ -> Right f) /\
+    (if eclosing e =? 0 then all_pushes g fuel (settles e by_ l) (emask e) (region e)
+     else check_closing g fuel (settles e by_ l) by_ e) = true.
+Proof.
+  intros I. rewrite forallb_forall in checked. specialize (checked e I). unfold check_entry in checked.
+  apply andb_true_iff in checked. destruct checked as [C K]. apply andb_true_iff in C. destruct C as [C1 C2].
+  split; [intros Z; rewrite Z in C1; exact C1|]. split; [exact C2|].
+  destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D E].
+  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate]. exists l, by_.
+  split; [exact D|]. split; [exact E|]. split; [|exact K]. intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto.
+Qed.
+
 (** One entry, of which a state is a case. *)
 Definition By (e : entry) (s : state) (c : Z) : Prop :=
   wf b s /\ In e es /\ emask e = M b s /\ N.testbit (region e) (Q b s) = true /\ c = cost e.
 
 Lemma by_solved e s c : By e s c -> solved b s -> Limit c.
 Proof.
-  intros (W & I & E & T & ->) H. rewrite forallb_forall in checked. specialize (checked e I).
-  unfold check_entry in checked. apply andb_true_iff in checked. destruct checked as [C _].
-  destruct (N.eqb_spec (N.ldiff (emask e) (gl g)) 0) as [_|N]; [exact C|]. exfalso. apply N, ldiff_spec.
-  rewrite E. intros i Hi. apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx).
+  intros (W & I & E & T & ->) H. apply (entry_parts e I), ldiff_spec. rewrite E.
+  intros i Hi. apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx).
   rewrite g_of. cbn. apply mask_spec, in_map, H, Hx.
 Qed.
 
 Lemma by_move e s s1 c : By e s c -> Move b s s1 -> By e s1 c.
 Proof.
   intros (W & I & E & T & ->) Mv. split; [eapply wf_move; eauto|].
-  destruct Mv as (d & F & N & ->). split; [|split; [|split]]; auto. destruct (es_ok e I) as (_ & _ & C & _).
-  pose proof W as (_ & _ & _ & Fp & _). unfold Q. cbn. apply C.
-  - apply (grow_spec b g g_of); auto.
-  - now apply (fl_spec b g g_of).
-  - rewrite E. apply not_true_iff_false. rewrite (M_spec b s _ W F). exact N.
+  destruct Mv as (d & F & N & ->). split; [|split; [|split]]; auto. destruct (entry_parts e I) as (_ & C & _).
+  pose proof W as (_ & _ & _ & Fp & _). apply (closed_step b g g_of _ _ _ _ C); auto.
+  rewrite N.ldiff_spec, (fl_spec b g g_of) by auto. cbn [andb]. apply negb_true_iff.
+  rewrite E. apply not_true_iff_false. now rewrite (M_spec b s _ W F).
 Qed.
 
 (** The state after a push, if the checker has seen that it is settled. *)
-Lemma push_settled e s c d : let a := add (player s) (delta d) in let t := add a (delta d) in
+Lemma push_settled e s c d by_ l : let a := add (player s) (delta d) in let t := add a (delta d) in
   By e s c -> floor b a = true -> In a (boxes s) -> floor b t = true -> ~ In t (boxes s) ->
-  settled limit known (eby e) (cost e + 1) (negb (xorb (shade_n g (elist e)) gs))
-    (replaced (emask e) (enc b a) (enc b t)) (enc b t :: remove_n (enc b a) (elist e)) (enc b a) = true ->
+  NoDup l -> mask l = emask e -> (forall f, In f by_ -> Right f) -> settles e by_ l (enc b a) (enc b t) = true ->
   Settled b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit Listed (State (t :: without a (boxes s)) a) (c + 1)%Z.
 Proof.
-  intros a t (W & I & E & T & ->) Fa Ia Ft Nt H.
+  intros a t (W & I & E & T & ->) Fa Ia Ft Nt D Em R H. unfold settles in H. symmetry in Em.
   assert (P : Push b s (State (t :: without a (boxes s)) a)) by (exists d; auto).
   pose proof (wf_push _ _ _ W P) as W1.
   assert (O : forall m p, Solves b (State (t :: without a (boxes s)) a) m p -> Z.odd (Z.of_nat p) = negb (xorb (shade (boxes s)) gs)).
   { intros m0 p0 S. pose proof (parity b s (Datatypes.S m0) (Datatypes.S p0) goals_nodup W (solves_push b _ _ _ _ P S)) as K.
     rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in K. unfold gs. rewrite <- K. now rewrite negb_involutive. }
-  destruct (es_ok e I) as (D & Em & _ & R). rewrite (shade_spec s (elist e) W D) in H by congruence.
+  rewrite (shade_spec s l W D) in H by congruence.
   assert (X : N.testbit (M b s) (enc b t) = false).
   { apply not_true_iff_false. now rewrite (M_spec b s _ W Ft). }
   rewrite E in H. pose proof (M_push b s d W Fa Ft) as MP. cbn zeta in MP. fold a in MP. fold t in MP. rewrite <- MP in H.
@@ -346,24 +382,13 @@ Proof.
   - right. exact K.
 Qed.
 
-Lemma entry_checked e : In e es -> match eclosing e with
-  | [] => all_pushes g fuel (fun a t => settled limit known (eby e) (cost e + 1) (negb (xorb (shade_n g (elist e)) gs))
-      (replaced (emask e) a t) (t :: remove_n a (elist e)) a) (emask e) (region e)
-  | _ => check_closing g fuel (fun a t => settled limit known (eby e) (cost e + 1) (negb (xorb (shade_n g (elist e)) gs))
-      (replaced (emask e) a t) (t :: remove_n a (elist e)) a) e
-  end = true.
-Proof.
-  intros I. rewrite forallb_forall in checked. specialize (checked e I).
-  unfold check_entry in checked. apply andb_true_iff in checked. exact (proj2 checked).
-Qed.
-
 (** What the flood finds can be reached on foot. *)
 Lemma walk_flood_spec s z n m : wf b s -> floor b z = true -> ~ In z (boxes s) ->
   (forall i, N.testbit m i = true -> exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q) ->
   forall i, N.testbit (walk_flood g n (N.ldiff (fl g) (M b s)) m) i = true ->
   exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q.
 Proof.
-  clear checked es_ok.
+  clear checked facts_right.
   intros W Fz Nz. revert m. induction n as [|n IH]; cbn [walk_flood]; intros m H; [exact H|].
   destruct (N.eqb _ _); [exact H|]. apply IH. intros i. rewrite N.lor_spec, orb_true_iff. intros [K|K]; [auto|].
   rewrite N.land_spec, N.ldiff_spec, !andb_true_iff, negb_true_iff in K. destruct K as (G & F & B).
@@ -412,14 +437,14 @@ Lemma nonzero_bit m : (m =? 0) = false -> exists i, N.testbit m i = true.
 Proof. intros H. apply N.eqb_neq in H. exists (N.log2 m). now apply N.bit_log2. Qed.
 
 (** The closing boxes of an entry are enough to try. *)
-Lemma closing_settled e s c m p : By e s c -> check_closing g fuel (fun a t => settled limit known (eby e) (cost e + 1)
-    (negb (xorb (shade_n g (elist e)) gs)) (replaced (emask e) a t) (t :: remove_n a (elist e)) a) e = true ->
+Lemma closing_settled e s c m p by_ l : By e s c -> NoDup l -> mask l = emask e -> (forall f, In f by_ -> Right f) ->
+  check_closing g fuel (settles e by_ l) by_ e = true ->
   Solves b s m p -> exists t m' p', p = Datatypes.S p' /\ Solves b t m' p' /\
     Settled b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit Listed t (c + 1)%Z.
 Proof.
-  intros BY H S. pose proof BY as (W & I & E & T & Ec). destruct (es_ok e I) as (_ & _ & Cl & R).
-  unfold check_closing in H. destruct (distinct (eclosing e)) as [cm|] eqn:Dc; [|discriminate].
-  apply distinct_spec in Dc. destruct Dc as [Ecm Dc].
+  intros BY D Em R H S. pose proof BY as (W & I & E & T & Ec).
+  unfold check_closing in H. set (cm := eclosing e) in H. destruct (squares_in fuel cm []) as [lc|] eqn:Dc; [|discriminate].
+  apply squares_in_spec in Dc. destruct Dc as [Dc Ecm]. symmetry in Ecm.
   destruct (reach _ _ _ _) as [out|] eqn:Ro; [|discriminate]. apply reach_spec in Ro. destruct Ro as [Ro1 Ro2].
   rewrite !andb_true_iff in H. destruct H as ((((Sub & Must) & Seed) & Conn) & H).
   apply N.eqb_eq in Sub, Conn. rewrite ldiff_spec in Sub, Conn.
@@ -433,11 +458,11 @@ Proof.
   { intros x F N. apply not_true_iff_false. intros K. destruct (Ci _ K) as (y & Hy & Ey). apply N.
     replace x with y; auto. apply (enc_inj b); auto. apply FL. now apply Cs in Hy. }
   set (O := fun x => floor b x = true /\ N.testbit out (enc b x) = true).
-  pose proof (dead_by_dead (eby e) R) as Dd.
+  pose proof (dead_by_dead by_ R) as Dd.
   assert (Shown : forall x t, floor b t = true -> ~ In t C ->
-    existsb (fun f : fact => dead (f (replaced cm (enc b x) (enc b t)) (enc b t :: remove_n (enc b x) (eclosing e)) (enc b x))) (eby e) = true ->
-    Dead_by (eby e) (t :: without x C) x).
-  { intros x t Ft Nt K. rewrite Ecm in K. apply dead_by_push with (l := eclosing e); auto.
+    existsb (fun f : fact => dead (f (replaced cm (enc b x) (enc b t)) (enc b t :: remove_n (enc b x) lc) (enc b x))) by_ = true ->
+    Dead_by by_ (t :: without x C) x).
+  { intros x t Ft Nt K. rewrite Ecm in K. apply dead_by_push with (l := lc); auto.
     - intros i Hi. apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). now apply in_map.
     - rewrite <- mask_spec, <- Ecm, (Cf t Ft Nt). discriminate. }
   assert (Ways : forall q, floor b q = true -> N.testbit (region e) (enc b q) = true -> Way b (boxes s) (player s) q).
@@ -450,7 +475,7 @@ Proof.
       - intros i. rewrite bit_spec, N.eqb_eq. intros <-. exists z. split; auto. split; auto. constructor.
       - replace q with q'; auto. now apply (enc_inj b). }
     intros q Fq Hq. apply (way_trans b _ _ z); auto. apply way_sym; auto. }
-  destruct (closing b s W C O) with (D := Dead_by (eby e)) (m := m) (p := p) as (q & d & Ch & Oq & m' & p' & Ep & S'); auto.
+  destruct (closing b s W C O) with (D := Dead_by by_) (m := m) (p := p) as (q & d & Ch & Oq & m' & p' & Ep & S'); auto.
   - intros x Hx. now apply Cs in Hx.
   - split; [exact Fp|]. apply Ro1, T.
   - intros x d [Fx Ox] F N. split; auto. apply Ro2.
@@ -488,7 +513,7 @@ Proof.
         split; [|tauto]. now apply Cs.
     + rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & _) & _) & K).
       pose proof (enc_behind q d Fq Fx Ft) as EB. cbn zeta in EB. fold x in EB. fold t in EB. rewrite EB in K1.
-      apply (push_settled e (State (boxes s) q) c d); auto.
+      apply (push_settled e (State (boxes s) q) c d by_ l); auto.
       split; [|auto]. repeat split; auto; apply W.
 Qed.
 
@@ -496,20 +521,20 @@ Theorem states_sound s c m p : Listed s c -> Solves b s m p -> Limit (c + Z.of_n
 Proof.
   apply (closure b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit); [intros; lia|exact Limit_up|intros; lia|].
   clear s c m p. intros s c m p (W & e & I & E & T & Ec) S.
-  assert (BY : By e s c) by exact (conj W (conj I (conj E (conj T Ec)))). pose proof (entry_checked e I) as H.
-  destruct (eclosing e) as [|i cl] eqn:Cl.
+  assert (BY : By e s c) by exact (conj W (conj I (conj E (conj T Ec)))). destruct (entry_parts e I) as (_ & _ & l & by_ & D & Em & R & H).
+  destruct (eclosing e =? 0).
   - destruct (first_push b Limit (By e) (fun s0 g0 L => by_solved e s0 g0 L) (fun s0 s1 g0 L => by_move e s0 s1 g0 L) s m p S c BY)
       as [[Hl ->]|(s1 & s2 & m' & p' & -> & L1 & P & S2)].
     + left. eapply Limit_up; [|eauto]. lia.
     + right. exists s2, (c + 1)%Z, m', p'. split; [lia|]. split; [exact S2|]. split; [|lia].
       pose proof L1 as (W1 & _ & E1 & T1 & _). pose proof W1 as (_ & _ & _ & Fp & _).
       destruct P as (d & Fa & Ia & Ft & Nt & ->).
-      apply (push_settled e s1 c d); auto.
+      apply (push_settled e s1 c d by_ l); auto.
       pose proof (all_pushes_spec b g g_of _ _ _ _ H (player s1) d Fp Fa Ft T1) as K. cbn zeta beta in K.
       apply K; rewrite E1.
       * now rewrite (M_spec b s1 _ W1 Fa).
       * apply not_true_iff_false. now rewrite (M_spec b s1 _ W1 Ft).
-  - destruct (closing_settled e s c m p BY H S) as (t & m' & p' & -> & S' & St).
+  - destruct (closing_settled e s c m p by_ l BY D Em R H S) as (t & m' & p' & -> & S' & St).
     right. exists t, (c + 1)%Z, m', p'. split; [lia|]. split; [exact S'|]. split; [exact St|lia].
 Qed.
 End States.
@@ -531,18 +556,6 @@ Qed.
 
 Lemma level_wf l : is_level l -> wf (on l) (first l).
 Proof. intros (A & B & C & D & E & F & G & H). repeat split; auto. Qed.
-
-Lemma make_entry_ok b g fuel find raw e : make_entry g fuel find raw = Some e ->
-  (forall i f, find i = Some f -> Right b f) -> Entry_ok b g e.
-Proof.
-  unfold make_entry. destruct raw as [[[[c l] q] by_] closing]. destruct (distinct l) as [m|] eqn:D; [|discriminate].
-  destruct (all_some find by_ []) as [fs|] eqn:A; [|discriminate].
-  destruct (reach _ _ _ _) as [r|] eqn:R; [|discriminate]. intros [= <-] K.
-  apply distinct_spec in D. destruct D as [-> D]. apply reach_spec in R. destruct R as [_ R].
-  split; [|split; [|split]]; cbn; auto.
-  - intros i G F N. apply R; auto. now rewrite N.ldiff_spec, F, N.
-  - intros f Hf. destruct (all_some_spec _ _ _ _ _ A Hf) as [[]|(i & _ & Hi)]. eauto.
-Qed.
 
 Lemma run_play b s ds s1 m p : run b s ds = Some (s1, m, p) -> Play b s ds s1 m p.
 Proof.

@@ -87,43 +87,44 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
       end
   end.
 
-Fixpoint all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) (so : so_far) : option (NM.t fact) :=
+(** What the checker does not accept: a fact by its number, the facts of the first state, or a state by its place. *)
+Inductive blame := BadFact (k : N) | BadStart | BadState (place : N).
+
+Fixpoint all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) (so : so_far) : NM.t fact + N :=
   match raw with
-  | [] => Some (known so)
+  | [] => inl (known so)
   | (k, (within, fact)) :: raw =>
-      match match within with None => Some whole | Some i => NM.find i (grounds so) end with
-      | Some gr => match next_fact fuel gr k fact so with
-                   | Some so => all_facts fuel whole raw so
-                   | None => None
-                   end
-      | None => None
+      match match match within with None => Some whole | Some i => NM.find i (grounds so) end with
+            | Some gr => next_fact fuel gr k fact so
+            | None => None
+            end with
+      | Some so => all_facts fuel whole raw so
+      | None => inr k
       end
   end.
 
-(** That no solution takes less than [limit] pushes, [None] for none at all. *)
-Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact))
-  (states : list (Z * list N * N * list N * list N)) (start : list N) : bool :=
+(** The place of the first thing of which [ok] does not hold. *)
+Fixpoint first_bad {A} (ok : A -> bool) (l : list A) (place : N) : option N :=
+  match l with [] => None | x :: l => if ok x then first_bad ok l (place + 1) else Some place end.
+
+(** That no solution of a level takes less than [limit] pushes, [None] for none at all; nothing is to blame if so. *)
+Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact)) (states : list entry)
+  (start : list N) : option blame :=
   let b := on l in let g := grid_of b in
-  level_ok l &&
   match all_facts fuel (first_ground b g) facts (So_far (NM.empty _) (NM.empty _) (NM.empty _)) with
-  | None => false
-  | Some known =>
-      match all_some (make_entry g fuel (fun i => NM.find i known)) states [], all_some (fun i => NM.find i known) start [] with
-      | Some es, Some by_ =>
-          let t := lookup_in emask es in
+  | inr k => Some (BadFact k)
+  | inl known =>
+      let find i := NM.find i known in
+      match all_some find start [] with
+      | None => Some BadStart
+      | Some by_ =>
+          let t := lookup_in emask states in
           let goal_shade := shade (goals b) in
           let l0 := map (enc b) (boxes (first l)) in
-          settled limit t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) l0 (enc b (player (first l)))
-          && forallb (check_entry g fuel limit goal_shade t) es
-      | _, _ => false
+          if settled limit t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0) (enc b (player (first l)))
+          then option_map BadState (first_bad (check_entry g fuel limit goal_shade find t) states 0)
+          else Some BadStart
       end
-  end.
-
-
-Definition check_optimal fuel l (k : Z) ds facts states start : bool :=
-  match solution_cost l ds with
-  | Some (_, p) => Z.eqb (Z.of_nat p) k && check fuel l (Some k) facts states start
-  | None => false
   end.
 
 Section Level.
@@ -178,7 +179,7 @@ Proof.
   - destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C].
     apply add_known_good.
     + split; [|split]; cbn [known priced grounds]; auto. intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply P].
-    + intros f' [= <-]. apply U. apply prices_right; auto.
+    + intros f' [= <-]. apply U. eapply prices_right; eauto.
   - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
     specialize (B _ _ E). destruct (forallb _ ps); [|discriminate]. apply add_known_good; auto.
     intros f' H. destruct (patterns_fact _ _ _ _) as [f|] eqn:F; [|discriminate]. injection H as <-. apply U.
@@ -198,59 +199,57 @@ Proof.
     injection H as <-. apply U. eapply counting_right; eauto.
 Qed.
 
-Lemma all_facts_right fuel raw so r : all_facts fuel (first_ground b g) raw so = Some r -> Good_so_far so ->
+Lemma all_facts_right fuel raw so r : all_facts fuel (first_ground b g) raw so = inl r -> Good_so_far so ->
   forall k f, NM.find k r = Some f -> Right b f.
 Proof.
   revert so. induction raw as [|[k [w f]] raw IH]; cbn [all_facts]; intros so; [intros [= <-] [K _]; exact K|].
-  destruct (match w with None => _ | Some i => _ end) as [gr|] eqn:W; [|discriminate].
-  destruct (next_fact fuel gr k f so) as [so1|] eqn:N; [|discriminate]. intros H S. apply (IH _ H).
+  destruct (match match w with None => _ | Some i => _ end with Some gr => _ | None => _ end) as [so1|] eqn:N; [|discriminate].
+  destruct (match w with None => _ | Some i => _ end) as [gr|] eqn:W; [|discriminate]. intros H S. apply (IH _ H).
   apply (next_fact_good _ _ _ _ _ _ ltac:(destruct w; [exact (proj2 (proj2 S) _ _ W)|injection W as <-; exact first_good]) S N).
 Qed.
 End Level.
 
-Theorem check_sound fuel l limit facts states start : check fuel l limit facts states start = true ->
-  is_level l /\ forall ds m p, Solution l ds m p -> match limit with Some k => (k <= Z.of_nat p)%Z | None => False end.
+Lemma first_bad_none {A} (ok : A -> bool) l place : first_bad ok l place = None -> forallb ok l = true.
+Proof. revert place. induction l as [|x l IH]; cbn; intros place; auto. destruct (ok x); [apply IH|discriminate]. Qed.
+
+Theorem check_sound fuel l limit facts states start : is_level l -> check fuel l limit facts states start = None ->
+  forall ds m p, Solution l ds m p -> match limit with Some k => (k <= Z.of_nat p)%Z | None => False end.
 Proof.
-  unfold check. intros H. apply andb_true_iff in H. destruct H as [L H]. apply level_ok_spec in L. split; auto.
+  unfold check. intros L H.
   set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
   destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right b f).
   { eapply (all_facts_right b g eq_refl GN GF); [exact AF|]. split; [|split]; intros k f; cbn [known priced grounds]; rewrite NF.empty_o; discriminate. }
-  destruct (all_some (make_entry g fuel (fun i => NM.find i named)) states []) as [es|] eqn:ES; [|discriminate].
   destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
-  apply andb_true_iff in H. destruct H as [H C].
-  assert (EO : forall e, In e es -> Entry_ok b g e).
-  { intros e He. destruct (all_some_spec _ _ _ _ _ ES He) as [[]|(i & _ & Hi)]. eapply make_entry_ok; eauto. }
+  destruct (settled _ _ _ _ _ _ _ _) eqn:St; [|discriminate].
+  destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
   assert (BR : forall f, In f by_ -> Right b f).
   { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
   intros ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. fold b in S.
   pose proof W as (ND & _ & FL & _).
   assert (D : NoDup (map (enc b) (boxes (first l)))) by now apply nodup_enc.
   assert (Lim : Limit limit (0 + Z.of_nat p)).
-  { rewrite (shade_spec b g eq_refl (first l)) in H by auto.
-    destruct (settled_spec b limit es by_ _ _ (first l) _ H W D eq_refl BR) as [(c & Li & Le)|K]; [| |now apply (K m p)].
+  { rewrite (shade_spec b g eq_refl (first l)) in St by auto.
+    destruct (settled_spec b limit states by_ _ _ (first l) _ St W D eq_refl BR) as [(c & Li & Le)|K]; [| |now apply (K m p)].
     - intros m0 p0 S0. apply (parity b (first l) m0 p0 GN W S0).
-    - eapply Limit_up; [|eapply (states_sound b g eq_refl GN GF fuel limit es EO C); eauto]. lia. }
+    - eapply Limit_up; [|eapply (states_sound b g eq_refl GN GF fuel limit states _ KR C); eauto]. lia. }
   unfold Limit, reached in Lim. destruct limit; [now apply Z.leb_le|discriminate].
 Qed.
 
-Theorem check_at_least_sound fuel l k facts states start : check fuel l (Some k) facts states start = true ->
+Theorem check_at_least_sound fuel l k facts states start : is_level l -> check fuel l (Some k) facts states start = None ->
   Claim l (AtLeast Pushes (Z.to_nat k, O)).
 Proof.
-  intros H. apply check_sound in H. destruct H as [L H]. split; auto. intros ds m p S. specialize (H _ _ _ S).
-  unfold at_most. cbn. lia.
+  intros L H. split; auto. intros ds m p S. pose proof (check_sound _ _ _ _ _ _ L H ds m p S). unfold at_most. cbn in *. lia.
 Qed.
 
-Theorem check_unsolvable_sound fuel l facts states start : check fuel l None facts states start = true -> Claim l Unsolvable.
-Proof. intros H. apply check_sound in H. destruct H as [L H]. split; auto. Qed.
+Theorem check_unsolvable_sound fuel l facts states start : is_level l -> check fuel l None facts states start = None ->
+  Claim l Unsolvable.
+Proof. intros L H. split; auto. exact (check_sound _ _ _ _ _ _ L H). Qed.
 
-Theorem check_optimal_sound fuel l k ds facts states start : check_optimal fuel l k ds facts states start = true ->
-  Claim l (Optimal Pushes (Z.to_nat k, O)).
+Theorem check_optimal_sound fuel l k ds m facts states start : is_level l -> solution_cost l ds = Some (m, k) ->
+  check fuel l (Some (Z.of_nat k)) facts states start = None -> Claim l (Optimal Pushes (k, O)).
 Proof.
-  unfold check_optimal. destruct (solution_cost l ds) as [[m p]|] eqn:E; [|discriminate]. intros H.
-  apply andb_true_iff in H. destruct H as [K H]. apply Z.eqb_eq in K. apply solution_cost_spec in E.
-  pose proof (check_at_least_sound _ _ _ _ _ _ H) as [L A]. split; [exact L|]. split; [|exact A].
-  exists ds, m, p. split; auto. cbn. f_equal. lia.
+  intros L E H. apply solution_cost_spec in E. pose proof (check_at_least_sound _ _ _ _ _ _ L H) as [_ A].
+  rewrite Nat2Z.id in A. split; [exact L|]. split; [|exact A]. exists ds, m, k. auto.
 Qed.
-

@@ -4,12 +4,16 @@ made up. The program here is a stand-in that says what a test tells it to say.""
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from cli.running import ROOT, WAREHOUSE, records, sokospec
+from cli.running import PROGRAM, ROOT, WAREHOUSE, records, sokospec
+from processes import gone, hear_interrupts, wait_until
 from sokocheck.checkers.all_checkers import FAST, PROVED, REFERENCE, agreed
 from sokocheck.checkers.verdicts import Finding
 
@@ -118,6 +122,26 @@ def test_the_memory_limit_holds_for_the_program(tmp_path: Path, certificate: str
     done = sokospec("verify", certificate, "--proved", "--json", "--memory-limit", "300", env=program(tmp_path, *work))
     [record] = records(done)
     assert (done.returncode, record["reason"]) == (3, "LIMIT_MEMORY")
+
+
+@pytest.mark.parametrize("option", ["--proved", "--all"])
+def test_an_interrupt_ends_the_program_and_leaves_nothing(tmp_path: Path, certificate: str, option: str) -> None:
+    pid, place = tmp_path / "pid", tmp_path / "place"
+    place.mkdir()
+    stand_in = program(tmp_path, f"open({str(pid)!r}, 'w').write(f'{{os.getpid()}}\\n')", "time.sleep(600)")
+    with subprocess.Popen(
+        [*PROGRAM, "verify", certificate, option],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **stand_in, "TMPDIR": str(place)},
+        cwd=ROOT,
+        preexec_fn=hear_interrupts,
+    ) as running:
+        wait_until(lambda: pid.exists() and pid.read_text().endswith("\n"))
+        running.send_signal(signal.SIGINT)
+        printed, words = running.communicate(timeout=60)
+    assert running.returncode == 3 and printed.endswith(b"interrupted\n"), words
+    assert [*place.iterdir()] == [] and gone(int(pid.read_text()))
 
 
 def test_the_level_is_compared_with_the_one_that_is_asked_for(tmp_path: Path, certificate: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import cast
@@ -10,6 +11,7 @@ import pytest
 
 from corrupted.samples import samples
 from corrupted.three_checkers import Asked, asking, compare, corrupted_facts, corrupted_ones, drawn, is_there, run
+from sokocheck.checkers.proved_checker import verify_proved
 from sokospec import Board, Level, Square, State
 from sokospec.board import Direction
 from sokospec.conformance import load, requests
@@ -183,3 +185,42 @@ def test_no_corrupted_counting_is_accepted_by_one_checker_alone(asked: Asked) ->
     assert disagreed == []
     assert counts["REJECTED", "REJECTED"] > 0
     assert counts["ACCEPTED", "ACCEPTED"] > 0
+
+
+TWO_STATES = """sokospec certificate 1
+claim {}
+level 3 6
+######
+#@-$.#
+######
+{}forwards
+prices 1 : 0
+{}
+0 : 9 @ 7{}
+start{}
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "fact", "rest", "start", "line", "reason"),
+    [
+        ("optimal pushes 1", "", " : 1", "", None, None),
+        ("optimal pushes 1", "patterns 2 : 1\n10 @ 9", " : 1", "", 10, "fact 2 is not shown"),
+        ("optimal pushes 1", "patterns 2 : 1\n9 @ 8", " : 1", "", 10, "fact 2 is not shown"),
+        ("at-least pushes 2", "", " : 1", "", 9, "a push from it leads to a state"),
+        ("at-least pushes 1", "", " : 7", "", 9, "a push from it leads to a state"),
+        ("at-least pushes 2", "0 : 10 @ 9", "", "", 9, "the state costs less than is claimed and is solved"),
+        ("at-least pushes 2", "", "", " : 1", 10, "no state and no fact of this line"),
+    ],
+)
+def test_a_rejection_says_line_and_reason(
+    claim: str, fact: str, rest: str, start: str, line: int | None, reason: str | None
+) -> None:
+    solution = "solution rR\n" if claim.startswith("optimal") else ""
+    text = TWO_STATES.format(claim, solution, fact, rest, start).replace("\n\n", "\n")
+    if start:
+        text = text.replace("0 : 9 @ 7", "0 : 8 @ 7")
+    finding = verify_proved(io.BytesIO(text.encode("ascii")))
+    assert finding.verdict == ("ACCEPTED" if reason is None else "REJECTED")
+    assert (finding.line, reason or "") == (line, reason or "") and (reason or "") in (finding.reason or "")

@@ -37,15 +37,19 @@ let explain (read : Reader.t) = function
   | BadHead -> (Some read.place.level_line, "the head of the file is not what was read from it")
   | BadLevel -> (Some read.place.level_line, "the level is none")
   | BadSolution -> (Some read.place.solution_line, "the solution is none, or does not cost what is claimed")
-  | NotShown -> (None, "the facts and states do not show the claim")
+  | NotShown (BadFact id) -> (Hashtbl.find_opt read.place.fact_line (BZ.to_int id), Printf.sprintf "fact %s is not shown" (BZ.to_string id))
+  | NotShown BadStart -> (Some read.place.start_line, "no state and no fact of this line settles the first state of the level")
+  | NotShown (BadState place) ->
+      ( Some (read.place.state_line (BZ.to_int place)),
+        "the state costs less than is claimed and is solved, or a push from it leads to a state that neither a listed one nor a fact of this line settles" )
   | NotCovered -> (None, "the proved checker does not cover a kind of fact or claim")
 
 let rec nat n fuel = if n = 0 then fuel else nat (n - 1) (S fuel)
 
-(** Return the verdict on the bytes of a certificate. *)
-let check bytes =
+(** Return the verdict on a certificate. *)
+let check text =
   try
-    let read = Reader.read bytes in
+    let read = Reader.read text in
     let certificate = read.certificate in
     let counted outcome =
       { outcome with facts = Some (List.length certificate.facts); states = Some (List.length certificate.states) }
@@ -54,7 +58,7 @@ let check bytes =
     | Accepted claim -> (
         match Repeated.find read with
         | None -> counted { nothing with verdict = "ACCEPTED"; claim = Some (words_of_claim claim) }
-        | Some index -> counted (rejected (Some read.place.state_line.(index)) "the state is in the set twice"))
+        | Some index -> counted (rejected (Some (read.place.state_line index)) "the state is in the set twice"))
     | Rejected why ->
         let line, reason = explain read why in
         let outcome = counted { (rejected line reason) with claim = Some read.words } in
@@ -92,45 +96,27 @@ let sentence file outcome =
   | { reason = Some reason; _ } -> said ^ ", " ^ reason
   | _ -> said
 
-let read_all channel =
-  set_binary_mode_in channel true;
-  let out = Buffer.create 65536 and piece = Bytes.create 65536 in
-  let rec go () =
-    let size = input channel piece 0 (Bytes.length piece) in
-    if size > 0 then begin
-      Buffer.add_subbytes out piece 0 size;
-      go ()
-    end
-  in
-  go ();
-  Buffer.contents out
-
-let read_file file =
-  let channel = open_in_bin file in
-  let bytes = try really_input_string channel (in_channel_length channel) with Sys_error _ | End_of_file -> read_all channel in
-  close_in channel;
-  bytes
-
 let code_of outcome = match outcome.verdict with "ACCEPTED" -> 0 | "REJECTED" -> 1 | _ -> 3
 
 let run ~as_json file =
-  let bytes =
-    try if file = "-" then read_all stdin else read_file file
-    with Sys_error reason -> prerr_endline ("error: " ^ reason); exit 4
-  in
-  if String.length bytes > 1 && bytes.[0] = '\031' && bytes.[1] = '\139' then begin
-    prerr_endline ("error: " ^ file ^ " is packed; unpack it first: gzip -dc FILE | sokospec-proved -");
-    exit 4
-  end;
-  let outcome = check bytes in
-  print_endline (if as_json then Json.write (json outcome) else sentence file outcome);
-  exit (code_of outcome)
+  try
+    let channel = if file = "-" then stdin else open_in_bin file in
+    set_binary_mode_in channel true;
+    let text = Text.open_text (input channel) in
+    if Text.is_packed text then begin
+      prerr_endline ("error: " ^ file ^ " is packed; unpack it first: gzip -dc FILE | sokospec-proved -");
+      exit 4
+    end;
+    let outcome = check text in
+    print_endline (if as_json then Json.write (json outcome) else sentence file outcome);
+    exit (code_of outcome)
+  with Sys_error reason -> prerr_endline ("error: " ^ reason); exit 4
 
 let () =
   match List.tl (Array.to_list Sys.argv) with
   | [ "--version" ] -> Printf.printf "sokospec-proved, protocol %d\n" protocol
   | [ "--answer" ] -> Answers.answer_all (fun text ->
-      let outcome = check text in
+      let outcome = check (Text.of_string text) in
       if outcome.verdict = "ACCEPTED" || outcome.verdict = "REJECTED" then Json.Object [ ("verdict", Json.String outcome.verdict) ] else Json.Null)
   | [ "--json"; file ] -> run ~as_json:true file
   | [ file ] when file <> "--json" && file <> "--help" && file <> "-h" -> run ~as_json:false file

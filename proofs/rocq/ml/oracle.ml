@@ -1,4 +1,13 @@
-(* A flood in an array. Not trusted: [reach] checks its result. *)
+(* Functions on which nothing rests but that they are functions: [reach] checks the flood, the proofs of Index.v hold for
+   any hash, and [check_table] checks what a table says. *)
+let hash x = Z.of_int (Z.hash x)
+
+(** Keep the values of a function of small numbers in an array. *)
+let tabulate size f =
+  let values = Array.init (Z.to_int size) (fun i -> f (Z.of_int i)) in
+  fun i -> let i = Z.to_int i in if i < Array.length values then values.(i) else f (Z.of_int i)
+
+(* A flood in an array. *)
 let stack = Array.make 70000 0
 let flood st free m =
   let s = Z.to_int st in

@@ -3,12 +3,12 @@
 module BZ = Z (* Zarith: the module Z of Core is another one *)
 open Core
 
-type place = { fact_line : (int, int) Hashtbl.t; state_line : int array; level_line : int; solution_line : int; start_line : int }
+type place = { fact_line : (int, int) Hashtbl.t; state_line : int -> int; level_line : int; solution_line : int; start_line : int }
 
 type t = {
   certificate : certificate;
   head : char list; (* the bytes up to the end of the level's rows *)
-  words : string; (* the claim *)
+  words : string; (* of the claim *)
   place : place;
   width : int;
   height : int;
@@ -162,6 +162,24 @@ let read_fact text squares is_second_version line =
   in
   (id, fact)
 
+(** A set of squares that is built up. *)
+type set = { stride : int; bits : Bytes.t }
+
+let empty_set height width = { stride = width + 1; bits = Bytes.make ((((height + 2) * (width + 1)) / 8) + 1) '\000' }
+
+(** Add a square by its bit number, and say whether it was not in the set. *)
+let add_square set bit =
+  let old = Char.code (Bytes.get set.bits (bit lsr 3)) in
+  let updated = old lor (1 lsl (bit land 7)) in
+  Bytes.set set.bits (bit lsr 3) (Char.unsafe_chr updated);
+  updated <> old
+
+(** Return the set as a number, and empty it. *)
+let take set =
+  let number = BZ.of_bits (Bytes.unsafe_to_string set.bits) in
+  Bytes.fill set.bits 0 (Bytes.length set.bits) '\000';
+  number
+
 (** Return a function that reads a list of facts, and returns the same list for the same words: states share lists. *)
 let shared_lists () =
   let lists = Hashtbl.create 1000 in
@@ -173,63 +191,82 @@ let shared_lists () =
         Hashtbl.add lists words list;
         list
 
-let covers_closing = true
-
-(** Read a state. *)
-let read_state text squares boxes_of_level shared seen line =
-  let cost, rest = match Text.cut_at " : " line with Some parts -> parts | None -> Text.reject text "a state has a cost and boxes" in
-  let place, rest = match Text.cut_at " : " rest with Some (place, rest) -> (place, Some rest) | None -> (rest, None) in
-  let names, player = match Text.cut_at " @ " place with Some parts -> parts | None -> Text.reject text "a state has boxes and a player" in
-  let mark word =
-    let square = floor_square text squares word in
-    if Bytes.get seen square <> '\000' then Text.reject text (Printf.sprintf "square %d is there twice" square);
-    Bytes.set seen square '\001';
-    square
-  in
-  let listed = List.map mark (String.split_on_char ' ' names) in
-  let player = mark player in
-  Bytes.set seen player '\000';
-  List.iter (fun square -> Bytes.set seen square '\000') listed;
-  if List.length listed <> boxes_of_level then
-    Text.reject text (Printf.sprintf "a state has %d boxes and the player beside them" boxes_of_level);
-  let by, closing =
-    match rest with
-    | None -> ([], [])
-    | Some rest -> (
-        match Text.cut_at " : " rest with
-        | None -> (shared text rest, [])
-        | Some (by, closing) ->
-            if not covers_closing then raise (Text.Not_covered (text.Text.line, "closing boxes"));
-            let closing = List.map mark (String.split_on_char ' ' closing) in
-            List.iter (fun square -> Bytes.set seen square '\000') closing;
-            (shared text by, List.map (fun square -> squares.bit_of.(square)) closing))
-  in
-  {
-    s_cost = z (Text.number text cost);
-    s_boxes = List.map (fun square -> squares.bit_of.(square)) listed;
-    s_player = squares.bit_of.(player);
-    s_by = by;
-    s_closing = closing;
-  }
+(** Return a function that reads a state: the region is what the player reaches. *)
+let state_reader text squares height width boxes_of_level =
+  let shared = shared_lists () and set = empty_set height width in
+  let floor = ref BZ.zero in
+  Array.iteri (fun square bit -> if Bytes.get squares.is_floor square <> '\000' then floor := BZ.logor !floor (Big.shiftl BZ.one bit)) squares.bit_of;
+  fun line ->
+    let cursor = { Text.text; words = line; place = 0 } in
+    let malformed () = Text.reject text "a state has a cost, boxes and a player" in
+    let square () =
+      let square = Text.digits cursor in
+      if square >= Bytes.length squares.is_floor || Bytes.get squares.is_floor square = '\000' then
+        Text.reject text (Printf.sprintf "square %d is no floor" square);
+      let bit = BZ.to_int squares.bit_of.(square) in
+      if not (add_square set bit) then Text.reject text (Printf.sprintf "square %d is there twice" square);
+      bit
+    in
+    let rec listed count =
+      ignore (square ());
+      if Text.passes cursor " @ " then count + 1 else if Text.passes cursor " " then listed (count + 1)
+      else if cursor.place = String.length line || Text.passes cursor " : " then count + 1 else malformed ()
+    in
+    let cost = Text.digits cursor in
+    if not (Text.passes cursor " : ") then malformed ();
+    let boxes = listed 0 in
+    if not (cursor.place > 2 && line.[cursor.place - 2] = '@') then malformed ();
+    let mask = take set in
+    let player = square () in
+    let beside = not (BZ.testbit mask player) in
+    ignore (take set);
+    if boxes <> boxes_of_level || not beside then
+      Text.reject text (Printf.sprintf "a state has %d boxes and the player beside them" boxes_of_level);
+    let region = Oracle.flood (z (width + 1)) (Big.ldiff !floor mask) (BZ.shift_left BZ.one player) in
+    let rest = if cursor.place = String.length line then None else if Text.passes cursor " : " then Some cursor.place else malformed () in
+    let by, closing =
+      match rest with
+      | None -> ([], BZ.zero)
+      | Some place -> (
+          match String.index_from_opt line place ':' with
+          | None -> (shared text (String.sub line place (String.length line - place)), BZ.zero)
+          | Some stop ->
+              cursor.place <- stop - 1;
+              if stop <= place || not (Text.passes cursor " : ") then malformed ();
+              let by = shared text (String.sub line place (stop - 1 - place)) in
+              ignore (listed 0);
+              if cursor.place < String.length line then malformed ();
+              (by, take set))
+    in
+    { cost = z cost; emask = mask; region; eby = by; eclosing = closing }
 
 type body = {
   mutable read_facts : (BZ.t * fact_line) list;
-  mutable read_states : state_line list;
+  mutable read_states : entry list;
+  mutable count : int; (* of the states *)
   mutable read_start : BZ.t list option;
   mutable last_fact : int;
-  mutable state_lines : int list;
+  mutable runs : (int * int) list; (* a place of a state and its line, where the line before has no state *)
+  mutable last_state : int; (* its line *)
   mutable line_of_start : int;
 }
 
-let read_body text squares is_second_version boxes_of_level fact_line =
-  let body = { read_facts = []; read_states = []; read_start = None; last_fact = 0; state_lines = []; line_of_start = 0 } in
-  let shared = shared_lists () and seen = Bytes.make (Bytes.length squares.is_floor) '\000' in
+(** Return the line of a state by its place. *)
+let line_of_state runs place =
+  let first, line = List.find (fun (first, _) -> first <= place) runs in
+  line + place - first
+
+let read_body text squares is_second_version read_state fact_line =
+  let body = { read_facts = []; read_states = []; count = 0; read_start = None; last_fact = 0; runs = []; last_state = 0; line_of_start = 0 } in
+  let shared = shared_lists () in
   let rec go () =
     let line = Text.next text in
     if line <> "end" then begin
       if line <> "" && line.[0] >= '0' && line.[0] <= '9' then begin
-        body.read_states <- read_state text squares boxes_of_level shared seen line :: body.read_states;
-        body.state_lines <- text.Text.line :: body.state_lines
+        body.read_states <- read_state line :: body.read_states;
+        if text.Text.line <> body.last_state + 1 then body.runs <- (body.count, text.Text.line) :: body.runs;
+        body.last_state <- text.Text.line;
+        body.count <- body.count + 1
       end
       else if line = "start" || (String.length line > 7 && String.sub line 0 8 = "start : ") then begin
         if body.read_start <> None then Text.reject text "there is a second line 'start'";
@@ -265,25 +302,25 @@ let read_direction text version =
       raise (Text.Not_covered (text.Text.line, "meeting"))
   | _ -> Text.reject text "before the facts comes one of the words forwards and backwards, or a meeting"
 
-(** Read the bytes of a certificate. Raises [Text.Rejected] and [Text.Not_covered]. *)
-let read bytes =
-  let text = Text.open_text bytes in
+(** Read a certificate. Raises [Text.Rejected] and [Text.Not_covered]. *)
+let read text =
   let version = read_version text in
   let claimed = read_claim text in
-  let words = let line = List.nth (String.split_on_char '\n' (String.sub bytes 0 text.Text.at)) 1 in String.sub line 6 (String.length line - 6) in
+  let words = List.nth (String.split_on_char '\n' (Buffer.contents (Option.get text.Text.kept))) 1 in
+  let words = String.sub words 6 (String.length words - 6) in
   let level, height, width = read_level text in
-  let head = List.init text.Text.at (String.get bytes) in
+  let head = Text.bytes_so_far text in
   let level_line = 3 in
   let has_solution = match claimed with Solved | Optimal _ -> true | Unsolvable | AtLeast _ -> false in
   let solution = if has_solution then read_solution text else [] in
   let solution_line = text.Text.line in
   if claimed <> Solved then read_direction text version;
   let fact_line = Hashtbl.create 100 in
-  let boxes_of_level = List.length level.first.boxes in
-  let body = read_body text (squares_of level height width) (version = 2) boxes_of_level fact_line in
+  let squares = squares_of level height width in
+  let body = read_body text squares (version = 2) (state_reader text squares height width (List.length level.first.boxes)) fact_line in
   if (claimed = Solved) <> (body.read_start = None) then
     Text.reject text "a claim about all solutions needs the line 'start', and no other claim has it";
-  if claimed = Solved && (body.read_facts <> [] || body.read_states <> []) then Text.reject text "a solution needs no facts";
+  if claimed = Solved && (body.read_facts <> [] || body.count > 0) then Text.reject text "a solution needs no facts";
   {
     certificate =
       {
@@ -295,10 +332,9 @@ let read bytes =
         states = List.rev body.read_states;
         start = Option.value ~default:[] body.read_start;
       };
-    head;
+    head = List.init (String.length head) (String.get head);
     words;
-    place =
-      { fact_line; state_line = Array.of_list (List.rev body.state_lines); level_line; solution_line; start_line = body.line_of_start };
+    place = { fact_line; state_line = line_of_state body.runs; level_line; solution_line; start_line = body.line_of_start };
     width;
     height;
   }
