@@ -168,7 +168,7 @@ end
         ("*.$$-", "---@.", "counting 2 : 8 9\n", "ACCEPTED"),
         ("*.$$-", "---@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 9\n", "ACCEPTED"),
         ("*.$$-", "---@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 8 9\n", "REJECTED"),  # the frozen box has taken a goal
-        ("*.$--", "-$-@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 9\n", "REJECTED"),  # as many boxes as goals are left
+        ("*.$--", "--$@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 9\n", "REJECTED"),  # as many boxes as goals are left
     ],
 )
 def test_more_boxes_than_goals_where_they_are_confined(
