@@ -14,7 +14,7 @@ from sokogen.reductions.box_edges.box_layout import on_level
 from sokogen.reductions.box_edges.box_level import BoxLevel, box_level
 from sokogen.reductions.box_edges.cell_grid import CellGrid, beyond, opposite
 from sokogen.reductions.box_edges.cut_graph import cut_at
-from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
+from sokogen.reductions.box_edges.edge_pieces import NORTH, SIZE, SOUTH, Piece, PieceKind
 from sokogen.reductions.box_edges.grid_drawing import CrossingError, draw_on_grid
 from sokogen.reductions.constraint_logic.constraint_graph import edge_reversed, reach
 from sokogen.reductions.constraint_logic.graph_text import read_question
@@ -163,6 +163,23 @@ def test_every_cell_of_a_level_is_a_piece_that_is_derived_by_search() -> None:
             for side, hand in piece.hands.items():
                 other = around[side]
                 assert other is not None and other.hands[opposite(side)] == hand
+
+
+def test_the_box_of_a_track_moves_along_it_and_never_leaves_an_end() -> None:
+    kinds = set()
+    for made, _ in drawings((2, 4), 2):
+        for cell, piece in made.layout.pieces.items():
+            kinds.add(piece.kind)
+            for side in piece.hands:
+                along, across = ((1, 0), (0, 1)) if side in (NORTH, SOUTH) else ((0, 1), (1, 0))
+                assert not is_between_floor(made, on_level(cell, piece.track(side)), across)
+                assert not is_between_floor(made, on_level(cell, piece.end(side)), across)
+                assert not is_between_floor(made, on_level(cell, piece.end(side)), along)
+    assert kinds == set(PieceKind) - {PieceKind.EMPTY}
+
+
+def is_between_floor(made: BoxLevel, at: Square, step: tuple[int, int]) -> bool:
+    return all(Square(at.row + way * step[0], at.column + way * step[1]) in made.floor for way in (1, -1))
 
 
 def test_a_level_is_the_same_for_the_same_arguments_and_has_a_text_and_figures() -> None:
