@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "viewer", "cli", "environments", "course")
-sys.path[:0] = [str(ROOT / source) for source in SOURCES] + [str(ROOT / "docs")]
+sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 
-import reference_pages  # noqa: E402 - found by the path above
+from tools.roots import ROOTS  # noqa: E402 - found by the path above
+
+sys.path[:0] = [str(ROOT / root) for root in ROOTS]
+
+import reference_pages  # noqa: E402
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -19,7 +19,7 @@ from random import Random
 
 from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
-from sokogen.random.draws import choice, sample
+from sokogen.draws import choice, sample
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.expansion import MOST_UNIVERSALS, Expansion

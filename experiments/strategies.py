@@ -4,7 +4,7 @@
     python experiments/strategies.py LEVELS --seconds 10 --without pulls "feature rooms" "advisor explorer"
     python experiments/strategies.py LEVELS --seconds 10 --without-each
 
-The names of the strategies are those of `sokosolve.search.any_solution`; the features and advisors that can be left out
+The names of the strategies are those of `sokosolve.fess.any_solution`; the features and advisors that can be left out
 are those of `sokosolve.fess.position` and `sokosolve.fess.advisors`. With `--without-each` all levels are tried with
 all there is, and then without each of these names in turn. What is left out of a search is not left out of its packing
 plan, and an advisor that goes by a feature falls silent with it. CPU seconds are those of the search.
@@ -22,6 +22,7 @@ from pathlib import Path
 
 from common import markdown, runs
 from sokosolve.features import Direction, switched_on
+from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.position import (
     ADVISORS,
     CONNECTIVITY,
@@ -32,9 +33,8 @@ from sokosolve.fess.position import (
     PACKING,
     ROOMS,
 )
-from sokosolve.level import build
 from sokosolve.level.level_tables import level_tables
-from sokosolve.search.any_solution import AnySolution
+from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.search.solution import lurd_of
 from sokospec import Level, replay

@@ -14,10 +14,11 @@ from random import Random
 
 from tools.random_facts import random_facts, random_level, random_state
 
-from sokoproof.finding import Malformed, Status
 from sokoproof.second_opinion.facts import prove
+from sokoproof.second_opinion.finding import Malformed
 from sokoproof.second_opinion.meaning import Meaning
 from sokoproof.second_opinion.step_relation import value
+from sokoproof.status import Status
 from sokospec.board import Level, State
 from sokospec.certificates import Rejected
 from sokospec.certificates.evidence import Facts

@@ -10,6 +10,7 @@ With `--bounds` the code fails where an index is negative, or too large.
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -50,6 +51,19 @@ def differences(package: Path, manifest: bytes, packed: bytes) -> list[str]:
     return differ
 
 
+def with_old_packing(package: Path, manifest: bytes) -> tuple[bytes, bytes]:
+    """Return the two files of a package whose code is the same as before, with the packed code as it is already.
+
+    So a change of the sources that leaves the code alone changes no large file.
+    """
+    from sokosolve.kernel_files import CODE, manifest_digest, sha256
+
+    packed = (package / CODE).read_bytes()
+    fields = json.loads(manifest) | {"packed": sha256(packed)}
+    fields["manifest"] = manifest_digest(fields)
+    return (json.dumps(fields, indent=1) + "\n").encode(), packed
+
+
 def compile_packages(packages: list[Path], *, check: bool, checks_bounds: bool) -> bool:
     """Compile packages and write their files, or compare them; return whether any differ."""
     from sokosolve.kernel_files import CODE, MANIFEST
@@ -64,6 +78,8 @@ def compile_packages(packages: list[Path], *, check: bool, checks_bounds: bool) 
             name = package.relative_to(ROOT)
             print(f"{name}: {len(packed):,} bytes packed, {'; '.join(differ) or 'the same'}", flush=True)
             if differ and not check:
+                if differ == ["meaning differs"]:
+                    manifest, packed = with_old_packing(package, manifest)
                 (package / CODE).write_bytes(packed)
                 (package / MANIFEST).write_bytes(manifest)
     return any_differ

@@ -12,49 +12,32 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 
 import click
 import networkx
 from tools.look_alikes import look_alikes
+from tools.roots import PACKAGES, ROOT
 from tools.trusted_base import code_lines, counts
-
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE_IN = {
-    "reference": "sokospec",
-    "solver": "sokosolve",
-    "verifier": "sokoverify",
-    "detectors": "sokodead",
-    "generators": "sokogen",
-    "proofs": "sokoproof",
-    "environments": "sokogym",
-    "course": "sokocourse",
-    "crosscheck": "sokocheck",
-    "viewer": "sokoview",
-    "cli": "sokocli",
-}
-"""Each source root and the one package in it."""
-
-PACKAGES = {package: ROOT / root / package for root, package in PACKAGE_IN.items()}
-"""The installed packages by name."""
+from tools.walks_of_arguments import Calls
 
 OTHERS = ("experiments", "tests", "tools", "docs")
 
 MOST_FUNCTION_LINES = 60
 MOST_KERNEL_LINES = 80
-MOST_LONG_KERNELS = 2
 MOST_PARAMETERS = 8
 MOST_MODULES = 20
-MOST_LOOK_ALIKES = 40
+MOST_LOOK_ALIKES = 7
 MOST_TRUSTED_LINES = 1375
+MOST_PLACES = 40
+MOST_LONG_WALKS = 2
 
 ONE_FILE_A_THING = {"detectors/sokodead": "a deadlock", "cli/sokocli": "a command"}
 """Folders that may hold more modules than others, since each is one of a kind."""
 
 LAZY = {("sokospec.board", "sokospec.formats"), ("sokospec.board", "sokospec.formats.xsb")}
 """Imports inside functions, on purpose: a level is read and drawn by the formats, which make levels."""
-
-Place = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -124,6 +107,32 @@ def circles(found: Sequence[Source]) -> list[str]:
             (source.module, name) for name in imports(source, modules) if (source.module, name) not in LAZY
         )
     return [" <-> ".join(sorted(part)) for part in networkx.strongly_connected_components(graph) if len(part) > 1]
+
+
+def folder_circles(found: Sequence[Source]) -> list[str]:
+    """Return the circles between what a folder holds, each as one line: its own modules, and the folders in it."""
+    modules = {source.module: source for source in found if source.module.partition(".")[0] in PACKAGES}
+    graphs: dict[str, networkx.DiGraph] = defaultdict(networkx.DiGraph)
+    for source in modules.values():
+        for name in imports(source, modules):
+            here, there = source.module.split("."), name.split(".")
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
+            if shared and (source.module, name) not in LAZY:
+                ends = ((*here, "__init__")[shared], (*there, "__init__")[shared])
+                graphs[".".join(here[:shared])].add_edge(*ends)
+    return [
+        f"{folder}: {' <-> '.join(sorted(part))}"
+        for folder, graph in sorted(graphs.items())
+        for part in networkx.strongly_connected_components(graph)
+        if len(part) > 1
+    ]
+
+
+def long_walks(found: Sequence[Source]) -> list[str]:
+    """Return the arguments that are handed on unchanged to too many places, the longest walk first."""
+    calls = Calls({source.module: source.tree for source in found if source.module.partition(".")[0] in PACKAGES})
+    walks = sorted(calls.walks().items(), key=lambda item: (-item[1], item[0]))
+    return [f"{name}: {parameter}, {count} places" for (name, parameter), count in walks if count > MOST_PLACES]
 
 
 def functions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -238,6 +247,8 @@ class Rule:
 
 RULES = (
     Rule("import circles", circles),
+    Rule("circles of folders", folder_circles),
+    Rule(f"arguments that walk unchanged through more than {MOST_PLACES} places", long_walks, MOST_LONG_WALKS),
     Rule(
         f"functions of more than {MOST_FUNCTION_LINES} lines of code that are no kernels",
         lambda found: too_long(found, False, MOST_FUNCTION_LINES),
@@ -245,7 +256,6 @@ RULES = (
     Rule(
         f"kernels of more than {MOST_KERNEL_LINES} lines of code",
         lambda found: too_long(found, True, MOST_KERNEL_LINES),
-        MOST_LONG_KERNELS,
     ),
     Rule(f"functions of more than {MOST_PARAMETERS} parameters, commands left out", too_many_parameters),
     Rule(f"folders of more than {MOST_MODULES} modules", full_folders),

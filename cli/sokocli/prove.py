@@ -33,7 +33,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
     """
     try:
         from sokoproof.all_proofs import THEOREMS  # sympy takes a second to import
-        from sokoproof.finding import Status
+        from sokoproof.status import Status
     except ImportError as error:
         raise click.UsageError(f"prove needs {error.name}: pip install sympy z3-solver") from error
 

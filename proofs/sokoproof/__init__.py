@@ -11,12 +11,13 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("sokoproof needs z3: pip install sympy z3-solver", name=error.name) from None
 
-from sokoproof.finding import Finding, Malformed, Status
 from sokoproof.second_opinion.bounded import confirm_cost, solvable_within
 from sokoproof.second_opinion.certificate_reader import confirm_certificate
 from sokoproof.second_opinion.closed_sets import confirm_closed
 from sokoproof.second_opinion.facts import confirm, confirm_evidence
+from sokoproof.second_opinion.finding import Finding, Malformed
 from sokoproof.second_opinion.invariants import prove_unsolvable
+from sokoproof.status import Status
 
 __all__ = [
     "Finding",

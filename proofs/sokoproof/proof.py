@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from sokoproof.finding import Status
+from sokoproof.status import Status
 from sokospec.limits import LimitReached
 
 

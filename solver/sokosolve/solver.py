@@ -6,15 +6,15 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import CODE_OF, PUSHES
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.strategy import Strategy
-from sokosolve.search.upper_bound import UpperBounded
+from sokosolve.upper_bound import UpperBounded
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -125,7 +125,7 @@ class Search:
 
             return FeatureSpaceSearch(tables, budget, shared_by_searches(tables, world, budget))
         if self.objective is Objective.ANY:
-            from sokosolve.search.any_solution import AnySolution  # FESS is one of its strategies
+            from sokosolve.fess.any_solution import AnySolution  # FESS is one of its strategies
 
             return AnySolution(tables, world, budget, self.direction)
         exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost(), apart=self.apart)
@@ -180,7 +180,7 @@ def solve_knowing(
     Its cost is an upper bound: nothing is stored that cannot lead to less, and the search is over when nothing is left
     that can. All else is as in `solve`. Raises `SokobanError` if `known` does not solve the level.
 
-    >>> level = Level.parse("######\n#@$ .#\n######")
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
     >>> solve_knowing(level, "RR").expanded
     0
     """

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it runs as a scrip
 
 from corrupted import naive
 from corrupted.samples import samples
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Level
 from sokospec.certificates.verify import verify
 from sokoverify import verify as verify_fast

@@ -22,7 +22,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from corrupted import naive, samples
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Level, State
 from sokospec.certificates import Fact, Frozen, Potential, Prices
 from sokospec.certificates.evidence import Facts

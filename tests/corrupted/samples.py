@@ -13,7 +13,7 @@ from unittest import mock
 from corrupted.naive import weighed
 from property.labels import Placements, placements, pushes_from, pushes_to
 from sokodead import DETECTORS
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.random.random_levels import Kind, random_level, solvable_level, varied_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.search import astar

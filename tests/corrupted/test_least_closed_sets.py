@@ -15,7 +15,7 @@ import pytest
 
 from corrupted.samples import accepted_facts, facts_in_potential, groups_of, is_backwards, small_level, some_prices
 from parts import parts
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.certificates import Fact, Frozen, Potential, Prices, Rejected

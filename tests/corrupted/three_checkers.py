@@ -28,7 +28,7 @@ from corrupted.samples import samples
 from corrupted.two_checkers import SORTS
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.checkers.proved_checker import find_program
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec.certificates.verify import verify
 from sokoverify import verify as verify_fast
 

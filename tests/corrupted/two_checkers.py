@@ -39,7 +39,7 @@ from corrupted.samples import (
 )
 from mutants.checker.changes import CHANGES_OF_FORM
 from mutants.checker.meetings import careless_balance
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, State

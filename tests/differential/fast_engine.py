@@ -15,12 +15,12 @@ from unittest.mock import patch
 
 from interrupting import Asked, asked
 from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
-from sokosolve import solver
+from sokosolve import solver, upper_bound
 from sokosolve.bounds import group_tables, potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
-from sokosolve.level import build
+from sokosolve.fess import any_solution
 from sokosolve.machine_code import library_of
-from sokosolve.search import any_solution, astar, budget, idastar, open_list, store, upper_bound
+from sokosolve.search import astar, budget, build, idastar, open_list, store
 from sokosolve.search.astar import Sharing
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict

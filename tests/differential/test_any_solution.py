@@ -11,16 +11,15 @@ import pytest
 from differential.fast_engine import compile_engine, is_small, levels
 from parts import parts
 from sokosolve.features import Algorithm, Direction, switched_on
-from sokosolve.fess import fess, packing_plan
+from sokosolve.fess import any_solution, fess, packing_plan
+from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, shared_by_searches, the_other_way
 from sokosolve.fess.packing_plan import first_position, no_plan
 from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
 from sokosolve.fess.positions import PARENT, POSITIONS, Tree
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
-from sokosolve.search import any_solution
-from sokosolve.search.any_solution import AnySolution
+from sokosolve.search import build
 from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import Run, lurd_of

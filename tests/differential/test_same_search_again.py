@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from sokosolve import solver
+from sokosolve import solver, upper_bound
 from sokosolve.bounds import group_tables
 from sokosolve.features import Direction
-from sokosolve.search import astar, budget, upper_bound
+from sokosolve.search import astar, budget
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.limits import Limits

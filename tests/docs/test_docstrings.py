@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import doctest
 from importlib import import_module
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parents[2]
-SOURCES = ("reference", "detectors", "generators", "proofs", "environments", "course", "cli")
+from tools.roots import ROOT, ROOTS
 
 
 def modules() -> list[str]:
     return [
-        ".".join(path.relative_to(ROOT / source).with_suffix("").parts).removesuffix(".__init__")
-        for source in SOURCES
-        for path in sorted((ROOT / source).rglob("*.py"))
+        ".".join(path.relative_to(ROOT / root).with_suffix("").parts).removesuffix(".__init__")
+        for root in ROOTS
+        for path in sorted((ROOT / root).rglob("*.py"))
     ]
 
 

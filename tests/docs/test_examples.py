@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools.roots import ROOTS
 
 from parts import long_ones
 from sokocheck.suites.all_suites import Slot
@@ -24,7 +25,6 @@ TUTORIALS = [
 ]  # each in a folder of its own, from top to bottom
 DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page not in TUTORIALS]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]
-SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "cli", "environments", "course")
 FENCE = re.compile(
     r"(?:Save this as `([^`/]+)`(?:(?!^```).)*?)?^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE
 )  # where a file is saved: its name; the kind; the text
@@ -47,7 +47,7 @@ def outputs(block: str, folder: Path) -> tuple[list[str], list[str]]:
         else:
             expected.append(line)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    sources = os.pathsep.join(str(ROOT / source) for source in SOURCES)
+    sources = os.pathsep.join(str(ROOT / root) for root in ROOTS)
     done = subprocess.run(
         ["bash", "-c", "\n".join(script)],
         cwd=folder,

@@ -16,9 +16,9 @@ from sokosolve.fess.fess import new_learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.packing_plan import PackingPlan, no_plan, packing_plan, with_plan
 from sokosolve.fess.position import NO_WAY, Context, Variant, measure, new_view
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.packed_boxes import pack
+from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokospec import Board, Level, Square, State
 from sokospec.limits import Limits

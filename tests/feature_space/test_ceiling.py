@@ -9,14 +9,14 @@ import pytest
 from feature_space.feature_worlds import MIDDLE_SIZED
 from property.fast_worlds import levels_with_tables
 from sokosolve.features import TRIPLES, Direction, switched_on
+from sokosolve.fess import any_solution
+from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
 from sokosolve.fess.position import NO_CEILING, Variant
 from sokosolve.improve.optimiser import Improver
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
-from sokosolve.search import any_solution
-from sokosolve.search.any_solution import AnySolution
+from sokosolve.search import build
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.store import MOST_STATES

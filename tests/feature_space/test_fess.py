@@ -12,7 +12,7 @@ import pytest
 from feature_space.feature_worlds import Features, small_and_middle_sized
 from interrupting import asked
 from sokosolve.features import Algorithm
-from sokosolve.fess import fess
+from sokosolve.fess import any_solution, fess
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
@@ -39,9 +39,8 @@ from sokosolve.fess.positions import (
     pop,
     tree_bytes,
 )
-from sokosolve.level import build
 from sokosolve.level.level_tables import level_tables
-from sokosolve.search import any_solution
+from sokosolve.search import build
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.store import slot_of
 from sokosolve.solver import solve

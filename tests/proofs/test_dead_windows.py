@@ -10,11 +10,11 @@ import pytest
 from tools.dead_windows import main, minimal_patterns
 from tools.window_page import page
 
-from sokoproof.finding import Status
 from sokoproof.lemmas.window_library import Entry, entries, from_json, to_json
 from sokoproof.lemmas.window_proofs import dead_windows, prove_window
 from sokoproof.lemmas.windows import Game, Window
 from sokoproof.proof import Proof, proving
+from sokoproof.status import Status
 from sokospec import Board, Level, Square, State, normalise
 from sokospec.errors import SokobanError
 from sokospec.oracle.graph import state_graph

@@ -12,8 +12,8 @@ import pytest
 from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves, fibonacci_pushes, fibonacci_solution
 from sokogen.families.fibonacci_classical import classical_level, classical_pushes
 from sokoproof.all_proofs import THEOREMS
-from sokoproof.finding import Status
 from sokoproof.proof import Proof, Refuted
+from sokoproof.status import Status
 from sokoproof.theorems.column_heights import Heights, extended, never_negative
 from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, mirrored, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import (

@@ -9,8 +9,8 @@ import pytest
 
 from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves
 from sokoproof.all_proofs import THEOREMS
-from sokoproof.finding import Status
 from sokoproof.proof import Proof, Refuted
+from sokoproof.status import Status
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import moves_column, same_shaft

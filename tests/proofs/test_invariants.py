@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from sokoproof.finding import Status
 from sokoproof.second_opinion import invariants
 from sokoproof.second_opinion.bounded import solvable_within
 from sokoproof.second_opinion.invariants import prove_unsolvable
 from sokoproof.second_opinion.step_relation import Formula, Frame
 from sokoproof.second_opinion.tiny_levels import tiny_levels
+from sokoproof.status import Status
 from sokospec import Board, Level, Square, State, replay
 from sokospec.oracle import Objective, search_exhaustively
 

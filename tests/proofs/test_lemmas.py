@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 import z3
 
-from sokoproof.finding import Status
 from sokoproof.lemmas import local_lemmas
 from sokoproof.lemmas.infinite_board import Plane, around
 from sokoproof.proof import Proof, Refuted, Undecided, proving
+from sokoproof.status import Status
 from sokospec import Level, step
 from sokospec.board import Direction
 from sokospec.errors import IllegalStep

@@ -10,7 +10,7 @@ from sympy import sqrt
 from parts import long_ones
 from sokogen.families.fibonacci import Side, fibonacci_moves
 from sokoproof.all_proofs import THEOREMS, _ending
-from sokoproof.finding import Status
+from sokoproof.status import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
     FIBONACCI_PUSHES,

@@ -9,7 +9,7 @@ from sympy import Expr, Integer
 
 from sokogen.families.rooms import rooms_moves
 from sokoproof.all_proofs import THEOREMS
-from sokoproof.finding import Status
+from sokoproof.status import Status
 from sokoproof.theorems.fibonacci_recurrence import per_square
 from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,

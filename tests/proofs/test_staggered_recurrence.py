@@ -8,7 +8,7 @@ import pytest
 from sympy import Expr, Integer
 
 from sokoproof.all_proofs import THEOREMS, _staggered_pieces
-from sokoproof.finding import Status
+from sokoproof.status import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
     FIBONACCI_PUSHES,

@@ -9,7 +9,7 @@ from sympy import Expr, Integer, sqrt
 
 from sokogen.families.fibonacci_classical import classical_moves, classical_pushes
 from sokoproof.all_proofs import PLAIN, THEOREMS, _classical_pieces
-from sokoproof.finding import Status
+from sokoproof.status import Status
 from sokoproof.theorems.classical_recurrence import (
     CLASSICAL_MOVES,
     CLASSICAL_MOVES_ADDED,

@@ -12,10 +12,10 @@ from sokogen.random.random_levels import varied_level
 from sokosolve.bounds.group_tables import next_size, with_groups
 from sokosolve.deadlocks.learned_patterns import Patterns, matches, matches_any
 from sokosolve.kernel import entry
-from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, UINT8, UINT8_2D
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
+from sokosolve.search import build
 from sokosolve.search.evaluate import evaluate, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokospec import Level, State

@@ -12,9 +12,9 @@ from property.fast_worlds import Places, match_all, places
 from sokosolve.deadlocks.learned_patterns import COUNT, new_patterns
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import NOT_PROVED, new_pattern_search, prove
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.reach import only_walls
+from sokosolve.search import build
 from sokospec import Board, Level, Square, State
 from sokospec.rules import normalise, pushes, reachable
 

@@ -28,7 +28,7 @@ from corrupted.samples import (
 )
 from parts import parts
 from property.labels import placements, pushes_to
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.random.random_levels import varied_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Square, State

@@ -18,10 +18,10 @@ from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
 from sokogen.random.random_levels import Kind, random_level, varied_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
-from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
+from sokosolve.search import build
 from sokosolve.solver import solve
 from sokospec import Level, State, replay
 from sokospec.answer import Objective, Verdict

@@ -11,10 +11,10 @@ import pytest
 from differential.fast_engine import SORTS, is_small, truth_of
 from parts import parts
 from sokosolve.features import FEATURES, Direction, switched_on
-from sokosolve.level.build import world_of
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
+from sokosolve.search.build import world_of
 from sokosolve.search.columns import BOUND, FIRST, NEXT, PARENT, UNLISTED
 from sokosolve.search.cost import CODE_OF
 from sokosolve.search.open_list import LEAST_F1, Order, dequeue, enqueue, hasten, new_open_list

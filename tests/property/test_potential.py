@@ -9,11 +9,11 @@ from property.labels import costs_to_go
 from sokosolve import solve
 from sokosolve.bounds.assignment import new_matching
 from sokosolve.bounds.hill_climbing import Samples, Terrain, bound_of_sample, climb, push_randomly
-from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import World
+from sokosolve.search import build
 from sokospec import Level, Objective, State
 from sokospec.rules import pushes
 

@@ -11,10 +11,10 @@ from differential.fast_engine import SORTS, Choice, ask, fault, is_small, knowin
 from interrupting import Asked, asked
 from parts import parts
 from sokosolve.features import Algorithm, Direction, switched_on
-from sokosolve.level.build import world_of
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
+from sokosolve.search.build import world_of
 from sokosolve.search.cost import CODE_OF
 from sokosolve.search.store import STATES
 from sokosolve.solver import solve, solve_knowing

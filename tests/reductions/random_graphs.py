@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sokogen.random.draws import below, choice
+from sokogen.draws import below, choice
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, GraphError, Kind
 
 

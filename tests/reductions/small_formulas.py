@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby, permutations, product
 from random import Random
 
-from sokogen.random.draws import below, choice, sample
+from sokogen.draws import below, choice, sample
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
 
 

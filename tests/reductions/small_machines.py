@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 
-from sokogen.random.draws import below, choice, sample
+from sokogen.draws import below, choice, sample
 from sokogen.reductions.machines.lba import MOVES, Configuration, Machine, Rule
 
 ACCEPT = "yes"

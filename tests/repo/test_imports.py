@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tools.structure import PACKAGE_IN, imported
+from tools.roots import PACKAGE_IN
+from tools.structure import imported
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,4 +1,4 @@
-"""One word for one thing: no retired word stands in the code, and no module's name means two things."""
+"""One word for one thing: no module's name means two things, and the glossary has each word once."""
 
 from __future__ import annotations
 
@@ -6,32 +6,10 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-from tools.structure import PACKAGES
+from tools.roots import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Glossary")[2].partition("\n## ")[0]
-
-RETIRED = {
-    "FAR": "INFINITE",
-    "lean": "potential",
-    "let_go": "reset",
-    "slot_sides": "component",
-    "side_table": "component",
-    "NO_TWIN": "same_boxes",
-    "TWIN": "SAME_BOXES",
-    "Fruitless": "BudgetSpent",
-    "child_bound": "successor_bound",
-    "children_of": "successors",
-    "CHILD_STAMP": "REACHED_AFTER",
-    "walk_before": "walk_about",
-    "best_first": "astar",
-    "enclosure": "corral",
-    "doublings": "rooms_recurrence",
-    "NO_PART": "NO_COMPONENT",
-    "tables_of": "level_tables",
-}
-"""Words that the code had for what the field calls otherwise."""
 
 SAME = {
     "certificate": "an engine's certificate of its answer",
@@ -57,22 +35,6 @@ def sources() -> list[Path]:
     return [path for folder in PACKAGES.values() for path in sorted(folder.rglob("*.py"))]
 
 
-def test_no_retired_word_stands_in_the_code() -> None:
-    word = re.compile(rf"\b({'|'.join(RETIRED)})\b")
-    found = [
-        f"{path.relative_to(ROOT)}:{number}: {match[0]}, say {RETIRED[match[0]]}"
-        for path in sources()
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
-        for match in word.finditer(line)
-    ]
-    assert found == []
-
-
-def test_no_test_has_a_retired_word_for_its_name() -> None:
-    tests = {path.stem.removeprefix("test_") for path in (ROOT / "tests").rglob("test_*.py")}
-    assert len(tests) > 100 and tests.isdisjoint(RETIRED)
-
-
 def test_no_name_of_a_module_means_two_things() -> None:
     places = defaultdict(list)
     for path in sources():
@@ -85,8 +47,3 @@ def test_every_word_of_the_glossary_has_one_row() -> None:
     words = re.findall(r"^- \*\*([^*]+)\*\*: ", GLOSSARY, flags=re.MULTILINE)
     each = [word.strip() for row in words for word in row.split(",")]
     assert len(each) == len(set(each)) > 40
-
-
-@pytest.mark.parametrize("word", RETIRED)
-def test_no_word_of_the_glossary_is_retired(word: str) -> None:
-    assert not re.search(rf"\b{word}\b", GLOSSARY)

@@ -15,8 +15,8 @@ from claims.scopes import Scope
 from claims.searching import LONGER_WAY, astar, manhattan
 from sokodead.audit import Report, audit
 from sokogen.families.rooms import rooms_level, rooms_moves
+from sokogen.random.batches import batches, boards
 from sokogen.random.random_levels import varied_level
-from sokogen.small.batches import batches, boards
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Objective, State, Verdict, replay, verify
 from sokospec.errors import SokobanError

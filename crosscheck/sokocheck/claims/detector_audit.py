@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from sokodead import audit as phases
 from sokodead.audit import Detector, Report
-from sokogen.small.batches import Batch, batches, boards
+from sokogen.random.batches import Batch, batches, boards
 from sokospec.board import Level
 from sokospec.conformance import known_levels
 from sokospec.limits import Limits
@@ -56,9 +56,11 @@ def audit(
 
     >>> report = audit(lambda level: True, Sample(levels=1))
     >>> report.refuted, print(report.counterexample.level)
-    #####
-    #@$.#
-    #####
+    ###
+    #.#
+    #$#
+    #@#
+    ###
     (True, None)
     """
     if given is None:

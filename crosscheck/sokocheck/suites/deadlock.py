@@ -8,8 +8,8 @@ from sokocheck.suites.effort import counted, played_in_vain
 from sokocheck.suites.entry import Entry, known
 from sokocheck.suites.proofs import dead_by, optimum
 from sokodead import DETECTORS
+from sokogen.draws import below, choice, sample
 from sokogen.random.benchmark_levels import connected_floor
-from sokogen.random.draws import below, choice, sample
 from sokogen.random.level_changes import enlarged
 from sokogen.random.random_levels import Kind
 from sokogen.small.small_levels import closed_board, inside_of

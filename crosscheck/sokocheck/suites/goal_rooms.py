@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from sokogen.draws import below, choice, sample
 from sokogen.random.benchmark_levels import connected_floor
-from sokogen.random.draws import below, choice, sample
 from sokogen.random.random_levels import Kind, SolvableLevel, possible_pulls
 from sokogen.small.retrograde import pushes_alone
 from sokogen.small.small_levels import closed_board, inside_of

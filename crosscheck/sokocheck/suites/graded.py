@@ -11,7 +11,7 @@ from sokocheck.suites.effort import ENGINES, MOST, counted, efforts, mean_effort
 from sokocheck.suites.entry import Entry, Json, known
 from sokocheck.suites.goal_rooms import goal_room, pulled_apart, with_boxes_anywhere
 from sokocheck.suites.proofs import optimum
-from sokogen.random.draws import below, choice
+from sokogen.draws import below, choice
 from sokogen.random.level_changes import changed
 from sokosolve.improve import improve
 from sokospec.answer import Answer, Objective, Verdict

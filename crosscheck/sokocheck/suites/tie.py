@@ -7,7 +7,7 @@ from random import Random
 from sokocheck.suites.effort import counted
 from sokocheck.suites.entry import Entry, Json, known
 from sokocheck.suites.proofs import optima
-from sokogen.random.draws import choice
+from sokogen.draws import choice
 from sokogen.random.level_changes import enlarged, in_one_piece
 from sokogen.random.random_levels import Kind, solvable_level
 from sokospec.answer import Objective

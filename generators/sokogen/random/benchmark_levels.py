@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from sokogen.random.draws import below, choice, sample
+from sokogen.draws import below, choice, sample
 from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarged
 from sokogen.random.random_levels import Kind, random_floor
 from sokogen.small.retrograde import Layers, layers, pushes_alone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from sokogen.random.draws import choice, sample
+from sokogen.draws import choice, sample
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.rules import reachable
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from random import Random
 from typing import NamedTuple
 
-from sokogen.random.draws import below, choice, sample
+from sokogen.draws import below, choice, sample
 from sokogen.small.small_levels import closed_board, inside_of
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.oracle.search import push_path_lurd

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from sokogen.random.draws import below, sample
+from sokogen.draws import below, sample
 from sokospec.board import Board, Level, State
 from sokospec.certificates.grid import Grid, bits, shifted
 from sokospec.limits import Limits, Meter

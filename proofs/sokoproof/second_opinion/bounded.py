@@ -9,9 +9,10 @@ from typing import Literal
 import z3
 
 from sokoproof.asking import answer_of
-from sokoproof.finding import Finding, Status
 from sokoproof.second_opinion.facts import MILLISECONDS
+from sokoproof.second_opinion.finding import Finding
 from sokoproof.second_opinion.step_relation import LETTERS, WAYS, Frame, System, beside
+from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 
 Metric = Literal["moves", "pushes"]

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sokoproof.finding import PROVED, Finding, Malformed, Status
 from sokoproof.second_opinion.closed_sets import confirm_closed
 from sokoproof.second_opinion.facts import MILLISECONDS
+from sokoproof.second_opinion.finding import PROVED, Finding, Malformed
 from sokoproof.second_opinion.step_relation import LETTERS, WAYS, beside
+from sokoproof.status import Status
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import z3
 
-from sokoproof.finding import PROVED, Finding, Status, never
 from sokoproof.second_opinion.facts import MILLISECONDS, prove
+from sokoproof.second_opinion.finding import PROVED, Finding, never
 from sokoproof.second_opinion.meaning import Meaning
 from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside
+from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Potential, Prices
 

@@ -18,8 +18,9 @@ from dataclasses import replace
 
 import z3
 
-from sokoproof.finding import PROVED, Finding, Malformed, Status, never
+from sokoproof.second_opinion.finding import PROVED, Finding, Malformed, never
 from sokoproof.second_opinion.meaning import Meaning, TooManyError
+from sokoproof.status import Status
 from sokospec.board import Level
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Potential, Prices
 

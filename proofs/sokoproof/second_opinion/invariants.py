@@ -12,10 +12,11 @@ from itertools import pairwise
 import z3
 
 from sokoproof.asking import answer_of_spacer
-from sokoproof.finding import PROVED, Finding, Status, never
 from sokoproof.second_opinion.bounded import played
 from sokoproof.second_opinion.facts import MILLISECONDS
+from sokoproof.second_opinion.finding import PROVED, Finding, never
 from sokoproof.second_opinion.step_relation import Formula, Frame, System, value
+from sokoproof.status import Status
 from sokospec.board import Level, State
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import z3
 
-from sokoproof.finding import Malformed
+from sokoproof.second_opinion.finding import Malformed
 from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, steps_alone, turned_round
 from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside, flood
 from sokospec.board import Level, Square

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sokoproof.finding import Finding, Status
 from sokoproof.proof import Proof, Refuted, Undecided, proving
 from sokoproof.second_opinion.bounded import solvable_within
 from sokoproof.second_opinion.facts import MILLISECONDS
+from sokoproof.second_opinion.finding import Finding
 from sokoproof.second_opinion.invariants import prove_unsolvable
+from sokoproof.status import Status
 from sokospec.board import Level
 from sokospec.errors import counted
 

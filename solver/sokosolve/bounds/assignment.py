@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from sokosolve.kernel import entry, kernel
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D
-
-
-class Matching(NamedTuple):
-    """An assignment of k rows to k columns: `cost` (k, k), the duals u and v, who is matched with whom, -1 for nobody.
-
-    `way`, `length` and `done` (k) are room for a search of an augmenting path.
-    """
-
-    cost: INT32_2D
-    u: INT32
-    v: INT32
-    row_of: INT32
-    column_of: INT32
-    way: INT32
-    length: INT32
-    done: INT32
+from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.level.world import Matching
 
 
 def new_matching(k: int) -> Matching:

@@ -17,13 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.bounds.assignment import Matching, assign
+from sokosolve.bounds.assignment import assign
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, INT64, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE
 from sokosolve.level.reach import walking_distances
 from sokosolve.level.single_box import single_box_distances
+from sokosolve.level.world import Matching
 
 PUSHES_A_BOX = 32  # that are tried, at most, on the way to a sample; most are not possible
 HIGHEST_STEP = 2

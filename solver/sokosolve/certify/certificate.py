@@ -22,8 +22,8 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.columns import BOUND
 from sokosolve.search.store import STATES, parent_of
 from sokosolve.search.tunnel import no_tunnels
-from sokosolve.search.upper_bound import UpperBounded
 from sokosolve.solver import Search
+from sokosolve.upper_bound import UpperBounded
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Potential, Prices

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.bounds.assignment import Matching, assign
+from sokosolve.bounds.assignment import assign
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, NO_COMPONENT, UINT8, UINT8_2D, UINT32, UINT64
 from sokosolve.level.reach import first_reachable
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.world import Matching, Scratch, World
 
 (
     CURSOR,

@@ -13,16 +13,14 @@ table is asked for the same the 4th and the 16th time.
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
+from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INT32, UINT8, UINT32
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import (
-    Flood,
     boxes_around,
     first_after_push,
     first_reachable,
@@ -31,6 +29,7 @@ from sokosolve.level.reach import (
     only_walls,
 )
 from sokosolve.level.square_keys import square_keys
+from sokosolve.level.world import CorralSearch
 
 FIRST_STATES = 16
 TRIED_AT = (1, 4, 16)
@@ -41,31 +40,6 @@ OPEN, UNPROVABLE, DEAD = range(3)
 LET_IN = -1
 REACHED, REACHED_AFTER, LABELS = range(3)
 LAST_LABEL = 1 << 30
-
-
-class CorralSearch(NamedTuple):
-    """Room for the small searches, and the table (`known*`) of what they found and how often it was asked for.
-
-    `boxes` (MOST_STATES + 2, k) and `player` are the states of a search, the last row for one in the making; `slots`
-    finds them. `area` labels the squares of the place out of reach, `counters` holds the stamps and the last label,
-    `zobrist` hashes squares.
-    """
-
-    boxes: INT32_2D
-    player: INT32
-    key: INT64
-    slots: INT32
-    occupied: UINT8
-    flood: Flood
-    area: INT32
-    freeze: Freeze
-    counters: INT64
-    zobrist: INT64
-    packed: UINT64
-    known_words: UINT64
-    known_player: INT32
-    known: UINT8
-    known_times: INT32
 
 
 @kernel

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
-
-
-class Freeze(NamedTuple):
-    """Room for the search of frozen boxes: `frozen` (n + 1) is 0 everywhere between two searches."""
-
-    frozen: UINT8
-    cluster: INT32
+from sokosolve.level.world import Freeze
 
 
 def new_freeze(n: int, k: int) -> Freeze:

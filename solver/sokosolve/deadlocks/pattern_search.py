@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
+from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip
 from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
 from sokosolve.level.square_keys import square_keys
-from sokosolve.level.world import World
+from sokosolve.level.world import Freeze, World
 
 REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
 NOT_PROVED = 0

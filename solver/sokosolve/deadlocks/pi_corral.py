@@ -16,28 +16,14 @@ YASS, as described in Timo Virkkala, "Solving Sokoban" (2011).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, UINT8, UINT32
 from sokosolve.level.floor import Floor
+from sokosolve.level.world import Fence
 
 NO_CORRAL, GROWN = -1, -2
-
-
-class Fence(NamedTuple):
-    """The best PI-corral: its `pushes`, each box index * 4 + direction, and `of` 1 for the indices of its boxes S.
-
-    `label` and `queue` are room for the corral that grows, `found` for its pushes.
-    """
-
-    pushes: INT32
-    of: UINT8
-    label: INT32
-    queue: INT32
-    found: INT32
 
 
 def new_fence(n: int, k: int) -> Fence:

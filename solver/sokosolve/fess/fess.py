@@ -36,9 +36,9 @@ from sokosolve.fess.positions import (
     new_tree,
     tree_bytes,
 )
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
+from sokosolve.search import build
 from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.columns import PLAYER

@@ -32,13 +32,13 @@ from sokosolve.fess.positions import (
     new_tree,
     tree_bytes,
 )
-from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, World
+from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.search.store import slot_of
 

@@ -22,9 +22,9 @@ from sokosolve.features import BITS, Direction, switched_on
 from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import Found, SectionSearch
-from sokosolve.level import build
 from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
+from sokosolve.search import build
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
 from sokosolve.search.solution import lurd_of
@@ -38,7 +38,7 @@ from sokospec.metrics import Metrics
 from sokospec.replay import Replay, replay
 
 if TYPE_CHECKING:
-    from sokosolve.search.any_solution import AnySolution
+    from sokosolve.fess.any_solution import AnySolution
 
 LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
 """Features that the searches do without: they take long to prepare, or leave out states of the vicinity."""
@@ -245,7 +245,7 @@ class Improver:
 
     def _other_solutions(self) -> AnySolution:
         """Return what looks for other solutions, which is made when it is first needed."""
-        from sokosolve.search.any_solution import AnySolution  # takes longer than a small level
+        from sokosolve.fess.any_solution import AnySolution  # takes longer than a small level
 
         if self.other is None:
             self.search.know_pairs()
@@ -288,7 +288,7 @@ def improve(
     so far. Raises `Interrupted` with that for Ctrl-C, and `SokobanError` if `lurd` is no solution.
 
     >>> level = Level.parse("########\\n#@ $  .#\\n#      #\\n########")
-    >>> improve(level, "rRdrurdlulluRR", Objective.MOVES).lurd
+    >>> improve(level, "rRdlurRR", Objective.MOVES).lurd
     'rRRR'
     """
     if objective is Objective.ANY:

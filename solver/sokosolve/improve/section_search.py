@@ -12,12 +12,11 @@ from sokosolve.features import BITS
 from sokosolve.improve import section_kernel
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import Section
-from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, World
-from sokosolve.search import store
+from sokosolve.search import build, store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokosolve.bounds.assignment import Matching
-from sokosolve.deadlocks.corral import CorralSearch
-from sokosolve.deadlocks.freeze import Freeze
-from sokosolve.deadlocks.pi_corral import Fence
 from sokosolve.level.arrays import (
     INT32,
     INT32_2D,
@@ -141,6 +137,69 @@ class GroupChoice(NamedTuple):
     packed: UINT64
     turn: INT32
     bits: INT32
+
+
+class Matching(NamedTuple):
+    """The assignment of `bounds.assignment`, of k rows to k columns.
+
+    It has `cost` (k, k), the duals u and v, and who is matched with whom, -1 for nobody. `way`, `length`
+    and `done` (k) are room for a search of an augmenting path.
+    """
+
+    cost: INT32_2D
+    u: INT32
+    v: INT32
+    row_of: INT32
+    column_of: INT32
+    way: INT32
+    length: INT32
+    done: INT32
+
+
+class Freeze(NamedTuple):
+    """Room for the search of frozen boxes, `deadlocks.freeze`: `frozen` (n + 1) is 0 everywhere between searches."""
+
+    frozen: UINT8
+    cluster: INT32
+
+
+class Fence(NamedTuple):
+    """The best PI-corral that `deadlocks.pi_corral` knows of, with the boxes S around it.
+
+    Each of its `pushes` is box index * 4 + direction; `of` is 1 for the indices of the boxes S. `label` and `queue`
+    are room for the corral that grows, `found` for its pushes.
+    """
+
+    pushes: INT32
+    of: UINT8
+    label: INT32
+    queue: INT32
+    found: INT32
+
+
+class CorralSearch(NamedTuple):
+    """Room for the small searches of `deadlocks.corral`, and the table (`known*`) of what they found, and how often.
+
+    `boxes` (MOST_STATES + 2 there, k) and `player` are the states of a search, the last row for one in the making;
+    `slots` finds them. `area` labels the squares of the place out of reach, `counters` holds the stamps and the last
+    label, `zobrist` hashes squares.
+    """
+
+    boxes: INT32_2D
+    player: INT32
+    key: INT64
+    slots: INT32
+    occupied: UINT8
+    flood: Flood
+    area: INT32
+    freeze: Freeze
+    counters: INT64
+    zobrist: INT64
+    packed: UINT64
+    known_words: UINT64
+    known_player: INT32
+    known: UINT8
+    known_times: INT32
 
 
 class Successors(NamedTuple):

@@ -44,12 +44,11 @@ from sokosolve.bounds import group_tables
 from sokosolve.bounds.balance import with_balance
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.features import ASSIGNMENT, NEAREST, Direction
-from sokosolve.level import build
 from sokosolve.level.arrays import INT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import GENERATED, World
-from sokosolve.search import astar_kernel, store
+from sokosolve.search import astar_kernel, build, store
 from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.columns import EMPTY, FIRST, NOBODY, PLAYER

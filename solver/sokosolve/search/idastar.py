@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from sokosolve.bounds import group_tables
-from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64, UINT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import GENERATED, World
-from sokosolve.search import idastar_kernel
+from sokosolve.search import build, idastar_kernel
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import counts_pushes_first, with_parity
 from sokosolve.search.idastar_kernel import (

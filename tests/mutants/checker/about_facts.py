@@ -27,7 +27,7 @@ from corrupted.samples import (
 from mutants.checker.copies import Checker
 from mutants.checker.sample_levels import some_level
 from property.labels import placements, pushes_to
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Board, Level, State
 from sokospec.certificates import Fact, Frozen, Pattern, Patterns, Prices
 from sokospec.rules import is_solved, normalise, pushes

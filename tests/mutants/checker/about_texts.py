@@ -22,7 +22,7 @@ from mutants.checker.copies import Checker
 from mutants.checker.meetings import careless_balance, careless_meeting
 from mutants.checker.provers import Habits, Prover, some_habits
 from mutants.checker.sample_levels import solvable_level, some_level
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Level, replay
 from sokospec.answer import Objective
 from sokospec.limits import Limits

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from corrupted.corrupt import Change
-from sokogen.random.draws import below
+from sokogen.draws import below
 
 Lines = list[str]
 

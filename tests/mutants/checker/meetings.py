@@ -12,7 +12,7 @@ from typing import NamedTuple
 from corrupted import naive
 from corrupted.samples import some_heights
 from mutants.checker.provers import named
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.board import DELTAS

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from corrupted import naive
 from mutants.checker.copies import Checker
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.board import DELTAS, Direction

@@ -28,7 +28,7 @@ from mutants.detector.wrong import ZOO
 from mutants.zoo_page import show, zoo_options
 from sokocheck.claims.detector_audit import CALLS
 from sokodead.audit import Report, audit
-from sokogen.small.batches import Batch, batches, boards
+from sokogen.random.batches import Batch, batches, boards
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "detector_zoo.md"
 MARK = "<!-- What follows is written by tests/mutants/detector/run.py --write. -->\n\n"

@@ -13,7 +13,7 @@ from sokodead.audit import DetectorFailed, NoDetector, Program, audit
 from sokodead.audit.programs import read_answer
 from sokodead.audit.replies import BadEvidence
 from sokodead.corner import corner
-from sokogen.small.batches import random_batches
+from sokogen.random.batches import random_batches
 from sokospec import Level
 from sokospec.certificates import check_evidence
 

@@ -27,7 +27,7 @@ from sokodead.audit.shrink import size
 from sokodead.corner import corner
 from sokodead.testing import Unsound, Untested, assert_sound, states_of
 from sokogen.hypothesis_hook import register
-from sokogen.small.batches import boards, random_batches, small_batches
+from sokogen.random.batches import boards, random_batches, small_batches
 from sokogen.small.small_levels import interior_levels
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State

@@ -19,8 +19,8 @@ from sokodead.audit.counterexamples import counterexamples
 from sokodead.audit.replies import TooSlow, noticing_interrupts
 from sokodead.audit.shrink import Shape, shrunk
 from sokodead.audit.solving import attempt
+from sokogen.random.batches import boards
 from sokogen.random.random_levels import varied_level
-from sokogen.small.batches import boards
 from sokospec import Level, replay
 from sokospec.oracle import Verdict, search_exhaustively
 

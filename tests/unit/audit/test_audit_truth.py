@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
+from sokogen.random.batches import SYMMETRIES, random_batches, small_batches
 from sokogen.random.random_levels import varied_level
-from sokogen.small.batches import SYMMETRIES, random_batches, small_batches
 from sokogen.small.small_levels import closed_board, inside_of
 from sokospec import Board, Level, Square
 from sokospec.oracle import state_graph

@@ -10,7 +10,7 @@ import pytest
 
 from sokogen.families.catalogue import FAMILIES, OBJECTIVES, Family
 from sokoproof.all_proofs import THEOREMS
-from sokoproof.finding import Status
+from sokoproof.status import Status
 from sokosolve.features import Direction
 from sokosolve.solver import solve
 from sokospec import replay

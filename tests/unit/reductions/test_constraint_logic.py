@@ -9,7 +9,7 @@ import pytest
 from reductions.graph_search import SearchLimit, search
 from reductions.random_graphs import random_graphs
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintGraph,
     ConstraintLogic,

@@ -11,10 +11,10 @@ from sokogen.random.random_levels import Kind, solvable_level
 from sokosolve.bounds.balance import balance_after, balance_of, with_balance
 from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.features import FEATURES
-from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import BALANCE, Scratch, World
+from sokosolve.search import build
 from sokosolve.search.evaluate import evaluate, walk_about
 from sokosolve.search.expand import expand
 from sokospec import Board, Level, State

@@ -12,9 +12,9 @@ from differential.closed_areas import draw
 from sokosolve.deadlocks import corral
 from sokosolve.deadlocks.corral import TRIED_AT, has_sealed_corral
 from sokosolve.features import FEATURES
-from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import REACHED, World
+from sokosolve.search import build
 from sokosolve.search.evaluate import walk_about
 from sokosolve.solver import solve_counted
 from sokospec import Level, Square, State

@@ -16,12 +16,12 @@ from sokosolve.kernel import Kernel
 from sokosolve.level import level_tables as level_tables_module
 from sokosolve.level import single_box
 from sokosolve.level.arrays import INFINITE
-from sokosolve.level.build import new_scratch, world_of
 from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import first_after_push, first_reachable, walking_distances
 from sokosolve.level.single_box import largest_distance
 from sokosolve.level.world import World
 from sokosolve.search import astar, astar_kernel, budget, evaluate, idastar, store
+from sokosolve.search.build import new_scratch, world_of
 from sokosolve.search.idastar_kernel import Stack
 from sokosolve.search.store import FIRST_CAPACITY
 from sokosolve.solver import solve

@@ -6,12 +6,12 @@ import numpy as np
 
 from sokosolve.deadlocks import corral
 from sokosolve.features import Direction, switched_on
-from sokosolve.level.build import world_of
 from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import LAST_STAMP, next_stamp
 from sokosolve.level.world import REACHED, REACHED_AFTER
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
+from sokosolve.search.build import world_of
 from sokosolve.search.cost import CODE_OF
 from sokosolve.search.solution import Run
 from sokospec import Level

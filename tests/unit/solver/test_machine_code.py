@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tools import kernel_versions
+from tools.compile_kernels import with_old_packing
 from tools.kernel_compiler import hints_of, items_of, kernels_of
 from tools.kernel_versions import PACKAGES, ROOT, pinned_versions
 
@@ -63,6 +64,13 @@ def test_the_machine_code_is_of_these_sources_and_takes_what_their_annotations_s
             hints, returned = hints_of(kernel)
             declared[name] = Signature(tuple(item for hint in hints for item in items_of(hint)), returned)
     assert library.signatures == declared
+
+
+def test_another_packing_of_the_same_code_changes_no_large_file() -> None:
+    package = PACKAGES[0]
+    manifest = (package / MANIFEST).read_bytes()
+    packed_again = json.dumps(json.loads(manifest) | {"packed": "0" * 64, "manifest": ""})
+    assert with_old_packing(package, packed_again.encode()) == (manifest, (package / CODE).read_bytes())
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)

@@ -12,7 +12,7 @@ from random import Random
 
 import networkx
 
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.reductions.box_edges.cell_grid import Cell, CellGrid, compacted
 from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
 from sokogen.reductions.embedding.embedding import Hub, Plane

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port, star
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 

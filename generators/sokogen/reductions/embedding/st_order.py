@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.reductions.embedding.embedding import Plane
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port
 from sokogen.reductions.embedding.planarisation import Drawing
 from sokogen.reductions.embedding.st_order import Rows, Upward, biconnected, measured, upward

@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 
-from sokogen.random.draws import below
+from sokogen.draws import below
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import Placed, extent, squares_of
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet

@@ -18,7 +18,7 @@ from sokospec.board import Level
 from sokospec.limits import LimitReached
 
 if TYPE_CHECKING:
-    from sokosolve.search.any_solution import AnySolution  # most levels are solved before it is needed
+    from sokosolve.fess.any_solution import AnySolution  # most levels are solved before it is needed
 
 EXPANSIONS_BEFORE = 300_000
 """Expansions of the exact search before the first search for a solution."""
@@ -70,7 +70,7 @@ class UpperBounded:
 
     def _lowers_the_upper_bound(self) -> bool:
         """Look for a solution, or for a better one; False if it is proved that there is none."""
-        from sokosolve.search.any_solution import AnySolution
+        from sokosolve.fess.any_solution import AnySolution
 
         exact, budget = self.exact, self.budget
         budget.beside = Work(exact.expanded, exact.generated, exact.bound)

@@ -7,7 +7,7 @@ from itertools import count, product
 from random import Random
 from typing import NamedTuple
 
-from sokogen.random.draws import below, choice, sample
+from sokogen.draws import below, choice, sample
 from sokogen.random.random_levels import Kind, possible_pulls, random_floor, random_level
 from sokogen.small.small_levels import boards_with_goals, closed_board, inside_of
 from sokospec.board import Board, Level, State

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import z3
 
 from sokoproof.asking import answer_of
 from sokoproof.second_opinion.step_relation import Frame, System
+from sokoproof.status import Status
 from sokospec.board import State
 from sokospec.errors import SokobanError
 
@@ -21,14 +21,6 @@ class Malformed(SokobanError):
         """Keep the number of the fact, where it is about one."""
         super().__init__(text)
         self.fact = fact
-
-
-class Status(StrEnum):
-    """Whether a claim was proved, or refuted, or neither in the time there was."""
-
-    PROVED = "proved"
-    REFUTED = "refuted"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
