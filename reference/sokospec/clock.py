@@ -1,7 +1,10 @@
-"""The clocks of searches: they stand still while a block runs that is no level's time, such as making machine code.
+"""The clock of searches: it can be paused, so that compiling, importing and waiting do not count as search time.
 
-There are two, the wall clock and the one of CPU seconds, which a busy machine does not make faster. The CPU seconds are
-those of one thread: a search runs in one, and what others do beside it, such as showing its progress, is not its time.
+It tells wall time (`now`) and the CPU seconds of a thread (`cpu`), which a busy machine does not make faster. A search
+runs in one thread; what other threads do beside it, such as showing its progress, is not its time.
+
+Limits, and the seconds that are told of a search, go by this clock alone. `time.monotonic` is for what is no search:
+waiting for other processes and connections, and how long a command has been running.
 """
 
 from __future__ import annotations

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import thread_time
 from typing import Any, Protocol, TypeVar
 
+from sokospec import clock
 from sokospec.answer import Verdict
 
 
@@ -124,24 +123,24 @@ class Meter:
         self.limits = limits
         self.expanded = 0
         self.generated = 0
-        self.started = time.monotonic()
-        self._cpu_at_start = thread_time()
+        self.started = clock.started()
+        self._cpu_at_start = clock.cpu()
         self._looked = self._reported = self.started
 
     @property
     def seconds(self) -> float:
         """Wall seconds since the start."""
-        return time.monotonic() - self.started
+        return clock.now() - self.started
 
     @property
     def cpu_seconds(self) -> float:
         """CPU seconds of this thread since the start; to be asked in the thread that made the meter."""
-        return thread_time() - self._cpu_at_start
+        return clock.cpu() - self._cpu_at_start
 
     @property
     def time_is_up(self) -> bool:
         """Whether a limit on time is reached, by the clock or in CPU seconds."""
-        return self._time_is_up(time.monotonic())
+        return self._time_is_up(clock.now())
 
     def _time_is_up(self, now: float) -> bool:
         limits = self.limits
@@ -151,7 +150,7 @@ class Meter:
 
     def expand(self, bound: int) -> None:
         """Count an expansion in cost layer `bound`; raises `LimitReached`."""
-        now = time.monotonic()
+        now = clock.now()
         if self._time_is_up(now):
             raise LimitReached(Verdict.LIMIT_TIME)
         if self.expanded % self.EVERY == 0 or now - self._looked >= 0.1:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 
 import pytest
 
-from fake_clocks import Clocks
-from sokospec import clock, limits
+from fake_clocks import Clocks, set_clock
+from sokospec import clock
 
 
 @pytest.fixture
 def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clocks]:
     """The clocks by which searches go, as the test sets them."""
     made = Clocks()
-    for module in (clock, limits):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: made.wall))
-        monkeypatch.setattr(module, "thread_time", lambda: made.cpu)
-    for stood in ("stood", "cpu_stood"):  # a fraction from a test before would make whole seconds inexact
-        monkeypatch.setattr(f"sokospec.clock._clock.{stood}", 0.0)
+    set_clock(monkeypatch, now=lambda: made.wall, cpu=lambda: made.cpu)
     yield made
     clock.started()

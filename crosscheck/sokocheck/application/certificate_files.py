@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import os
 import re
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from sokocheck.application import outputs
 from sokocheck.application.input_levels import STDIN, Found
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.engines.all_engines import Engine, Watch
+from sokospec import clock
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify
@@ -157,11 +157,11 @@ def evidence_text(level: Level, seconds: float) -> bytes | None:
     from sokodead import DETECTORS
     from sokospec.certificates.writing import written_dead
 
-    started = time.monotonic()
+    started = clock.now()
     for detector in DETECTORS.values():
         evidence = detector(level)
         if evidence is not None:
             return "".join(f"{line}\n" for line in written_dead(level, evidence)).encode("ascii")
-        if time.monotonic() - started > seconds:
+        if clock.now() - started > seconds:
             return None
     return None

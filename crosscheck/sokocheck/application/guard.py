@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
@@ -136,7 +135,7 @@ class Guard:
     def _has_had_grace(self) -> bool:
         if Guard._hurried:
             return True
-        cpu, now = time.process_time(), clock.now()
+        cpu, now = clock.cpu(), clock.now()
         if self._passed_at is None:
             self._passed_at = cpu, now
         since_cpu, since = self._passed_at

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -12,6 +11,7 @@ from sokodead.audit.replies import Detector, DetectorFailed, NotChecked, Reply, 
 from sokodead.audit.shrink import Enough, shrunk, size
 from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
+from sokospec import clock
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level, State
 from sokospec.limits import Limits, Meter
@@ -123,12 +123,12 @@ class Audit:
             return
         self.report.counterexample = worst
         self.report.counterexample = self._solved(worst)
-        ends_at = time.monotonic() + seconds
+        ends_at = clock.now() + seconds
         why = ""
 
         def fails(level: Level) -> bool:
             nonlocal why
-            if time.monotonic() >= ends_at or self._meter.time_is_up:
+            if clock.now() >= ends_at or self._meter.time_is_up:
                 raise Enough
             found = self._refuted(worst, level)
             why = why if found is None else found
@@ -181,7 +181,7 @@ class Audit:
 
         Raises `TooSlow`, not counted yet, and `KeyboardInterrupt` for an interruption that the detector has swallowed.
         """
-        started = time.perf_counter()
+        started = clock.now()
         try:
             reply = ask(self._detector, level)
         except TooSlow:
@@ -191,7 +191,7 @@ class Audit:
             self._count_failure(failure, level)
             return None
         finally:
-            self.report.seconds += time.perf_counter() - started
+            self.report.seconds += clock.now() - started
         self._check_interrupts()
         self._failed_in_a_row = 0
         return reply

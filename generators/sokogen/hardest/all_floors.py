@@ -25,6 +25,7 @@ from sokogen.hardest.cores import cells_of, cores, grown
 from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of, searched
 from sokogen.small.polyominoes import Cells, canonical, polyominoes
 from sokosolve.level.arrays import INT32
+from sokospec import clock
 from sokospec.board import DELTAS, Level
 from sokospec.children import deaf, die_with_parent
 from sokospec.errors import SokobanError
@@ -225,7 +226,7 @@ def _searched(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
 
 
 def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
-    started = time.process_time()
+    started = clock.cpu()
     best: Hardest | None = None
     states = 0
     for row in piece:
@@ -239,7 +240,7 @@ def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
         if found is not None and found.length > above:
             best, above = found, found.length
     xsb = None if best is None else str(best.level)
-    return _Found(above, xsb, states, time.process_time() - started)
+    return _Found(above, xsb, states, clock.cpu() - started)
 
 
 def _left(pieces: list[INT32], done: int) -> Iterator[INT32]:

@@ -29,18 +29,17 @@ LEVEL = Level.parse("#####\n#@$.#\n#####")
 
 
 class Clock:
-    """A clock, and one of CPU seconds, that a test sets."""
+    """A clock, and one of CPU seconds, that a test sets; by default the CPU is never idle."""
 
     now = 0.0
-    cpu = 0.0
+    cpu: float | None = None
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(search_clock, "time", SimpleNamespace(monotonic=lambda: made.now))
-    monkeypatch.setattr(search_clock, "thread_time", lambda: made.cpu)
-    monkeypatch.setattr(guard, "time", SimpleNamespace(process_time=lambda: made.now))
+    monkeypatch.setattr(search_clock, "thread_time", lambda: made.now if made.cpu is None else made.cpu)
     monkeypatch.setattr(guard, "TICK", 0.001)
     return made
 

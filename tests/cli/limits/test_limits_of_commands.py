@@ -107,7 +107,6 @@ class Endless:
 def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
     work = Endless()
     monkeypatch.setattr(guard, "TICK", 0.001)
-    monkeypatch.setattr(guard, "time", SimpleNamespace(process_time=lambda: work.now))
     monkeypatch.setattr(
         guard, "clock", SimpleNamespace(now=lambda: work.now, cpu=lambda: work.now, stands_still=lambda: False)
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import count
-from types import SimpleNamespace
 
 import pytest
 
-from fake_clocks import Clocks
-from sokospec import Level, clock, limits
+from fake_clocks import Clocks, set_clock
+from sokospec import Level, clock
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.oracle import Objective, Verdict, search_exhaustively
 from sokospec.transform.normal_form import normal_form
@@ -19,7 +18,7 @@ SMALL = Level.parse("######\n#.   #\n# $  #\n#@   #\n######")
 
 def each_look_takes_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = count()
-    monkeypatch.setattr(limits, "thread_time", lambda: float(next(looks)))
+    set_clock(monkeypatch, now=lambda: 0.0, cpu=lambda: float(next(looks)))
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -34,8 +33,7 @@ def test_time_that_passes_without_cpu_seconds_ends_no_search(
     objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     years = count(step=10**8)
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: float(next(years))))
-    monkeypatch.setattr(limits, "thread_time", lambda: 0.0)
+    set_clock(monkeypatch, now=lambda: float(next(years)), cpu=lambda: 0.0)
     busy, idle = search_exhaustively(SMALL, objective, Limits(cpu=1)), search_exhaustively(SMALL, objective)
     assert (busy.verdict, busy.lurd, busy.expanded) == (idle.verdict, idle.lurd, idle.expanded)
 
@@ -52,6 +50,17 @@ def test_of_two_limits_on_time_the_first_that_is_reached_counts(clocks: Clocks) 
             meter.expand(0)
         assert meter.time_is_up
         assert reached.value.verdict is Verdict.LIMIT_TIME
+
+
+def test_the_limits_of_every_search_stand_still_with_the_clock(clocks: Clocks) -> None:
+    meter = Meter(Limits(seconds=1.0, cpu=1.0))
+    with clock.standing_still():
+        clocks.wall = clocks.cpu = 1e6
+    meter.expand(0)
+    assert (meter.seconds, meter.cpu_seconds) == (0.0, 0.0)
+    clocks.wall += 1.0
+    with pytest.raises(LimitReached):
+        meter.expand(0)
 
 
 def test_the_cpu_clock_stands_still_with_the_other_one(clocks: Clocks) -> None:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from fake_clocks import set_clock
 from interrupting import asked
 from sokospec import Level, limits
 from sokospec.limits import Meter, peak_rss_mib, rss_mib
@@ -39,7 +40,7 @@ Report = Callable[[Progress], None]
 def _seconds_fly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every look at the clock a second later than the one before, so that an expansion seems to take one."""
     now = iter(range(10**9))
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
+    set_clock(monkeypatch, now=lambda: float(next(now)))
 
 
 def raising_at(call: int, error: BaseException) -> Report:
@@ -130,7 +131,7 @@ def test_reports_come_with_counts_that_only_grow() -> None:
 
 def test_reports_come_at_most_ten_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(10**9))
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(now) / 64))  # exact in binary
+    set_clock(monkeypatch, now=lambda: next(now) / 64)  # exact in binary
     seen: list[Progress] = []
     search_exhaustively(SMALL, Objective.MOVES, Limits(report=seen.append))
     gaps = [after.seconds - before.seconds for before, after in pairwise(seen)]
@@ -155,7 +156,7 @@ def test_the_memory_limit_is_kept_however_long_an_expansion_takes(monkeypatch: p
 
 
 def test_memory_is_looked_at_once_in_64_fast_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    set_clock(monkeypatch, now=lambda: 0.0)
     looks: list[int] = []
     monkeypatch.setattr(Meter, "_look", lambda meter, now, bound: looks.append(meter.expanded))
     answer = search_exhaustively(ROOM, Objective.PUSHES)

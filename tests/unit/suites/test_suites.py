@@ -22,6 +22,7 @@ from sokocheck.suites.effort import MOST, mean_effort
 from sokocheck.suites.goal_rooms import goal_room, pulled_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
+from sokodead import DETECTORS
 from sokosolve.behaviour import BEHAVIOUR
 from sokosolve.solver import solve, solve_counted
 from sokospec import Level, replay
@@ -324,6 +325,18 @@ def test_slots_are_the_groups_that_can_be_made() -> None:
     groups = {name: list(dict.fromkeys(slot.group for slot in suite.slots)) for name, suite in SUITES.items()}
     assert groups["graded"] == list(graded.TIERS) and groups["tie"] == list(tie.GROUPS)
     assert groups["deadlock"] == list(deadlock.GROUPS)
+
+
+def test_the_levels_of_the_deadlock_suite_do_not_depend_on_the_order_of_the_list_of_detectors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert set(deadlock.GROUPS[:-1]) <= DETECTORS.keys()
+    drawn = [deadlock.attempt(Random(seed), "corner") for seed in range(20)]
+    backwards = dict(reversed([*DETECTORS.items()]))
+    monkeypatch.setattr("sokocheck.suites.proofs.DETECTORS", backwards)
+    monkeypatch.setattr(deadlock, "DETECTORS", backwards, raising=False)
+    assert [deadlock.attempt(Random(seed), "corner") for seed in range(20)] == drawn
+    assert any(drawn)
 
 
 @pytest.mark.parametrize("objective", [Objective.PUSHES, Objective.MOVES])
