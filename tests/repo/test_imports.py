@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tools.roots import PACKAGE_IN
+from tools.roots import PACKAGE_IN, ROOTS
 from tools.structure import imported
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,6 +154,16 @@ def test_a_planted_stub_is_found(tmp_path: Path) -> None:
     assert is_stub(package)
     (package / "rules.py").write_text("LIMIT = 3\n")
     assert not is_stub(package)
+
+
+def test_every_list_of_source_folders_in_pyproject_is_whole() -> None:
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    assert set(tools["mypy"]["files"]) >= set(ROOTS)
+    assert set(tools["mypy"]["mypy_path"]) >= set(ROOTS)
+    packages = {f"{root}/{package}" for root, package in PACKAGE_IN.items()}
+    assert packages - set(tools["hatch"]["build"]["targets"]["wheel"]["packages"]) == {"course/sokocourse"}
+    listed = {path.parents[1].name for path in ROOT.glob("*/soko*/__init__.py")}
+    assert listed == set(ROOTS)
 
 
 @pytest.mark.parametrize("root", sorted(PACKAGE_IN))
