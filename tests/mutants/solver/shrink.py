@@ -3,8 +3,8 @@
 `python tests/mutants/solver/shrink.py` prints a line for every mutant of mutants.py: the questions asked, shrinking
 included, and the floor squares and boxes of the shrunk level; `--mutant NAME` prints the level too. `--record FILE`
 also writes the results to a file, keeps those that it has, and `--table` prints what stands in it, as in
-docs/solver_zoo.md. As in run.py, a mutant runs in Python, in a process of its own. Exit code 0 says that the engine as
-it is was not accused, 1 that it was.
+docs/solver_zoo.md. As in run.py, a mutant runs in Python, in a process of its own. The limits count its CPU seconds, so
+load does not matter. Exit code 0 says that the engine as it is was not accused, 1 that it was.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[2])
@@ -29,21 +32,33 @@ from mutants.solver.mutants import MUTANTS
 from mutants.solver.run import copy_to
 
 EXAMPLES = 2_000
-PATIENCE = 20.0  # CPU seconds for one mutant, shrinking included; then the smallest level so far counts
-
+QUESTION = 5.0  # CPU seconds for one question; an engine without an answer by then is wrong
+PATIENCE = 30.0  # CPU seconds for one mutant, shrinking included; then the smallest level so far counts
 
 RECORD = Path(__file__).resolve().parents[3] / "docs" / "records" / "shrunk_engines.json"
 UNCHANGED = "the engine as it is"
-LONGEST = 20 * PATIENCE
+
+
+class NoAnswer(BaseException):
+    """The CPU seconds for one question are used up; no handler of the engine takes it for an error."""
 
 
 class OutOfPatience(BaseException):
-    """The CPU seconds for one mutant are used up; Hypothesis lets it pass."""
+    """The CPU seconds for one mutant are used up; Hypothesis does not catch it."""
+
+
+class Verdict(StrEnum):
+    """Whether Hypothesis catches a mutant."""
+
+    CAUGHT = "caught"
+    MISSED = "missed"  # all questions have right answers
+    UNDECIDED = "undecided"  # the CPU seconds for one mutant were used up before all questions were asked
 
 
 class Shrunk(NamedTuple):
-    """What Hypothesis made of a mutant: the questions asked, and the smallest level that gives it away, if any."""
+    """The verdict on a mutant, the number of questions asked, and the smallest level that gives it away, if any."""
 
+    verdict: Verdict
     questions: int
     level: str = ""
     squares: int = 0
@@ -59,13 +74,29 @@ def shrink(name: str | None, examples: int = EXAMPLES) -> Shrunk:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
         environment["NUMBA_DISABLE_JIT"] = "1"
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--examples", str(examples)]
-        try:
-            run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONGEST, check=True)
-        except subprocess.TimeoutExpired:
-            return Shrunk(0, difference="no end within the time for one mutant")
-        except subprocess.CalledProcessError as error:
-            return Shrunk(0, difference=error.stderr[-500:])
-    return Shrunk(*json.loads(run.stdout.splitlines()[-1]))
+        run = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return read_row(json.loads(run.stdout.splitlines()[-1]))
+
+
+def read_row(row: dict[str, Any]) -> Shrunk:
+    """Return the result that a JSON object holds."""
+    return Shrunk(**{**row, "verdict": Verdict(row["verdict"])})
+
+
+@contextmanager
+def limited(seconds: float, error: type[BaseException]) -> Iterator[None]:
+    """Raise an error in the block after some CPU seconds, and every second from then on."""
+
+    def give_up(number: int, frame: object) -> None:
+        raise error
+
+    before = signal.signal(signal.SIGVTALRM, give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(seconds, 1e-3), 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def find_difference(folder: str, examples: int) -> Shrunk:
@@ -82,7 +113,8 @@ def find_difference(folder: str, examples: int) -> Shrunk:
 
     assert Path(sokosolve.__file__).resolve().is_relative_to(Path(folder).resolve())
     budget.SECONDS_IN_PYTHON = budget.FLOOR_FOR_PYTHON = 10**9  # nothing is compiled
-    fast_engine.SECONDS = 5.0
+    fast_engine.SECONDS = 1e6
+    end = time.process_time() + PATIENCE
     tried = 0
     smallest: Question | None = None
     how = ""
@@ -93,8 +125,14 @@ def find_difference(folder: str, examples: int) -> Shrunk:
     def difference(question: Question) -> str | None:
         level, objective, choice = question
         truth = fast_engine.truth_of(level)
+        left = end - time.process_time()
+        limit, error_at_limit = (QUESTION, NoAnswer) if left > QUESTION else (left, OutOfPatience)
         try:
-            return fast_engine.fault(level, fast_engine.ask(level, objective, choice), truth)
+            with limited(limit, error_at_limit):
+                answer = fast_engine.ask(level, objective, choice)
+            return fast_engine.fault(level, answer, truth)
+        except NoAnswer:
+            return f"no answer within {QUESTION:.0f} CPU seconds"
         except Exception as error:  # a crash is a difference too
             return f"{type(error).__name__}: {error}"
 
@@ -106,12 +144,8 @@ def find_difference(folder: str, examples: int) -> Shrunk:
             smallest, how = question, differing
         return differing is not None
 
-    def give_up(number: int, frame: object) -> None:
-        raise OutOfPatience
-
-    signal.signal(signal.SIGVTALRM, give_up)  # some mutants never answer
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, 1.0)
-    with suppress(NoSuchExample, OutOfPatience):
+    verdict = Verdict.MISSED
+    try:
         find(
             questions(list(Algorithm), list(Objective)),
             differs,
@@ -123,19 +157,22 @@ def find_difference(folder: str, examples: int) -> Shrunk:
                 suppress_health_check=list(HealthCheck),
             ),
         )
-    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except NoSuchExample:
+        pass
+    except OutOfPatience:
+        verdict = Verdict.UNDECIDED
     if smallest is None:
-        return Shrunk(tried)
+        return Shrunk(verdict, tried)
     squares, boxes = size(smallest)
     words = f"{smallest.objective}: {how}; asked with {smallest.choice}"
-    return Shrunk(tried, str(smallest.level), squares, boxes, words)
+    return Shrunk(Verdict.CAUGHT, tried, str(smallest.level), squares, boxes, words)
 
 
 def read_record(path: Path) -> dict[str, Shrunk]:
     """Return the results of a record by the mutants' names; none if there is no such file yet."""
     if not path.exists():
         return {}
-    return {name: Shrunk(**row) for name, row in json.loads(path.read_text(encoding="utf-8")).items()}
+    return {name: read_row(row) for name, row in json.loads(path.read_text(encoding="utf-8")).items()}
 
 
 def write_record(path: Path, results: Mapping[str, Shrunk]) -> None:
@@ -157,9 +194,16 @@ def table(results: Mapping[str, Shrunk]) -> str:
         f"| {squares} | {boxes} | {len(names)} | {', '.join(sorted(names))} |"
         for (squares, boxes), names in sorted(by_size.items())
     ]
-    missed = sorted(f"`{name}`" for name in MUTANTS if name in results and not results[name].level)
-    rows += [f"| | | {len(missed)} | missed: {', '.join(missed)} |"] if missed else []
+    for verdict in (Verdict.MISSED, Verdict.UNDECIDED):
+        names = sorted(f"`{name}`" for name in MUTANTS if name in results and results[name].verdict is verdict)
+        rows += [f"| | | {len(names)} | {verdict}: {', '.join(names)} |"] if names else []
     return "\n".join(["| squares | boxes | mutants | |", "|--:|--:|--:|---|", *rows])
+
+
+def counts(results: Mapping[str, Shrunk]) -> str:
+    """Return how many mutants of a record have which verdict, in words."""
+    verdicts = Counter(results[name].verdict for name in MUTANTS if name in results)
+    return f"{verdicts.total()} mutants: " + ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict)
 
 
 def main() -> int:
@@ -173,10 +217,11 @@ def main() -> int:
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        print(json.dumps(find_difference(options.child, options.examples)))
+        print(json.dumps(find_difference(options.child, options.examples)._asdict()))
         return 0
     if options.table:
-        print(table(read_record(options.record or RECORD)))
+        results = read_record(options.record or RECORD)
+        print(counts(results), table(results), sep="\n\n")
         return 0
     results = read_record(options.record) if options.record else {}
     names = [options.mutant] if options.mutant else [name for name in ORDER if name not in results]
@@ -186,9 +231,9 @@ def main() -> int:
             results[name] = shrunk
             if options.record:
                 write_record(options.record, results)
-            size = f"{shrunk.squares:2} squares, {shrunk.boxes} boxes" if shrunk.level else "not caught"
+            size = f"{shrunk.squares:2} squares, {shrunk.boxes} boxes" if shrunk.level else shrunk.verdict
             print(f"{name:50} {size}, {shrunk.questions} questions", flush=True)
-            if options.mutant or (shrunk.difference and not shrunk.level):
+            if options.mutant:
                 print(shrunk.level, shrunk.difference, sep="\n")
     return int(UNCHANGED in results and bool(results[UNCHANGED].level))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,5 +100,24 @@ def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: 
 
 def test_the_table_of_shrunk_levels_is_made_of_its_record() -> None:
     results = shrink.read_record(shrink.RECORD)
-    assert shrink.table(results) in (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
-    assert set(results) <= set(shrink.ORDER) and not results[shrink.UNCHANGED].level
+    page = (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
+    assert shrink.table(results) in page and shrink.counts(results) in " ".join(page.split())
+    assert list(results) == list(shrink.ORDER)
+
+
+def test_a_mutant_of_the_record_is_caught_by_a_level_missed_by_all_questions_or_undecided() -> None:
+    results = shrink.read_record(shrink.RECORD)
+    assert results[shrink.UNCHANGED].verdict is shrink.Verdict.MISSED
+    for result in results.values():
+        assert bool(result.level) == bool(result.difference) == (result.verdict is shrink.Verdict.CAUGHT)
+        if result.verdict is not shrink.Verdict.CAUGHT:
+            assert (result.questions >= shrink.EXAMPLES) == (result.verdict is shrink.Verdict.MISSED)
+
+
+def test_a_question_without_an_answer_ends_at_its_limit_of_cpu_time() -> None:
+    with pytest.raises(shrink.NoAnswer), shrink.limited(0.01, shrink.NoAnswer):
+        while True:
+            pass
+    with shrink.limited(60, shrink.OutOfPatience):
+        pass
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
