@@ -51,15 +51,14 @@ Proof. intros H. apply filter_In in H. now apply goals_floor. Qed.
 
 Lemma too_many_dead : DeadWith b (fun B p => NoDup B /\ (forall x, In x B -> Confined x p) /\ (length (goals_at b m0) < length B)%nat).
 Proof.
+  pose proof (table_local (other_goals b m0) (grid_of (other_goals b m0)) eq_refl others_floor tab y ok) as L. change (enc (other_goals b m0)) with (enc b) in L.
   apply confined_dead.
-  - intros x p d X P P1 N N1 H. unfold Confined. rewrite <- H. now apply (table_move (other_goals b m0) (grid_of (other_goals b m0)) eq_refl tab y ok x p d).
-  - intros p d a t P A T H. pose proof (table_push (other_goals b m0) (grid_of (other_goals b m0)) eq_refl tab y ok p d P A T) as K.
-    change (enc (other_goals b m0)) with (enc b) in K. fold a in K. fold t in K. unfold Confined in *. rewrite H in K.
-    now destruct (look tab (enc b t) (enc b a)).
+  - intros x p d X P P1 N N1 H. unfold Confined. rewrite <- H. now apply (local_move _ _ _ L).
+  - intros p d a t P A T H. pose proof (local_push _ _ _ L p d P A T) as K. cbn beta zeta in K. fold a in K. fold t in K.
+    unfold Confined in *. rewrite H in K. now destruct (look tab (enc b t) (enc b a)).
   - intros x p G P N H. apply filter_In. split; auto. destruct (N.testbit m0 (enc b x)) eqn:E; auto. exfalso.
     assert (G1 : In x (goals (other_goals b m0))) by (apply filter_In; rewrite E; auto).
-    pose proof (table_goals (other_goals b m0) (grid_of (other_goals b m0)) eq_refl others_floor tab y ok x p G1 P N) as K.
-    cbn beta zeta in K. change (enc (other_goals b m0)) with (enc b) in K. unfold Confined in H. now rewrite H in K.
+    pose proof (local_goal _ _ _ L x p G1 P N) as K. cbn beta in K. unfold Confined in H. now rewrite H in K.
 Qed.
 
 Lemma value_right : Right b (counting_value tab (length (goals_at b m0))).

@@ -25,13 +25,6 @@ Proof. apply notin_remove. Qed.
 Lemma without_app x l l' : without x (l ++ l') = without x l ++ without x l'.
 Proof. apply remove_app. Qed.
 
-Lemma nodup_app {A} (l l' : list A) : NoDup l -> NoDup l' -> (forall x, In x l -> ~ In x l') -> NoDup (l ++ l').
-Proof.
-  induction 1 as [|x l N D IH]; cbn; auto. intros D' E. constructor.
-  - rewrite in_app_iff. intros [J|J]; [auto|apply (E x); auto].
-  - apply IH; auto.
-Qed.
-
 Lemma nodup_app_inv {A} (l l' : list A) : NoDup (l ++ l') -> NoDup l /\ NoDup l' /\ (forall x, In x l -> ~ In x l').
 Proof.
   induction l as [|x l IH]; cbn; intros N; [repeat split; auto; constructor|].
@@ -53,18 +46,7 @@ Section Families.
 Variable b : board.
 Variable f : square -> square -> option Z.                      (* as in [Prices] *)
 Variable y : square -> Z.
-Hypothesis f_move : forall x p d, floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
-  add p (delta d) <> x -> f x (add p (delta d)) = f x p.
-Hypothesis f_push : forall p d, let a := add p (delta d) in let t := add a (delta d) in
-  floor b p = true -> floor b a = true -> floor b t = true ->
-  match f a p, f t a with
-  | Some v, Some w => v <= w + 1
-  | Some _, None => True
-  | None, Some _ => False
-  | None, None => True
-  end.
-Hypothesis f_goal : forall g p, In g (goals b) -> floor b p = true -> p <> g ->
-  match f g p with Some v => v <= - y g | None => False end.
+Hypothesis local : Local b f y.
 
 Notation total := (total f).
 Notation sum_y := (sum_y y).
@@ -104,16 +86,16 @@ Lemma no_way_push P p d : let a := add p (delta d) in let t := add a (delta d) i
   No_way P p -> No_way (t :: without a P) a.
 Proof.
   intros a t Fp Fa Ft FP N (x & I & E). destruct (square_eq x a) as [->|D].
-  - exists t. split; [now left|]. pose proof (f_push p d Fp Fa Ft) as H. cbn in H. fold a in H. fold t in H.
+  - exists t. split; [now left|]. pose proof (local_push b f y local p d Fp Fa Ft) as H. cbn in H. fold a in H. fold t in H.
     rewrite E in H. now destruct (f t a).
-  - exists x. split; [right; now apply In_without|]. unfold a. rewrite f_move; auto; intros <-; auto.
+  - exists x. split; [right; now apply In_without|]. unfold a. rewrite (local_move b f y local); auto; intros <-; auto.
 Qed.
 
 Theorem dead_sound : DeadWith b Dead.
 Proof.
   intros B s m p [H|H].
-  - revert s m p H. apply (no_way_dead b f y f_move f_push f_goal).
-  - revert B s m p H. apply (patterns_dead b No_way (no_way_dead b f y f_move f_push f_goal)).
+  - revert s m p H. apply (no_way_dead b f y local).
+  - revert B s m p H. apply (patterns_dead b No_way (no_way_dead b f y local)).
     + intros P R (F & p & HR) I. destruct (stay _ _ _ _ F I HR) as (n & v & E & _). discriminate.
     + intros P R x d (F & _). now apply (region_closed _ _ _ _ _ F).
     + intros P R x d (F & _) HR a t Ia Ft Nt P1. destruct (in_floor _ _ _ _ F HR) as [Fx Nx].
@@ -154,7 +136,7 @@ Proof. induction 1; cbn; lia. Qed.
 
 Lemma total_stays l p d : floor b p = true -> floor b (add p (delta d)) = true -> (forall x, In x l -> floor b x = true) ->
   ~ In p l -> ~ In (add p (delta d)) l -> total l (add p (delta d)) = total l p.
-Proof. intros P A F N N'. apply total_ext. intros x X. apply f_move; auto; intros <-; auto. Qed.
+Proof. intros P A F N N'. apply total_ext. intros x X. apply (local_move b f y local); auto; intros <-; auto. Qed.
 
 (** A division: the boxes are those of the groups chosen and others, with no box twice. *)
 Definition Divided (B : list square) (p : square) (F : choice) (rest : list square) : Prop :=
@@ -168,7 +150,7 @@ Proof.
   intros Fp H I N. induction F as [|[P n] F IH].
   - cbn in *. induction rest as [|x rest IHr]; cbn; [exists 0; split; auto; lia|].
     destruct IHr as (v & E & L); [intros z Hz; apply I; now right|intros J; apply N; now right|].
-    pose proof (f_goal x p (I x (or_introl eq_refl)) Fp (fun e => N (or_introl (eq_sym e)))) as G.
+    pose proof (local_goal b f y local x p (I x (or_introl eq_refl)) Fp (fun e => N (or_introl (eq_sym e)))) as G.
     rewrite E. destruct (f x p) as [u|]; [|destruct G]. exists (u + v). split; auto. lia.
   - change (all_of ((P, n) :: F)) with (P ++ all_of F) in *. rewrite <- app_assoc in *.
     destruct IH as (v & E & L).
@@ -262,7 +244,7 @@ Proof.
         - rewrite PW. apply Permutation_middle. }
       specialize (IH DV). rewrite (total_perm f _ _ (player s) Pa). cbn [Theory.total] in *.
       rewrite Stay in IH; [|intros z Hz; now apply In_without in Hz|rewrite In_without; tauto].
-      pose proof (f_push (player s) d D Fa Ft) as Hp. cbn zeta in Hp. fold a t in Hp.
+      pose proof (local_push b f y local (player s) d D Fa Ft) as Hp. cbn zeta in Hp. fold a t in Hp.
       destruct (f a (player s)), (f t a), (total (without a (boxes s)) (player s)); cbn [plus_opt] in *; try tauto; lia.
 Qed.
 

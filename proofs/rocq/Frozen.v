@@ -27,13 +27,6 @@ Proof.
   rewrite !andb_true_iff, !negb_true_iff, !member_false, in_app_iff. tauto.
 Qed.
 
-Lemma nodup_app {A} (k l : list A) : NoDup k -> NoDup l -> (forall x, In x k -> ~ In x l) -> NoDup (k ++ l).
-Proof.
-  intros K L. induction K as [|x k X K IH]; cbn; intros H; auto. constructor.
-  - rewrite in_app_iff. intros [J|J]; [auto|]. apply (H x); auto.
-  - apply IH. intros y Y. apply H. now right.
-Qed.
-
 Lemma divided l : NoDup l -> incl fz l -> Permutation l (fz ++ filter unfrozen l).
 Proof.
   intros N I. apply NoDup_Permutation; auto.

@@ -322,18 +322,7 @@ Definition In_fact (P : list square) (R : square -> Prop) (e : option Z) : Prop 
   map (enc b) P = glist x /\ (forall z, In z P -> floor b z = true) /\ e = gexcess x /\
   R = (fun p => floor b p = true /\ N.testbit (gregion x) (enc b p) = true /\ ~ In p P).
 
-Lemma f_move x p d : floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
-  add p (delta d) <> x -> f x (add p (delta d)) = f x p.
-Proof. eapply table_move; eauto. Qed.
-
-Lemma f_push p d : let a := add p (delta d) in let u := add a (delta d) in
-  floor b p = true -> floor b a = true -> floor b u = true ->
-  match f a p, f u a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end.
-Proof. eapply table_push; eauto. Qed.
-
-Lemma f_goal x p : In x (goals b) -> floor b p = true -> p <> x ->
-  match f x p with Some v => (v <= - y x)%Z | None => False end.
-Proof. eapply table_goals; eauto. Qed.
+Let local : Local b f y := table_local b g g_of goals_floor tab y ok.
 
 (** Masks are sets of squares. *)
 Lemma holds_squares P B p R e x : In x gs -> map (enc b) P = glist x -> (forall z, In z P -> floor b z = true) ->
@@ -496,7 +485,7 @@ Proof. intros (z & _ & _ & _ & _ & ->) (A & _ & B). auto. Qed.
 Lemma value_right : Right b (groups_value tab (sum_y y (goals b)) t).
 Proof.
   assert (DS : DeadWith b (Dead f In_fact)).
-  { apply (dead_sound b f y f_move f_push f_goal In_fact on_floor in_floor region_closed stay led). }
+  { apply (dead_sound b f y local In_fact on_floor in_floor region_closed stay led). }
   split.
   - intros s l m p z W D E S H. pose proof (list_perm b s l W D E) as P.
     destruct (Permutation_map_inv _ _ P) as (B & -> & PB). unfold groups_value, Q in H.
@@ -507,7 +496,7 @@ Proof.
     unfold M in El. pose proof (held_good _ _ _ El) as K.
     destruct (excess_found_spec found) as (G & HG); [apply held_ok; intros x Hx; now apply K|].
     destruct (chosen_held (boxes s) (player s) found G _ FB Fp Np K HG) as (C & HC & EC).
-    pose proof (families_sound b f y f_move f_push f_goal In_fact on_floor in_floor region_closed stay led
+    pose proof (families_sound b f y local In_fact on_floor in_floor region_closed stay led
       s m p C W S HC) as R. rewrite Ev in R. lia.
   - intros s l m p W _ I H S. pose proof W as (NB & _ & FB & Fp & Np). unfold groups_value, Q in H.
     destruct (total_n tab (sum_y y (goals b)) l (enc b (player s))) as [|v|] eqn:V; [discriminate| |].

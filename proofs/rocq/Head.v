@@ -1,4 +1,5 @@
-(** Proves that the head of a certificate determines its level and its claim: no two have the same text. *)
+(** Proves that the head of a certificate determines its claim, and its level up to the order of squares in lists, on which
+    no claim depends. *)
 From Coq Require Import ZArith NArith List Bool Ascii String DecimalString DecimalN Lia.
 From Soko Require Import Rules Theory Masks.
 Import ListNotations.
@@ -57,45 +58,57 @@ Definition claim_text (c : claim) : string := "claim " ++
 Definition head (v : N) (c : claim) (l : level) : string :=
   "sokospec certificate " ++ number v ++ newline ++ claim_text c ++ level_text l.
 
-(** * Canonical levels.  A text says nothing of the order of a list, and of walls outside the grid; so the squares of a
-    canonical level are listed row by row, and its walls are in the grid. *)
+(** * Levels that differ in the order of lists, or in walls outside the grid, have the same text, and the same claims are
+    true of them. *)
 
-Definition earlier (x y : square) : bool := ((fst x <? fst y) || (fst x =? fst y) && (snd x <? snd y))%Z.
+Definition same_squares (k k' : list square) : Prop := forall x, In x k <-> In x k'.
 
-Fixpoint in_order (l : list square) : bool :=
-  match l with
-  | x :: l' => match l' with y :: _ => earlier x y && in_order l' | [] => true end
-  | [] => true
-  end.
+Definition same_board (b b' : board) : Prop :=
+  width b = width b' /\ height b = height b' /\ (forall x, floor b x = floor b' x) /\ same_squares (goals b) (goals b').
+Definition same_state (s s' : state) : Prop := same_squares (boxes s) (boxes s') /\ player s = player s'.
+Definition same_level (l l' : level) : Prop := same_board (on l) (on l') /\ same_state (first l) (first l').
 
-Definition canonical_ok (l : level) : bool :=
-  forallb (in_grid (on l)) (walls (on l)) && in_order (walls (on l)) && in_order (goals (on l)) && in_order (boxes (first l)).
+Lemma same_member k k' x : same_squares k k' -> member x k = member x k'.
+Proof. intros S. apply eq_true_iff_eq. rewrite !member_spec. apply S. Qed.
 
-Definition canonical (l : level) : Prop := is_level l /\ canonical_ok l = true.
+Lemma same_sym l l' : same_level l l' -> same_level l' l.
+Proof. intros ((W & H & F & G) & B & P). repeat split; auto; intros I; try apply G; try apply B; auto. Qed.
 
-Lemma earlier_spec x y : earlier x y = true <-> (fst x < fst y \/ fst x = fst y /\ snd x < snd y)%Z.
-Proof. unfold earlier. rewrite orb_true_iff, andb_true_iff, !Z.ltb_lt, Z.eqb_eq. tauto. Qed.
-
-Lemma in_order_cons x l : in_order (x :: l) = true -> in_order l = true /\ forall y, In y l -> earlier x y = true.
+Lemma same_step b b' s s' d s1 : same_board b b' -> same_state s s' -> step b s d = Some s1 ->
+  pushes s d = pushes s' d /\ exists s1', step b' s' d = Some s1' /\ same_state s1 s1'.
 Proof.
-  revert x. induction l as [|z l IH]; intros x H; [split; [auto|intros y []]|].
-  change (earlier x z && in_order (z :: l) = true) in H. apply andb_true_iff in H. destruct H as [H O]. split; auto.
-  intros y [<-|Hy]; auto. apply IH in O. destruct O as [_ O]. specialize (O y Hy). rewrite earlier_spec in *. lia.
+  intros (_ & _ & F & _) [B P]. unfold step, pushes. rewrite <- P. set (a := add (player s) (delta d)). set (t := add a (delta d)).
+  rewrite <- !F, <- !(same_member _ _ _ B). intros E. split; auto. destruct (floor b a); [|discriminate]. cbn in *.
+  destruct (member a (boxes s)); cbn in *; [|injection E as <-; eexists; split; [reflexivity|split; auto]].
+  destruct (floor b t && negb (member t (boxes s))); [|discriminate]. injection E as <-. eexists. split; [reflexivity|].
+  split; auto. intros x. cbn. rewrite !In_without, (B x). tauto.
 Qed.
 
-Lemma in_order_unique l l' : in_order l = true -> in_order l' = true -> (forall x, In x l <-> In x l') -> l = l'.
+Lemma same_play b b' s ds s1 m p : same_board b b' -> Play b s ds s1 m p ->
+  forall s', same_state s s' -> exists s1', Play b' s' ds s1' m p /\ same_state s1 s1'.
 Proof.
-  revert l'. induction l as [|x l IH]; intros l' O O' E.
-  - destruct l' as [|y l']; auto. destruct (proj2 (E y)). now left.
-  - destruct l' as [|y l']; [destruct (proj1 (E x)); now left|].
-    apply in_order_cons in O, O'. destruct O as [O X], O' as [O' Y].
-    assert (Irr : forall z, earlier z z = true -> False) by (intros z; rewrite earlier_spec; lia).
-    assert (x = y).
-    { destruct (proj1 (E x) (or_introl eq_refl)) as [|Hx]; auto. destruct (proj2 (E y) (or_introl eq_refl)) as [|Hy]; auto.
-      specialize (X y Hy). specialize (Y x Hx). rewrite earlier_spec in X, Y. lia. }
-    subst y. f_equal. apply IH; auto. intros z. split; intros Hz.
-    + destruct (proj1 (E z) (or_intror Hz)) as [<-|]; auto. now apply X, Irr in Hz.
-    + destruct (proj2 (E z) (or_intror Hz)) as [<-|]; auto. now apply Y, Irr in Hz.
+  intros B. induction 1 as [s|s d s1 ds s2 m p H _ IH]; intros s' S; [exists s'; split; [constructor|exact S]|].
+  destruct (same_step _ _ _ _ _ _ B S H) as (-> & s1' & H' & S1). destruct (IH s1' S1) as (s2' & P' & S2).
+  exists s2'. split; auto. econstructor; eauto.
+Qed.
+
+Lemma same_solution l l' ds m p : same_level l l' -> Solution l ds m p -> Solution l' ds m p.
+Proof.
+  intros [B S] (s & P & A). destruct (same_play _ _ _ _ _ _ _ B P _ S) as (s' & P' & S'). exists s'. split; auto.
+  intros x Hx. apply B, A, S', Hx.
+Qed.
+
+Theorem same_claim l l' c : same_level l l' -> is_level l' -> Rules.Claim l c -> Rules.Claim l' c.
+Proof.
+  intros S L [_ C]. split; auto.
+  assert (T : forall ds m p, Solution l ds m p -> Solution l' ds m p) by (intros; eapply same_solution; eauto).
+  assert (T' : forall ds m p, Solution l' ds m p -> Solution l ds m p) by (intros; eapply same_solution; eauto using same_sym).
+  destruct c as [| |o k|o k].
+  - destruct C as (ds & m & p & H). exists ds, m, p. auto.
+  - intros ds m p H. apply (C ds m p). auto.
+  - destruct C as [(ds & m & p & H & E) C]. split; [exists ds, m, p; auto|].
+    intros ds1 m1 p1 S1. apply (C ds1). auto.
+  - intros ds m p H. apply (C ds). auto.
 Qed.
 
 (** * Words and numbers end where the text says *)
@@ -228,45 +241,38 @@ Proof.
 Qed.
 End Level.
 
-Lemma level_unique l l' : canonical l -> canonical l' -> height (on l) = height (on l') -> width (on l) = width (on l') ->
-  (forall x, in_grid (on l) x = true -> symbol l x = symbol l' x) -> l = l'.
+Lemma same_symbols l l' : is_level l -> is_level l' -> height (on l) = height (on l') -> width (on l) = width (on l') ->
+  (forall x, in_grid (on l) x = true -> symbol l x = symbol l' x) -> same_level l l'.
 Proof.
-  intros [L C] [L' C'] H W E. unfold canonical_ok in C, C'. rewrite !andb_true_iff, forallb_forall in C, C'.
-  destruct C as [[[Cw Ow] Og] Ob], C' as [[[Cw' Ow'] Og'] Ob'].
-  assert (Gr : forall x, in_grid (on l) x = in_grid (on l') x) by (intros x; unfold in_grid; now rewrite H, W).
+  intros L L' H W E. assert (Gr : forall x, in_grid (on l) x = in_grid (on l') x) by (intros x; unfold in_grid; now rewrite H, W).
   pose proof L as (_ & _ & _ & _ & B & G & P & _). pose proof L' as (_ & _ & _ & _ & B' & G' & P' & _).
-  assert (Walls : walls (on l) = walls (on l')).
-  { apply in_order_unique; auto. intros x. destruct (symbol_shows l L x) as (S & _), (symbol_shows l' L' x) as (S' & _).
-    split; intros I; [|specialize (Cw' x I); rewrite <- Gr in Cw'];
-      [pose proof (E x (Cw x I)) as Ex|pose proof (E x Cw') as Ex]; rewrite S, S', Ex in *; auto. }
-  assert (Floor : forall x, floor (on l) x = floor (on l') x) by (intros x; unfold floor; now rewrite Gr, Walls).
+  assert (Floor : forall x, floor (on l) x = floor (on l') x).
+  { intros x. unfold floor. rewrite <- Gr. destruct (in_grid (on l) x) eqn:I; auto. cbn. f_equal. apply eq_true_iff_eq.
+    rewrite !member_spec. destruct (symbol_shows l L x) as (S & _), (symbol_shows l' L' x) as (S' & _).
+    now rewrite S, S', (E x I). }
   assert (Ef : forall x, floor (on l) x = true -> symbol l x = symbol l' x) by (intros x F; apply E; now apply floor_grid).
-  assert (Goals : goals (on l) = goals (on l')).
-  { apply in_order_unique; auto. intros x. destruct (symbol_shows l L x) as (_ & S & _), (symbol_shows l' L' x) as (_ & S' & _).
-    split; intros I; [pose proof (Ef x (G x I)) as Ex|pose proof (Ef x ltac:(rewrite Floor; auto)) as Ex];
-      rewrite S, S', Ex in *; auto. }
-  assert (Boxes : boxes (first l) = boxes (first l')).
-  { apply in_order_unique; auto. intros x. destruct (symbol_shows l L x) as (_ & _ & S & _), (symbol_shows l' L' x) as (_ & _ & S' & _).
-    split; intros I; [pose proof (Ef x (B x I)) as Ex|pose proof (Ef x ltac:(rewrite Floor; auto)) as Ex];
-      rewrite S, S', Ex in *; auto. }
-  assert (Player : player (first l) = player (first l')).
-  { destruct (symbol_shows l L (player (first l))) as (_ & _ & _ & S), (symbol_shows l' L' (player (first l))) as (_ & _ & _ & S').
-    apply S'. rewrite <- (Ef _ P). now apply S. }
-  destruct l as [[w h ws gs] [bs p]], l' as [[w' h' ws' gs'] [bs' p']]. cbn in *. now subst.
+  assert (Ef' : forall x, floor (on l') x = true -> symbol l x = symbol l' x) by (intros x; rewrite <- Floor; auto).
+  split; [split; [|split; [|split]]|split]; auto.
+  - intros x. destruct (symbol_shows l L x) as (_ & S & _), (symbol_shows l' L' x) as (_ & S' & _).
+    split; intros I; [pose proof (Ef x (G x I)) as Ex|pose proof (Ef' x (G' x I)) as Ex]; rewrite S, S', Ex in *; auto.
+  - intros x. destruct (symbol_shows l L x) as (_ & _ & S & _), (symbol_shows l' L' x) as (_ & _ & S' & _).
+    split; intros I; [pose proof (Ef x (B x I)) as Ex|pose proof (Ef' x (B' x I)) as Ex]; rewrite S, S', Ex in *; auto.
+  - destruct (symbol_shows l L (player (first l))) as (_ & _ & _ & S), (symbol_shows l' L' (player (first l))) as (_ & _ & _ & S').
+    apply S'. rewrite <- (Ef _ P). now apply S.
 Qed.
 
-(** * The theorem: of canonical levels, none of whose heads is the beginning of another's *)
+(** * The theorem *)
 
-Theorem head_injective v v' c c' l l' rest rest' : canonical l -> canonical l' ->
-  head v c l ++ rest = head v' c' l' ++ rest' -> v = v' /\ c = c' /\ l = l'.
+Theorem head_injective v v' c c' l l' rest rest' : is_level l -> is_level l' ->
+  head v c l ++ rest = head v' c' l' ++ rest' -> v = v' /\ c = c' /\ same_level l l'.
 Proof.
   intros L L' E. unfold head, level_text in E. rewrite !append_assoc in E. apply append_same in E.
   apply (numbers_equal _ _ line_feed line_feed) in E; [|reflexivity..]. destruct E as [<- E]. apply (append_same newline) in E.
   apply claims_equal in E. destruct E as [<- E]. apply append_same in E.
   apply (numbers_equal _ _ " " " ") in E; [|reflexivity..]. destruct E as [H E]. apply (append_same " ") in E.
   apply (numbers_equal _ _ line_feed line_feed) in E; [|reflexivity..]. destruct E as [W E]. apply (append_same newline) in E.
-  destruct (sizes l (proj1 L)), (sizes l' (proj1 L')).
+  destruct (sizes l L), (sizes l' L').
   assert (H' : height (on l) = height (on l')) by lia. assert (W' : width (on l) = width (on l')) by lia.
-  rewrite <- H' in E. split; auto. split; auto. apply level_unique; auto.
+  rewrite <- H' in E. split; auto. split; auto. apply same_symbols; auto.
   intros [i j] G. apply in_grid_range in G. eapply rows_equal; eauto; apply G.
 Qed.

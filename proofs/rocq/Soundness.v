@@ -128,6 +128,9 @@ Proof.
   - pose proof (find_none _ _ F e He) as K. cbn in K. congruence.
 Qed.
 
+Lemma table_local : Local b f y.
+Proof. constructor; [exact table_move|exact table_push|exact table_goals]. Qed.
+
 Lemma total_n_spec B p acc : total_n tab acc (map (enc b) B) (enc b p) =
   match total f B p with Some v => Fin (acc + v) | None => Inf end.
 Proof.
@@ -146,11 +149,11 @@ Proof.
   split.
   - intros s l m p z W D E S H. pose proof (list_perm b s l W D E) as P.
     destruct (Permutation_map_inv _ _ P) as (B & -> & PB). unfold Q in H. rewrite total_n_spec in H.
-    pose proof (prices_sound b f y table_move table_push table_goals s m p W S) as K. unfold prices_bound in K.
+    pose proof (prices_sound b f y table_local s m p W S) as K. unfold prices_bound in K.
     rewrite (total_perm f _ _ (player s) (Permutation_sym PB)) in K || rewrite (total_perm f _ _ (player s) PB) in K.
     destruct (total f B (player s)); cbn in K; [injection H as <-; exact K|discriminate].
   - intros s l m p W _ I H. destruct (total_n_none _ _ _ H) as (i & Il & N). apply I in Il. apply in_map_iff in Il.
-    destruct Il as (x & <- & Ix). eapply (no_way_dead b f y table_move table_push table_goals [x] s m p); auto.
+    destruct Il as (x & <- & Ix). eapply (no_way_dead b f y table_local [x] s m p); auto.
     + exists x. split; [now left|exact N].
     + intros z [<-|[]]. exact Ix.
 Qed.

@@ -132,7 +132,7 @@ let read_fact text squares is_second_version line =
   if (kind = "groups" || kind = "potential") && not is_second_version then
     Text.reject text "a certificate with groups or potentials begins with the line 'sokospec certificate 2'";
   let words = match words with "back" :: _ -> raise (Text.Not_covered (text.Text.line, kind ^ " back")) | _ -> words in
-  if kind = "potential" then raise (Text.Not_covered (text.Text.line, kind));
+  if not (List.mem kind covered) then raise (Text.Not_covered (text.Text.line, kind));
   let id, words = match words with id :: words -> (Text.number ~least:1 text id, words) | [] -> malformed () in
   let within, words =
     match words with "in" :: fact :: words -> (Some (z (Text.number ~least:1 text fact)), words) | _ -> (None, words)
@@ -143,24 +143,23 @@ let read_fact text squares is_second_version line =
     | "by" :: (_ :: _ as facts) -> List.map (fun word -> z (Text.number ~least:1 text word)) facts
     | _ -> malformed ()
   in
-  if not (List.mem kind covered) then raise (Text.Not_covered (text.Text.line, kind));
   let no_by () = if by <> [] then Text.reject text (kind ^ " rests on no other fact") in
   let count () = Text.number ~least:1 text rest in
   let fact =
     match kind with
-    | "patterns" -> RPatterns (within, by, read_lines text (count ()) (read_pattern text squares))
-    | "frozen" -> let boxes, player = read_pattern text squares rest in RFrozen (within, by, boxes, player)
+    | "patterns" -> Patterns_of (by, read_lines text (count ()) (read_pattern text squares))
+    | "frozen" -> let boxes, player = read_pattern text squares rest in Frozen_of (by, boxes, player)
     | "groups" -> (
         match by with
-        | [ prices ] -> RGroups (within, prices, read_lines text (count ()) (read_group text squares))
+        | [ prices ] -> Groups_of (prices, read_lines text (count ()) (read_group text squares))
         | _ -> Text.reject text "groups rest on one fact, which has their prices")
-    | "counting" -> no_by (); RCounting (within, if rest = "none" then [] else increasing text squares rest)
+    | "counting" -> no_by (); Counting_of (if rest = "none" then [] else increasing text squares rest)
     | _ ->
         no_by ();
         let prices = if rest = "none" then [] else Text.numbers ~least:(-999_999_999) text rest in
-        RPrices (within, List.map z prices)
+        Prices_of (List.map z prices)
   in
-  (id, fact)
+  (id, (within, fact))
 
 (** A set of squares that is built up. *)
 type set = { stride : int; bits : Bytes.t }
@@ -241,7 +240,7 @@ let state_reader text squares height width boxes_of_level =
     { cost = z cost; emask = mask; region; eby = by; eclosing = closing }
 
 type body = {
-  mutable read_facts : (BZ.t * fact_line) list;
+  mutable read_facts : (BZ.t * raw_fact) list;
   mutable read_states : entry list;
   mutable count : int; (* of the states *)
   mutable read_start : BZ.t list option;
