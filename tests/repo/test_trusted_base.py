@@ -14,7 +14,7 @@ from tools.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, page
 
 from sokospec import Objective
 
-BESIDES = {"sokospec", "sokospec.history", "sokospec.limits", "sokospec.certificates.packed"}
+BESIDES = {"sokospec", "sokospec.clock", "sokospec.history", "sokospec.limits", "sokospec.certificates.packed"}
 """What is loaded besides, but cannot make the checker accept anything: an import, clocks, and what unpacks a text that
 is then checked."""
 
