@@ -4,7 +4,7 @@
 included, and the floor squares and boxes of the shrunk level; `--mutant NAME` prints the level too. `--record FILE`
 also writes the results to a file, keeps those that it has, and `--table` prints what stands in it, as in
 docs/solver_zoo.md. As in run.py, a mutant runs in Python, in a process of its own. The limits count its CPU seconds, so
-load does not matter. Exit code 0 says that the engine as it is was not accused, 1 that it was.
+load matters little. Exit code 0 says that the engine as it is was not accused, 1 that it was.
 """
 
 from __future__ import annotations
