@@ -41,6 +41,12 @@ class Objective(StrEnum):
         return compared[self]
 
 
+EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+"""The objectives that have an optimum, in the order of the command line and of the pages."""
+COUNTS = {objective: tuple(objective.split("-")) for objective in EXACT}
+"""What each of them compares, in this order: `pushes`, `moves`, or both."""
+
+
 class Verdict(StrEnum):
     """What an answer says; never a bare bool.
 

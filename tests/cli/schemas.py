@@ -65,6 +65,14 @@ def check_printed(arguments: Sequence[str], stdout: str) -> None:
             check(name, json.loads(line))
 
 
+def enumerations(part: Any) -> Iterator[list[Any]]:
+    """Yield the values of every enumeration in a schema or a part of one."""
+    if isinstance(part, dict) and "enum" in part:
+        yield part["enum"]
+    for inside in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from enumerations(inside)
+
+
 def keys_of_schema(part: Any, root: Schema, path: str = "") -> Iterator[str]:
     """Yield every key that a schema lists, by its path."""
     if "$ref" in part:

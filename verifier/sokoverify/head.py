@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sokospec.answer import Objective
+from sokospec.answer import EXACT, Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.errors import SokobanError, counted
 from sokoverify.text import Refused, Text
@@ -14,7 +14,7 @@ from sokoverify.words import numbers
 
 VERSIONS = ("sokospec certificate 1", "sokospec certificate 2")
 LARGEST = 1 << 16
-CLAIMED = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
+CLAIMED = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
 SYMBOLS = "#-.$*@+"
 LETTERS = 1 << 8
 STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}

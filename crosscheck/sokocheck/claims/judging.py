@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sokocheck.application.guard import option_of
 from sokocheck.engines.all_engines import Solve, Watch, fast
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level, require_level
 from sokospec.errors import Defect, LimitError, ParseError, counted
 from sokospec.formats import Reading
@@ -18,7 +18,7 @@ from sokospec.limits import Interrupted, Limits
 from sokospec.replay import Replay, replay
 
 UNSOLVABLE = "unsolvable"
-OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+OBJECTIVES = tuple(map(str, EXACT))
 CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 """What can be claimed of a level: a solution that is optimal for an objective, or that there is none."""
 

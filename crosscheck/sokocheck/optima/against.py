@@ -10,15 +10,14 @@ from typing import NoReturn, Protocol
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
 from sokocheck.batch.results_file import Record, records_of
-from sokocheck.claims.judging import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, shown_cost
+from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, shown_cost
 from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.table import Known, OptimaTable, Optimum
-from sokospec.answer import Objective, Verdict
+from sokospec.answer import COUNTS, EXACT, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
 
-FIRST = {Objective.PUSHES_MOVES: Objective.PUSHES, Objective.MOVES_PUSHES: Objective.MOVES}
 """The objective that counts what a lexicographic one counts first."""
 
 
@@ -66,13 +65,13 @@ class BatchRecords:
         keys = {objective: level_key(level, objective) for objective in (Objective.PUSHES, Objective.MOVES)}
         found: dict[Objective, Optimum] = {}
         where = ""
-        for objective in map(Objective, (*OBJECTIVES, Objective.ANY)):
+        for objective in (*EXACT, Objective.ANY):
             by_pushes = objective in (Objective.PUSHES, Objective.ANY)
             said = self._optima.get((keys[Objective.PUSHES if by_pushes else Objective.MOVES], objective))
             if said is None:
                 continue
             where, optimum = said
-            for each in OBJECTIVES if optimum.bound is None else (objective, FIRST.get(objective, objective)):
+            for each in EXACT if optimum.bound is None else (objective, *COUNTS.get(objective, ())[:1]):
                 found.setdefault(Objective(each), optimum)
         return Known(f"{self._path.name}, {where}", found) if found else None
 
@@ -129,7 +128,7 @@ class RecordsJudge(Judge):
             return Judgement(ClaimVerdict.VALID, reason=f"unsolvable, says {known.where}")
         for objective, optimum in optima:
             if optimum.is_least:
-                count = Objective(FIRST.get(objective, objective))
+                count = COUNTS[objective][0]
                 return Judgement(
                     ClaimVerdict.INVALID, rule="V1", reason=f"solvable, in {optimum.bound} {count}, says {known.where}"
                 )

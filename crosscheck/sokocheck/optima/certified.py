@@ -15,15 +15,14 @@ from sokocheck.optima.table import Optimum, Row, key_of
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
 from sokosolve.solver import solve
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import COUNTS, EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify as verify_slowly
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokoverify import verify
 
-LEXICOGRAPHIC = (Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
-EACH = (Objective.PUSHES, Objective.MOVES, *LEXICOGRAPHIC)
+LEXICOGRAPHIC = tuple(objective for objective in EXACT if len(COUNTS[objective]) > 1)
 COSTLY = ("triples", "quadruples")
 """Tables that take longer to make, and to check, than levels of Boxoban's size take without them."""
 
@@ -43,7 +42,7 @@ class Wish(NamedTuple):
     @property
     def objectives(self) -> tuple[Objective, ...]:
         """The objectives that are searched."""
-        return EACH if self.each else LEXICOGRAPHIC
+        return EXACT if self.each else LEXICOGRAPHIC
 
     @property
     def without(self) -> tuple[str, ...]:
@@ -121,7 +120,7 @@ def _cost(answer: Answer) -> tuple[int, ...]:
 
 def _together(answers: dict[Objective, Answer], objective: Objective) -> Optimum:
     """Return what a lexicographic objective and that of its first number say of it; raises `Wrong`."""
-    first = Objective.PUSHES if objective is Objective.PUSHES_MOVES else Objective.MOVES
+    first = Objective(COUNTS[objective][0])
     said = [_optimum(answers[each]) for each in (objective, first) if each in answers]
     known = [optimum for optimum in said if optimum.is_least or optimum.bound is None]
     if any(optimum.bound != known[0].bound for optimum in known):

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sokocheck.reports.rows import Identity, Row
-from sokospec.answer import Objective, Verdict
+from sokospec.answer import COUNTS, EXACT, Verdict
 from sokospec.errors import counted
 
-BY_MOVES = (Objective.MOVES, Objective.MOVES_PUSHES)
+BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
 
 
 class Contradiction(NamedTuple):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from sokodead import DETECTORS
 from sokosolve.certify.certificate import solve_with_certificate
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.writing import written_dead
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
-
-OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
-"""The four that are minimised, in the order of manifests."""
 
 
 def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
@@ -38,7 +35,7 @@ def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:
     """
     answers: dict[Objective, Answer] = {}
     certificates: dict[str, bytes] = {}
-    for objective in OBJECTIVES:
+    for objective in EXACT:
         answers[objective], text = optimum(level, objective)
         unsolvable = answers[objective].verdict is Verdict.UNSOLVABLE
         certificates["unsolvable" if unsolvable else str(objective)] = text

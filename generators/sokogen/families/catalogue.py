@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
+from sokospec.answer import EXACT
 from sokospec.board import Level
 
-OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+OBJECTIVES = tuple(map(str, EXACT))
 """What a solution can be best for; one that is best for pushes and for moves is best for both orders of the two."""
 
 

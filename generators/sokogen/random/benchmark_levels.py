@@ -18,14 +18,12 @@ from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarged
 from sokogen.random.random_levels import Kind, random_floor
 from sokogen.small.retrograde import Layers, layers, pushes_alone
 from sokogen.small.small_levels import closed_board, inside_of
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import COUNTS, Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.rules import pushes
 from sokospec.transform.normal_form import normal_form
-
-MOVES_FIRST = (Objective.MOVES, Objective.MOVES_PUSHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class Wish:
     @property
     def by_moves(self) -> bool:
         """Whether the length of a solution is counted in moves."""
-        return self.objective in MOVES_FIRST
+        return COUNTS[self.objective][0] == "moves"
 
     def length(self, answer: Answer) -> int | None:
         """Return what is counted of a solution; None without one."""

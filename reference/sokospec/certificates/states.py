@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from sokospec.answer import Objective
+from sokospec.answer import EXACT, Objective
 from sokospec.board import Level
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
@@ -24,14 +24,6 @@ lexicographically, as long as second counts that are compared differ by less tha
 a number in a certificate has nine digits at most, and a level 65,536 squares, so a walk takes fewer moves than that, a
 bound sums up at most so many distances, prices and excesses, and a balance is the difference of two bounds.
 """
-
-COSTS = {
-    Objective.PUSHES: (1, 0),
-    Objective.MOVES: (1, 1),
-    Objective.PUSHES_MOVES: (BASE + 1, 1),
-    Objective.MOVES_PUSHES: (BASE + 1, BASE),
-}
-"""What a push costs, and each move before it; 0 where the player's square within his region does not count."""
 
 REMEMBERED = 1 << 14
 """Of so many states the last bounds are kept: states that are listed near each other lead to the same ones."""
@@ -50,6 +42,10 @@ class Entry(NamedTuple):
 def one_cost(counts: Sequence[int]) -> int:
     """Return the counts of an objective as one number that compares and adds up as they do."""
     return counts[0] * BASE + counts[1] if len(counts) == 2 else counts[0]
+
+
+COSTS = {each: (one_cost(each.cost(1, 1)), one_cost(each.cost(1, 0))) for each in EXACT}
+"""What a push costs, and each move before it; 0 where the player's square within his region does not count."""
 
 
 class Reader:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import BinaryIO
 
-from sokospec.answer import Objective
+from sokospec.answer import EXACT, Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.ground import Rejected
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 FACT = re.compile(
     r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
 )
-CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
+CLAIM = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
 
 
 def number(text: str, *, least: int = 0) -> int:

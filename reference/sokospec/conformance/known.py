@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Board, Level, State
 from sokospec.conformance.cases import Case, Fields, load
 from sokospec.replay import DIRECTION_OF
 from sokospec.rules import step
 from sokospec.transform.symmetry import SYMMETRIES
 
-OBJECTIVES = (Objective.MOVES, Objective.PUSHES, Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
+OBJECTIVES = [objective for objective in Objective if objective in EXACT]
 
 
 class KnownLevel(NamedTuple):

@@ -32,7 +32,7 @@ from sokocli.verify import _record
 from sokodead.audit.programs import read_answer
 from sokodead.audit.replies import DetectorFailed
 from sokospec import Level
-from sokospec.answer import Verdict
+from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.formats import entry_of, read
 from sokospec.limits import Limits
 
@@ -178,6 +178,13 @@ def test_each_command_that_prints_records_has_a_schema_and_an_example_here() -> 
     }
     assert {schemas.SCHEMA_OF.get(name, name) for name in with_json} <= set(schemas.NAMES)
     assert with_json == {line.split()[0] for line in COMMANDS.splitlines()}
+
+
+@pytest.mark.parametrize("name", schemas.NAMES)
+def test_a_schema_that_names_objectives_names_all_of_them_in_their_order(name: str) -> None:
+    for values in schemas.enumerations(schemas.schema(name)):
+        if Objective.PUSHES_MOVES in values:
+            assert [value for value in values if value in list(EXACT)] == list(EXACT)
 
 
 def test_every_record_obeys_its_schema_to_the_letter(printed: Records) -> None:

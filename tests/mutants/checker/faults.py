@@ -723,8 +723,8 @@ FAULTS: dict[str, Fault] = {
         "A push costs two moves",
         (
             "states",
-            "Objective.MOVES: (1, 1)",
-            "Objective.MOVES: (2, 1)",
+            "(one_cost(each.cost(1, 1)),",
+            "(one_cost(each.cost(2, 1)),",
         ),
     ),
     "first-state-is-not-looked-at": fault(
