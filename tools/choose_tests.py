@@ -8,6 +8,12 @@ notice against its cost:
 - Any other function runs its cheapest cases: as a rule eight of up to 0.02 s, or two of up to 0.06 s.
 - A function whose cheapest case takes over 0.3 s is left to `--long`, except those in `KEPT`: each of these is the only
   comparison of its kind.
+- A function in `LEFT` is left to `--long` whatever it costs.
+
+`--tighten` needs the costs of `pytest --costs FOLDER` alone. It takes from the quick set what has come to cost over
+twice these bounds, and adds nothing to it.
+
+The file follows from these rules: exceptions are written into `KEPT` and `LEFT`, not into the file.
 """
 
 from __future__ import annotations
@@ -16,8 +22,12 @@ import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 ROOT = Path(__file__).resolve().parents[1]
+Entry = dict[str, object]
+"""What the file says of a function: the number of cases that run, and the names of those that are too slow."""
+
 FILE = ROOT / "tests" / "quick_set.json"
 FAULTS = ("tests/mutants/", "tests/killers/")
 DEAREST_FAULT, DEAREST, MANY, MANY_COST, FEW, FEW_COST = 0.35, 0.3, 8, 0.02, 2, 0.06  # numbers of cases, CPU seconds
@@ -51,6 +61,26 @@ KEPT = frozenset[str](
 )
 """Functions that run one case whatever it costs."""
 
+LEFT = frozenset[str](
+    {
+        "tests/killers/test_killers.py::test_every_fault_in_the_checker_lets_its_certificate_pass",
+        "tests/mutants/checker/test_closing.py::"
+        "test_where_pushes_count_what_closing_boxes_leave_is_as_good_and_is_accepted",
+    }
+)
+"""Functions of which no case runs by default, as others try the same faults by fewer steps."""
+
+MODEST = frozenset[str](
+    {
+        "tests/mutants/checker/test_wrong_fast_checkers.py::"
+        "test_the_fast_checker_as_it_is_says_what_the_reference_checker_says_in_python_too",
+    }
+)
+"""Functions beside planted faults that try none, so that they run as few cases as any other function."""
+
+SLACK = 2
+"""How many times its bound a test may cost before `--tighten` takes it from the quick set."""
+
 
 def read_costs(folder: Path) -> dict[str, dict[str, float]]:
     """Return the CPU seconds by function and case."""
@@ -65,9 +95,11 @@ def read_costs(folder: Path) -> dict[str, dict[str, float]]:
     return costs
 
 
-def choose(function: str, costs: Mapping[str, float]) -> dict[str, object] | None:
+def choose(function: str, costs: Mapping[str, float]) -> Entry | None:
     """Return the entry of a function in the file, None if all its cases run by default."""
-    is_fault = function.startswith(FAULTS) and function not in KEPT
+    if function in LEFT:
+        return {"cases": 0}
+    is_fault = function.startswith(FAULTS) and function not in KEPT | MODEST
     cheapest = min(costs.values())
     if not is_fault and cheapest > DEAREST and function not in KEPT:
         return {"cases": 0}
@@ -76,24 +108,62 @@ def choose(function: str, costs: Mapping[str, float]) -> dict[str, object] | Non
     quick = sorted(seconds for seconds in costs.values() if seconds <= dearest)
     many = sum(quick) / len(quick) <= MANY_COST
     most = len(quick) if is_fault else MANY if many else FEW
-    entry: dict[str, object] = {} if most >= len(quick) else {"cases": most}
+    entry: Entry = {} if most >= len(quick) else {"cases": most}
     if slow:
         entry["slow"] = slow
     return entry or None
+
+
+def tightened(function: str, entry: Entry | None, costs: Mapping[str, float]) -> Entry | None:
+    """Return the entry of a function without the cases that cost too much now; `costs` are of those that run."""
+    if function in LEFT:
+        return {"cases": 0}
+    if function in KEPT:
+        return entry
+    is_fault = function.startswith(FAULTS) and function not in MODEST
+    if not is_fault and min(costs.values()) > SLACK * DEAREST:
+        return {"cases": 0}
+    dearest = SLACK * (DEAREST_FAULT if is_fault else max(FEW_COST, min(costs.values())))
+    slow = {case for case, seconds in costs.items() if seconds > dearest}
+    if not slow:
+        return entry
+    if len(slow) == len(costs):
+        return {"cases": 0}
+    old = entry or {}
+    return old | {"slow": sorted({*cast(list[str], old.get("slow", [])), *slow})}
+
+
+def written(chosen: Mapping[str, Entry]) -> str:
+    """Return the text of the file for the entries by function."""
+    files: dict[str, dict[str, Entry]] = {}
+    for function, entry in sorted(chosen.items()):
+        file, _, name = function.partition("::")
+        files.setdefault(file, {})[name] = entry
+    return json.dumps(files, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_choice() -> dict[str, Entry]:
+    """Return the entries that the file has, by function."""
+    files = json.loads(FILE.read_text(encoding="utf-8"))
+    return {f"{file}::{name}": entry for file, functions in files.items() for name, entry in functions.items()}
 
 
 def main() -> None:
     """Write tests/quick_set.json."""
     parser = argparse.ArgumentParser(description="Choose the tests that run by default.")
     parser.add_argument("folder", type=Path, help="what pytest --costs wrote")
-    costs = read_costs(parser.parse_args().folder)
-    chosen: dict[str, dict[str, object]] = {}
-    for function in sorted(costs):
-        entry = choose(function, costs[function])
+    parser.add_argument("--tighten", action="store_true", help="only take away what costs over twice the bounds")
+    options = parser.parse_args()
+    costs = read_costs(options.folder)
+    chosen = read_choice() if options.tighten else {}
+    for function in costs:
+        if options.tighten:
+            entry = tightened(function, chosen.get(function), costs[function])
+        else:
+            entry = choose(function, costs[function])
         if entry is not None:
-            file, _, name = function.partition("::")
-            chosen.setdefault(file, {})[name] = entry
-    FILE.write_text(json.dumps(chosen, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            chosen[function] = entry
+    FILE.write_text(written(chosen), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,12 @@ from claims.document import DOCS, pages, read_record
 from claims.ledger import Claim, contradicts, settle
 from sokospec import Level
 
-pytestmark = pytest.mark.long
-
 RECORD = read_record()
 BY_ID = {claim.name: claim for claim in CLAIMS}
 BY_NAME = [pytest.param(claim, id=claim.name) for claim in CLAIMS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("claim", BY_NAME)
 def test_a_claim_fares_in_the_small_scope_as_the_ledger_says(claim: Claim) -> None:
     found = settle(claim, SMALL.of(claim))
@@ -55,6 +54,7 @@ def test_the_second_example_of_the_dead_alley_is_a_deadlock() -> None:
     assert contradicts(BY_ID["alley-round"], Level.parse(SECOND_EXAMPLE))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bits", range(1, 8))
 def test_a_corridor_refutes_any_hash_of_so_many_bits(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "HASH_BITS", bits)
@@ -62,6 +62,7 @@ def test_a_corridor_refutes_any_hash_of_so_many_bits(bits: int, monkeypatch: pyt
     assert contradicts(BY_ID["visited-hashes"], corridor)
 
 
+@pytest.mark.long
 def test_the_document_says_what_the_record_and_the_claims_say() -> None:
     made = pages(*RECORD)
     assert {name: (DOCS / name).read_text(encoding="utf-8") for name in made} == made

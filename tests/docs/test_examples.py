@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from tools.roots import ROOTS
 
 from parts import long_ones
@@ -33,9 +34,13 @@ PROGRESS = re.compile(r"level [\d,]+ of [\d,]+, |[\d,]+ of [\d,]+ floors, ")
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
-def shell_examples() -> list[tuple[str, str]]:
-    """Return every console block with the page it stands on."""
-    return [(page.name, block) for page in PAGES for block in CONSOLE.findall(page.read_text(encoding="utf-8"))]
+def shell_examples() -> list[ParameterSet]:
+    """Return every console block with its page, by the page and the number of the block on it."""
+    return [
+        pytest.param(page.name, block, id=f"{page.name}-{number}")
+        for page in PAGES
+        for number, block in enumerate(CONSOLE.findall(page.read_text(encoding="utf-8")), 1)
+    ]
 
 
 def outputs(block: str, folder: Path) -> tuple[list[str], list[str]]:

@@ -19,8 +19,6 @@ from sokospec import Board, Level, Square, State, normalise
 from sokospec.errors import SokobanError
 from sokospec.oracle.graph import state_graph
 
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "detectors/sokodead/local_patterns.json").read_text(encoding="utf-8")
 LIBRARY = from_json(TEXT)
@@ -34,6 +32,7 @@ def attempt(entry: Entry) -> Proof:
     return proof
 
 
+@pytest.mark.long
 def test_the_library_holds_all_patterns_that_the_search_finds_in_3x3() -> None:
     assert entries(minimal_patterns(3, 3)) == SMALL
     assert to_json(LIBRARY) + "\n" == TEXT
@@ -43,12 +42,23 @@ def test_the_page_shows_the_library() -> None:
     assert (ROOT / "docs/dead_windows.md").read_text(encoding="utf-8") == page(LIBRARY)
 
 
+def test_small_patterns_are_dead_and_none_with_a_part_less_is() -> None:
+    for entry in SMALL[::4]:
+        assert_dead_and_minimal(entry)
+
+
+@pytest.mark.long
 def test_each_pattern_is_dead_and_none_with_a_part_less_is() -> None:
     for entry in LIBRARY:
-        assert Game(entry.window).is_dead, entry
-        assert not any(Game(less).is_dead for less in entry.window.less()), entry
+        assert_dead_and_minimal(entry)
 
 
+def assert_dead_and_minimal(entry: Entry) -> None:
+    assert Game(entry.window).is_dead, entry
+    assert not any(Game(less).is_dead for less in entry.window.less()), entry
+
+
+@pytest.mark.long
 def test_with_a_part_less_each_is_refuted_by_a_step_that_leads_out() -> None:
     wrong = list(chain.from_iterable(entry.window.less() for entry in SMALL))
     for window in wrong[::20]:
@@ -58,6 +68,7 @@ def test_with_a_part_less_each_is_refuted_by_a_step_that_leads_out() -> None:
             assert "a step leads out of what is dead" in proof.reason
 
 
+@pytest.mark.long
 def test_with_an_end_less_each_is_refuted_by_boxes_on_goals() -> None:
     for entry in SMALL[::5]:
         proof = attempt(replace(entry, ends=entry.ends[1:]))
@@ -94,6 +105,7 @@ def is_dead_in_a_room(window: Window) -> bool:
     return all(state_graph(level).distance[0] is None for level in rooms(window))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("entry", FEW_BOXES, ids=lambda entry: " / ".join(entry.window.rows))
 def test_the_oracle_solves_no_room_with_a_pattern_and_all_with_a_part_less(entry: Entry) -> None:
     assert is_dead_in_a_room(entry.window)
@@ -114,6 +126,7 @@ def test_a_size_that_cannot_be_searched_is_refused_at_once(size: str, capsys: py
     assert f"{size!r} is no size" in (printed := capsys.readouterr().err) or "cannot be searched" in printed
 
 
+@pytest.mark.long
 def test_the_command_writes_the_library_and_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     library, drawn = tmp_path / "library.json", tmp_path / "page.md"
     assert main(["--size", "2x3", "--out", str(library), "--page", str(drawn)]) == 0

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from tools.choose_tests import choose
+from tools.choose_tests import (
+    FAULTS,
+    FEW,
+    FILE,
+    KEPT,
+    LEFT,
+    MANY,
+    MODEST,
+    choose,
+    read_choice,
+    tightened,
+    written,
+)
 
 from quick_set import Thinned, last_line, left_to_long, spread, thinned_functions
 
@@ -53,3 +67,57 @@ def test_the_choice_keeps_cheap_cases_and_all_cheap_faults() -> None:
     assert choose("tests/unit/test_a.py::test_a", {"": 0.9}) == {"cases": 0}
     assert choose("tests/unit/test_a.py::test_a", {str(n): 0.01 for n in range(20)}) == {"cases": 8}
     assert choose("tests/mutants/a.py::test_a", {str(n): 0.01 for n in range(20)} | {"y": 9.0}) == {"slow": ["y"]}
+
+
+def test_the_file_follows_from_the_rules_and_exceptions_are_written_in_them() -> None:
+    """Without the measured costs: the numbers of cases are those of the rules, and so are the exceptions."""
+    choice = read_choice()
+    assert FILE.read_text(encoding="utf-8") == written(choice)
+    for function, entry in choice.items():
+        is_fault = function.startswith(FAULTS) and function not in KEPT | MODEST
+        assert entry.keys() <= {"cases", "slow"} and entry
+        assert entry.get("cases") in {None, 0, FEW, MANY}, function
+        assert not is_fault or function in LEFT or "cases" not in entry, f"{function}: every cheap fault is tried"
+        assert function not in LEFT or entry == {"cases": 0}
+        assert function not in KEPT or entry.get("cases") != 0
+    assert choice.keys() >= LEFT and not KEPT & LEFT
+
+
+def test_the_exceptions_name_functions_that_exist() -> None:
+    for function in KEPT | LEFT | MODEST:
+        path, _, name = function.partition("::")
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), function
+
+
+def test_tightening_takes_away_what_costs_over_twice_its_bound_and_adds_nothing() -> None:
+    function = "tests/unit/test_a.py::test_a"
+    assert tightened(function, None, {"x": 0.01, "y": 0.1}) is None
+    assert tightened(function, None, {"x": 0.01, "y": 0.2}) == {"slow": ["y"]}
+    assert tightened(function, {"cases": 2, "slow": ["z"]}, {"x": 0.01, "y": 0.2}) == {"cases": 2, "slow": ["y", "z"]}
+    assert tightened(function, {"slow": ["z"]}, {"": 0.5}) == {"slow": ["z"]}
+    assert tightened(function, {"slow": ["z"]}, {"": 0.7}) == {"cases": 0}
+    fault = "tests/mutants/a.py::test_a"
+    assert tightened(fault, None, {"x": 0.6, "y": 0.8}) == {"slow": ["y"]}
+    for kept in KEPT:
+        assert tightened(kept, {"cases": 2}, {"": 9.0}) == {"cases": 2}
+    for left in LEFT:
+        assert tightened(left, None, {"": 0.0}) == choose(left, {"": 0.0}) == {"cases": 0}
+
+
+@pytest.mark.long
+def test_every_case_that_the_file_calls_slow_is_there() -> None:
+    """Such a case is left to --long, so that run has all of them: names that depend on anything else are forgotten."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-o",
+        "addopts=--import-mode=importlib",
+        "--long",
+        "--collect-only",
+        "-q",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    collected = set(done.stdout.splitlines())
+    slow = {f"{function}[{case}]" for function, thinned in thinned_functions().items() for case in thinned.slow}
+    assert slow - collected == set()

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ def in_folder(folder: str) -> Iterator[str]:
         yield path.read_text(encoding="utf-8")
 
 
+@cache
 def defined() -> Counter[str]:
     return Counter(rule for source in in_folder("reference") for rule in ids_in_docstrings(source))
 
@@ -65,6 +67,7 @@ def documented(path: Path) -> Counter[str]:
     return Counter(ids_in_docs(path.read_text(encoding="utf-8")) if path.exists() else ())
 
 
+@cache
 def named_by_tests() -> frozenset[str]:
     return frozenset(rule for source in in_folder("tests") for rule in ids_in_tests(source))
 

@@ -354,6 +354,21 @@ def test_a_file_in_the_cache_that_cannot_be_trusted_costs_compiling_and_no_answe
         assert file.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_changed_file_is_not_read_while_the_cache_has_its_machine_code(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Library(copied).load()
+    flip_a_bit(copied / CODE)
+    library = Library(copied)
+    with monkeypatch.context() as patched:
+        patched.setattr(machine_code, "read_code", lambda *_: pytest.fail("read"))
+        library.load()
+    assert library.is_loaded
+    next(path for path in library.cached_files if path.suffix == ".o").unlink()
+    with pytest.raises(WrongMachineCode, match="its SHA-256 is not the one"):
+        Library(copied).load()
+
+
 def test_a_file_of_somebody_else_in_the_cache_is_not_used(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Library(copied).load()
     assert Library(copied).is_made()
