@@ -42,7 +42,9 @@ KEPT = frozenset[str](
         "tests/exhaustive/test_oracle_on_every_small_level.py::test_solvability_and_all_optima_are_those_of_brute_force",
         "tests/feature_space/test_corral_moves.py::test_a_state_can_be_solved_if_a_push_of_a_chosen_box_leads_to_one_that_can",
         "tests/fuzz/test_fuzz_readers.py::test_a_thousand_mutated_files_each_give_levels_or_a_sokoban_error",
+        "tests/feature_space/test_packing_plans.py::test_the_plan_read_backwards_is_a_play_of_pulls",
         "tests/hardest/test_hardest.py::test_the_search_agrees_with_the_rules",
+        "tests/killers/test_killers.py::test_the_corpus_refutes_the_freeze_recursion_in_whatever_order_it_looks_around",
         "tests/mutants/solver/test_wrong_solvers.py::test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer",
         "tests/planning/test_pddl.py::test_the_telling_level_is_played_by_the_rules",
         "tests/property/test_certificates_laws.py::test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_defined_to_say",
@@ -57,6 +59,11 @@ KEPT = frozenset[str](
         "tests/reductions/test_qbf_levels.py::test_levels_have_a_solution_exactly_if_their_formulas_are_true",
         "tests/repo/test_imports.py::test_a_part_imports_only_what_the_dependency_rule_allows",
         "tests/signals/test_start.py::test_ctrl_c_gives_3_and_one_word",
+        # These pay for a preparation that the next one would pay without them.
+        "tests/serve/test_serving_one_file.py::test_a_file_without_levels_is_refused_at_once",
+        "tests/unit/reductions/test_level_map.py::test_the_ports_on_a_wire_are_those_of_its_net",
+        "tests/unit/solver/test_machine_code.py::"
+        "test_the_machine_code_is_of_these_sources_and_takes_what_their_annotations_say",
     }
 )
 """Functions that run one case whatever it costs."""
