@@ -128,7 +128,8 @@ def items_of(hint: Any) -> Iterator[str]:
             yield from items_of(field)
     else:
         array, dimensions = (*get_args(hint), 1)[:2] if hasattr(hint, "__metadata__") else (hint, 1)
-        [kind] = get_args(get_args(array)[1])
+        parts = get_args(array)  # the kind of number, in NumPy from 2.5 on; before, a shape, and a dtype of that kind
+        [kind] = parts if len(parts) == 1 else get_args(parts[1])
         yield f"{np.dtype(kind)} {dimensions}"
 
 

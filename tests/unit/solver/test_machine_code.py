@@ -11,6 +11,8 @@ import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import GenericAlias
+from typing import Annotated
 
 import numpy as np
 import pytest
@@ -71,6 +73,13 @@ def test_another_packing_of_the_same_code_changes_no_large_file() -> None:
     manifest = (package / MANIFEST).read_bytes()
     packed_again = json.dumps(json.loads(manifest) | {"packed": "0" * 64, "manifest": ""})
     assert with_old_packing(package, packed_again.encode()) == (manifest, (package / CODE).read_bytes())
+
+
+def test_the_type_of_an_array_is_read_as_older_and_newer_versions_of_numpy_write_it() -> None:
+    older = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+    newer = GenericAlias(list, (np.int32,))
+    for array in (older, newer, Annotated[older, 1], Annotated[newer, 1]):
+        assert [*items_of(array)] == ["int32 1"]
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
