@@ -10,7 +10,17 @@ from typing import cast
 import pytest
 
 from corrupted.samples import samples
-from corrupted.three_checkers import Asked, asking, compare, corrupted_facts, corrupted_ones, drawn, is_there, run
+from corrupted.three_checkers import (
+    Asked,
+    asking,
+    compare,
+    corrupted_facts,
+    corrupted_ones,
+    drawn,
+    is_there,
+    run,
+    unsolvable_levels,
+)
 from sokocheck.checkers.proved_checker import verify_proved
 from sokospec import Board, Level, Square, State
 from sokospec.board import Direction
@@ -185,6 +195,12 @@ def test_no_corrupted_counting_is_accepted_by_one_checker_alone(asked: Asked) ->
     assert disagreed == []
     assert counts["REJECTED", "REJECTED"] > 0
     assert counts["ACCEPTED", "ACCEPTED"] > 0
+
+
+@pytest.mark.long
+def test_all_three_accept_what_shows_that_levels_have_no_solution(asked: Asked) -> None:
+    counts, disagreed = run(asked, unsolvable_levels(2, 25))
+    assert (counts, disagreed) == ({("ACCEPTED", "ACCEPTED"): 25}, [])
 
 
 TWO_STATES = """sokospec certificate 1

@@ -1,8 +1,9 @@
 """Certificates about which three checkers are asked: corrupted ones, random facts and closed sets.
 
 `python tests/corrupted/three_checkers.py --count 1000 --seed 1` corrupts so many certificates, and draws so many of
-each sort of `two_checkers`. The proved checker must accept what both others accept, and reject what they reject, unless
-it does not cover the certificate. With `--fact counting` only lines of such facts are changed, in certificates that it
+each sort of `two_checkers`; `--sort unsolvable` takes certificates of random levels without a solution as they are. The
+proved checker must accept what both others accept, and reject what they reject, unless it does not cover the
+certificate. With `--fact counting` only lines of such facts are changed, in certificates that it
 covers. Exit code 1 if there is a disagreement; then it is printed.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -29,9 +31,16 @@ from corrupted.two_checkers import SORTS
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.checkers.proved_checker import find_program
 from sokogen.draws import below
+from sokogen.random.random_levels import Kind, random_level
+from sokosolve.certify.certificate import solve_with_certificate
+from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
+from sokospec.limits import Limits
 from sokoverify import verify as verify_fast
 
+STATE = re.compile(r"^[0-9]+ : [0-9 ]+ @ [0-9]+ : [0-9]", re.MULTILINE)
+CLOSING = re.compile(r"^[0-9]+ : [0-9 ]+ @ [0-9]+ : [0-9 ]+ : ", re.MULTILINE)
+KINDS = ("patterns", "frozen", "counting", "prices", "groups", "potential")
 OF_THE_PROVED = ("ACCEPTED", "REJECTED", "NOT_COVERED")
 CHANGES_OF_ONE_LINE: Sequence[Change] = (
     corrupt.drop_line,
@@ -146,6 +155,35 @@ def drawn(sort: str, seed: int, count: int) -> Iterator[tuple[str, bytes]]:
         yield f"{sort} {number}", SORTS[sort](Random(f"{seed} {sort} {number}"))
 
 
+def unsolvable_levels(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
+    """Yield certificates of random levels without a solution that take a set of states, found forwards alone."""
+    rng = Random(seed)
+    number = 0
+    while number < count:
+        side, boxes = 5 + below(rng, 3), 3 + below(rng, 3)
+        kind = [*Kind][below(rng, len(Kind))]
+        level = random_level(rng, kind=kind, height=side, width=side, boxes=boxes, wall_share=0.15)
+        parts: list[bytes] = []
+        answer = solve_with_certificate(level, Objective.PUSHES, parts.append, Limits(cpu=5), provable=True)
+        data = b"".join(parts)
+        if answer.verdict is Verdict.UNSOLVABLE and STATE.search(data.decode("ascii")):
+            number += 1
+            yield f"unsolvable {number}", data
+
+
+def kinds_of(texts: Sequence[str]) -> str:
+    """Return how many certificates have facts of each kind, and closing boxes, in words.
+
+    >>> kinds_of(["prices 1 : 0\n0 : 9 @ 7 : 1 : 9\n", "prices 1 : 0\nprices 2 : 1\n"])
+    'with closing: 1, prices: 2'
+    """
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update({kind for kind in KINDS if re.search(f"^{kind} ", text, re.MULTILINE)})
+        counts["closing"] += CLOSING.search(text) is not None
+    return "with " + ", ".join(f"{kind}: {count}" for kind, count in sorted(counts.items()) if count)
+
+
 def main() -> int:
     """Compare the checkers, and print how often which verdicts were given."""
     parser = argparse.ArgumentParser(description=main.__doc__)
@@ -153,17 +191,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--levels", type=int, default=300, help="random levels whose certificates are corrupted")
     parser.add_argument("--fact", metavar="KIND", help="only corrupted lines of such facts, where all is covered")
-    parser.add_argument("--sort", choices=["corrupted", *SORTS], action="append", help="only these")
+    parser.add_argument("--covered", action="store_true", help="corrupt only certificates that the proved one accepts")
+    parser.add_argument("--sort", choices=["corrupted", "unsolvable", *SORTS], action="append", help="only these")
     arguments = parser.parse_args()
     wrong = 0
     print("| sort | the two others | proved | certificates |\n|---|---|---|--:|")
     with asking() as asked:
         for sort in [arguments.fact] if arguments.fact else arguments.sort or ["corrupted", *SORTS]:
-            if sort not in SORTS:
+            if sort == "corrupted" or arguments.fact:
                 originals = samples(arguments.seed, levels=arguments.levels)
+                if arguments.fact or arguments.covered:
+                    originals = [text for text in originals if asked.verdict(text) == "ACCEPTED"]
+                print(f"{len(originals)} originals, {kinds_of(originals)}", file=sys.stderr)
             if arguments.fact:
-                originals = [text for text in originals if asked.verdict(text) == "ACCEPTED"]
                 texts = corrupted_facts(arguments.seed, arguments.count, originals, sort)
+            elif sort == "unsolvable":
+                texts = unsolvable_levels(arguments.seed, arguments.count)
             elif sort == "corrupted":
                 texts = corrupted_ones(arguments.seed, arguments.count, originals)
             else:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.proved_wheel import PROGRAM, write_wheel
+from tools.proved_wheel import PROGRAM, ROOT, write_wheel
 
 
 def test_pip_installs_the_wheel_and_its_program_runs(tmp_path: Path) -> None:
@@ -24,3 +24,12 @@ def test_equal_programs_give_equal_wheels(tmp_path: Path) -> None:
     program.write_bytes(b"\x7fELF")
     first, second = (write_wheel(program, tmp_path / name).read_bytes() for name in ("a", "b"))
     assert first == second
+
+
+def test_a_source_distribution_holds_nothing_that_was_built() -> None:
+    """What builds it reads the root's .gitignore alone, so no other one may name files that it should leave out."""
+    folders = [folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith(".")]
+    assert [path for folder in folders for path in folder.rglob(".gitignore")] == []
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    for built in ("*.vo", "*.glob", "ml/*.cm*", "ml/*.o", PROGRAM):
+        assert f"proofs/rocq/{built}" in ignored
