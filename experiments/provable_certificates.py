@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from common import markdown, runs
 from common.levels import Problem, numbers, problems
@@ -77,7 +77,7 @@ def check_here(checker: str, path: Path) -> Row:
             plain.write(piece)
         plain.seek(0)
         before = time.process_time()
-        outcome = check(plain)
+        outcome = check(cast(BinaryIO, plain))
         seconds = time.process_time() - before
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
