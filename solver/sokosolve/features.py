@@ -52,24 +52,32 @@ class Feature(NamedTuple):
 
     name: str
     summary: str
-    safe_for: frozenset[Objective] = EVERY
+    safe_for: frozenset[Objective]
     used_for: frozenset[Objective] = EVERY
 
 
 FEATURES = {
     feature.name: feature
     for feature in (
-        Feature("dead-squares", "no box on a square from which it cannot get to any goal, were it alone"),
-        Feature("nearest", "bound: each box's pushes to its nearest goal, were it alone, player's side included"),
-        Feature("assignment", "bound: least sum of pushes that gives each box a goal of its own"),
-        Feature("bipartite", "dead when the boxes cannot all have goals of their own"),
-        Feature("freeze", "dead when boxes hold each other for good, one of them off the goals"),
-        Feature("frozen-walls", "bound: boxes that hold each other on goals count as walls, and their goals as used"),
-        Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
-        Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
-        Feature("triples", "bound: the same for any three boxes, where the table is small enough"),
-        Feature("quadruples", "bound: the same for any four boxes, where the table is small enough"),
-        Feature("deadlock-table", "dead when two, three or four boxes, were they alone, cannot all get to goals"),
+        Feature("dead-squares", "no box on a square from which it cannot get to any goal, were it alone", EVERY),
+        Feature(
+            "nearest", "bound: each box's pushes to its nearest goal, were it alone, player's side included", EVERY
+        ),
+        Feature("assignment", "bound: least sum of pushes that gives each box a goal of its own", EVERY),
+        Feature("bipartite", "dead when the boxes cannot all have goals of their own", EVERY),
+        Feature("freeze", "dead when boxes hold each other for good, one of them off the goals", EVERY),
+        Feature(
+            "frozen-walls", "bound: boxes that hold each other on goals count as walls, and their goals as used", EVERY
+        ),
+        Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone", EVERY),
+        Feature(
+            "pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database", EVERY
+        ),
+        Feature("triples", "bound: the same for any three boxes, where the table is small enough", EVERY),
+        Feature("quadruples", "bound: the same for any four boxes, where the table is small enough", EVERY),
+        Feature(
+            "deadlock-table", "dead when two, three or four boxes, were they alone, cannot all get to goals", EVERY
+        ),
         Feature(
             "corral",
             "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals",

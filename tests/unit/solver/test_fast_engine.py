@@ -11,7 +11,7 @@ from costs import cost
 from interrupting import asked
 from sokogen.random.random_levels import Kind, random_level
 from sokosolve.bounds import assignment, box_groups
-from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
+from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, Feature, switched_on
 from sokosolve.kernel import Kernel
 from sokosolve.level import level_tables as level_tables_module
 from sokosolve.level import single_box
@@ -207,6 +207,10 @@ def test_progress_is_told_and_ctrl_c_ends_cleanly() -> None:
     answer = asked(lambda: solve(ROOM, Objective.MOVES, Limits(report=report)))
     assert told
     assert (answer.verdict, answer.interrupted) == (Verdict.LIMIT_TIME, True)
+
+
+def test_a_feature_is_safe_for_no_objective_that_it_does_not_name() -> None:
+    assert "safe_for" not in Feature._field_defaults
 
 
 def test_each_feature_has_its_own_name_and_is_safe_for_some_objective() -> None:
