@@ -26,13 +26,16 @@ def run() -> None:
             from sokocli.streams import set_up
 
             set_up()
+            from sokocheck.application.interrupts import install, raise_waiting
+
+            install()  # before the imports: Python turns an interrupt inside of some of them into other errors
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else NumPy starts a thread for each processor
             from sokocli.memory import guard_imports
 
             guard_imports()
             from sokocli.main import exit_code  # takes a tenth of a second
 
-            _receive_interrupts()
+            raise_waiting()
             code = exit_code(sys.argv[1:])
         finally:
             _stop_signals()
@@ -59,12 +62,6 @@ def raise_again(lost: UnraisableHookArgs) -> None:
     from sokocheck.application.interrupts import send_again
 
     send_again()
-
-
-def _receive_interrupts() -> None:
-    from sokocheck.application.interrupts import install
-
-    install()
 
 
 def _stop_signals() -> None:

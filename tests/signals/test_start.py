@@ -38,6 +38,18 @@ class Finder:
 
 sys.meta_path.insert(0, Finder())
 """,
+    "where Python turns it into another error": """
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            type("Owner", (), {"part": Part()})
+
+class Part:
+    def __set_name__(self, owner, name):
+        press()
+
+sys.meta_path.insert(0, Finder())
+""",
     "in a finalizer, where Python loses it": """
 import sokocli.main
 

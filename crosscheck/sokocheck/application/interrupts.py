@@ -64,6 +64,13 @@ def handle(_number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def raise_waiting() -> None:
+    """Raise `KeyboardInterrupt` at once if an interrupt was held back and has not come again yet."""
+    if _Held.since is not None:
+        _Held.since = None
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def held_back() -> Iterator[None]:
     """Hold interrupts back while the block runs, in the main thread of a program that has called `install`."""
