@@ -18,8 +18,8 @@ from tools.choose_tests import read_costs
 BUDGET = 5_000
 """Units of the calibration loop that the quick set takes, collecting not included.
 
-With the least cost of each test in three runs it takes 4,450 units. A run beside twelve busy programs on two cores
-takes 6,300: programs that share caches and cores make tests slower, but hardly the loop, as its fastest run counts.
+It was 4,345 beside few other programs on two cores and 5,085 beside many: programs that share caches and cores make
+tests slower, but hardly the loop, as its fastest run counts.
 """
 FACTOR = 2
 """How many times its budget the quick set may take: more than any load adds, and less than a careless test does."""

@@ -403,13 +403,13 @@ MUTANTS: dict[str, Mutant] = {
         (
             "features.py",
             "pushes count the player's way back too\", MOVES_FIRST, MOVES_FIRST)",
-            "pushes count the player's way back too\")",
+            "pushes count the player's way back too\", EVERY)",
         ),
     ),
     # Prunings.
     "pi-corral-for-moves": mutant(
         "PI-corral pruning is on where moves are minimised",
-        ("features.py", 'where these come first", PUSHES_ALONE)', 'where these come first")'),
+        ("features.py", 'where these come first", PUSHES_ALONE)', 'where these come first", EVERY)'),
     ),
     "pi-corral-that-boxes-may-leave": mutant(
         "A corral passes for a PI-corral though a push takes one of its boxes away",
@@ -429,7 +429,11 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "tunnel-for-moves": mutant(
         "The tunnel macro is on where moves are minimised",
-        ("features.py", 'into a one-way tunnel is pushed on", PUSHES_ALONE)', 'into a one-way tunnel is pushed on")'),
+        (
+            "features.py",
+            'into a one-way tunnel is pushed on", PUSHES_ALONE)',
+            'into a one-way tunnel is pushed on", EVERY)',
+        ),
     ),
     "tunnel-through-a-box": mutant(
         "The tunnel macro pushes on through a box in the tunnel",

@@ -157,7 +157,9 @@ def serve() -> None:
             sys.path.insert(0, folder)
             print(json.dumps(child(folder, 0, found=True, killer=killer)), flush=True)
             os._exit(0)
-        os.waitpid(process, 0)
+        _, status = os.waitpid(process, 0)
+        if status:  # else whoever asked would wait for an answer for ever
+            print(json.dumps(Caught(None, 0, "its process ended without an answer")), flush=True)
 
 
 def compile_sources_once() -> None:
