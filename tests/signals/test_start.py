@@ -201,15 +201,19 @@ def test_ctrl_c_is_not_lost_in(where: str) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_ctrl_c_comes_after_a_function_of_llvmlite_and_not_within_it() -> None:
+@pytest.mark.parametrize(
+    "place", [("llvmlite", "binding.py", "take_over"), ("z3", "z3.py", "__init__")], ids=["owners", "half-made objects"]
+)
+def test_ctrl_c_comes_after_a_function_of_a_library_and_not_within_it(place: tuple[str, str, str]) -> None:
+    library, file, name = place
     done: list[str] = []
-    source = "def take_over():\n    signal.raise_signal(signal.SIGINT)\n    done.append('owned')\n"
+    source = f"def {name}():\n    signal.raise_signal(signal.SIGINT)\n    done.append('owned')\n"
     names: dict[str, Any] = {"signal": signal, "done": done}  # Any: a function of no type is added
-    exec(compile(source, str(Path("/lib", "llvmlite", "binding.py")), "exec"), names)
+    exec(compile(source, str(Path("/lib", library, file)), "exec"), names)
     before = signal.signal(signal.SIGINT, interrupts.handle)
     try:
         with pytest.raises(KeyboardInterrupt):
-            names["take_over"]()
+            names[name]()
             time.sleep(10)
     finally:
         signal.signal(signal.SIGINT, before)

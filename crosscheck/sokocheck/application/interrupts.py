@@ -33,6 +33,9 @@ OWNING = f"{os.sep}llvmlite{os.sep}"
 lets it be freed twice.
 """
 
+HALF_MADE = f"{os.sep}z3{os.sep}"
+"""Part of the paths of a library whose finalizers complain of objects that an interrupt left half made."""
+
 F = TypeVar("F", bound=Callable[..., object])
 
 _atomic: set[CodeType] = set()
@@ -97,7 +100,7 @@ def must_go_on(frame: FrameType | None) -> bool:
         code = frame.f_code
         if code in _atomic or code.co_filename == IMPORTING or code.co_name in SWALLOWING:
             return True
-        if OWNING in code.co_filename:
+        if OWNING in code.co_filename or (code.co_name == "__init__" and HALF_MADE in code.co_filename):
             return True
         frame = frame.f_back
     return False

@@ -1,6 +1,6 @@
 """Certificates of levels for pushes that the proved checker covers, and what each of the three checkers needs for them.
 
-    python experiments/provable_certificates.py --levels FILE --folder CERTIFICATES --time-limit 60 --out RECORD.json
+    python experiments/checkers/provable_certificates.py --levels FILE --folder FOLDER --time-limit 60 --out RECORD
 
 solves each level forwards alone, as `solve --provable` does, and keeps the certificates in a folder. Each checker runs
 in a process of its own: CPU seconds are of the check, without the start of Python and the loading of machine code, and
@@ -23,6 +23,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, cast
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import markdown, runs
 from common.levels import Problem, numbers, problems
