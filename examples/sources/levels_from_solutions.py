@@ -8,7 +8,7 @@ from sokospec.replay import DIRECTION_OF
 
 
 def construct(lurd: str) -> list[str]:
-    """Return the rows of the level; raises `ValueError` without a push, or for a step that is none or cannot be made.
+    """Return the rows of the level; raises `ValueError` without a push, or for a letter or step that is not possible.
 
     The grid is the player's range and one square around it. A square outside is lost, where the source would write to
     another row. Letters are checked by their direction alone, so that a capital may stand for a walk.

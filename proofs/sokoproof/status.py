@@ -1,4 +1,4 @@
-"""What a proof ends with."""
+"""The outcome of a proof."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Objective(StrEnum):
 EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
 """The objectives that have an optimum, in the order of the command line and of the pages."""
 COUNTS = {objective: tuple(objective.split("-")) for objective in EXACT}
-"""What each of them compares, in this order: `pushes`, `moves`, or both."""
+"""The counts that each of them compares, in this order: `pushes`, `moves`, or both."""
 
 
 class Verdict(StrEnum):

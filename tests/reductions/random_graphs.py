@@ -1,4 +1,4 @@
-"""Random constraint graphs for tests."""
+"""Constraint graphs for tests: one that is stuck, and random ones."""
 
 from __future__ import annotations
 
@@ -6,6 +6,24 @@ from random import Random
 
 from sokogen.draws import below, choice
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, GraphError, Kind
+
+STUCK = """
+vertex v0 and
+vertex v1 and
+vertex v2 and
+vertex v3 or
+vertex f4 free
+vertex f6 free
+edge e0 2 v1 v3
+edge e1 1 v2 v0
+edge e2 2 v3 v2
+edge e3 1 v0 v1
+edge e4 1 v2 f4
+edge e5 2 v3 v0
+edge e6 1 f6 v1
+target e5
+"""
+"""The target edge of this graph cannot be reversed."""
 
 
 def random_graph(rng: Random, inner: int) -> ConstraintGraph | None:

@@ -1,1 +1,1 @@
-"""What every command needs: reading files of levels, writing files, keeping limits, and printing safely."""
+"""The parts that every command needs: read files of levels, write files, keep limits, print safely."""

@@ -45,7 +45,7 @@ def one_cost(counts: Sequence[int]) -> int:
 
 
 COSTS = {each: (one_cost(each.cost(1, 1)), one_cost(each.cost(1, 0))) for each in EXACT}
-"""What a push costs, and each move before it; 0 where the player's square within his region does not count."""
+"""The cost of a push, and of each move before it; 0 where the player's square within his region does not count."""
 
 
 class Reader:

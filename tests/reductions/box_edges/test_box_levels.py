@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from reductions.random_graphs import random_graphs
+from reductions.random_graphs import STUCK, random_graphs
 from reductions.run_box_levels import is_decided, is_played, levels
 from sokogen.reductions.box_edges.box_layout import on_level
 from sokogen.reductions.box_edges.box_level import BoxLevel, box_level
@@ -19,23 +19,6 @@ from sokogen.reductions.box_edges.grid_drawing import CrossingError, draw_on_gri
 from sokogen.reductions.constraint_logic.constraint_graph import edge_reversed, reach
 from sokogen.reductions.constraint_logic.graph_text import read_question
 from sokospec import Level, Square, Verdict, reachable, solve
-
-STUCK = """
-vertex v0 and
-vertex v1 and
-vertex v2 and
-vertex v3 or
-vertex f4 free
-vertex f6 free
-edge e0 2 v1 v3
-edge e1 1 v2 v0
-edge e2 2 v3 v2
-edge e3 1 v0 v1
-edge e4 1 v2 f4
-edge e5 2 v3 v0
-edge e6 1 f6 v1
-target e5
-"""
 
 GATE = """
 vertex v and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reductions.random_graphs import random_graphs
+from reductions.random_graphs import STUCK, random_graphs
 from reductions.relaxed import reaches
 from reductions.run_graphs import agrees, local_errors
 from reductions.run_machines import without
@@ -18,23 +18,6 @@ from sokogen.reductions.constraint_logic.network_play import winning_play
 from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
 from sokospec.errors import SokobanError
 from unit.reductions.refused import refusals
-
-STUCK = """
-vertex v0 and
-vertex v1 and
-vertex v2 and
-vertex v3 or
-vertex f4 free
-vertex f6 free
-edge e0 2 v1 v3
-edge e1 1 v2 v0
-edge e2 2 v3 v2
-edge e3 1 v0 v1
-edge e4 1 v2 f4
-edge e5 2 v3 v0
-edge e6 1 f6 v1
-target e5
-"""
 
 
 def test_the_network_can_be_won_exactly_if_the_edge_can_be_reversed() -> None:

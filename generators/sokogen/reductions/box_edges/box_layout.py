@@ -54,7 +54,7 @@ class BoxLayout:
 
 
 class _End(NamedTuple):
-    """What a piece at the end of an edge demands: a hand of its track, and whether a wire must come next."""
+    """The demands of a piece at the end of an edge: a hand of its track, and whether a wire must come next."""
 
     hand: int | None
     wired: bool

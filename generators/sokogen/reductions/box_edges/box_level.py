@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 
 from sokogen.reductions.box_edges.box_layout import BoxLayout, lay_out, on_level
-from sokogen.reductions.box_edges.cell_grid import BEYOND, Cell
+from sokogen.reductions.box_edges.cell_grid import Cell, beyond
 from sokogen.reductions.box_edges.cut_graph import FLAG, cut_at
 from sokogen.reductions.box_edges.edge_pieces import Piece, PieceKind
 from sokogen.reductions.box_edges.held_edges import HeldEdges
@@ -39,16 +39,15 @@ class BoxLevel:
         for cell in product(range(self.layout.grid.height), range(self.layout.grid.width)):
             piece = self.layout.pieces.get(cell, EMPTY)
             floor |= {on_level(cell, square) for square in piece.floor}
-            floor.update(on_level(beyond, square) for beyond in self._walled(cell, piece) for square in EMPTY.floor)
+            floor.update(on_level(outside, square) for outside in self._walled(cell, piece) for square in EMPTY.floor)
         return frozenset(floor)
 
     def _walled(self, cell: Cell, piece: Piece) -> Iterator[Cell]:
         """Yield the cell outside of the grid, if any, at a walled side: the player must be able to walk round it."""
         for side in set(piece.roles or ()) - set(piece.hands):
-            down, right = BEYOND[side]
-            beyond = cell[0] + down, cell[1] + right
-            if not (0 <= beyond[0] < self.layout.grid.height and 0 <= beyond[1] < self.layout.grid.width):
-                yield beyond
+            row, column = beyond(cell, side)
+            if not (0 <= row < self.layout.grid.height and 0 <= column < self.layout.grid.width):
+                yield row, column
 
     @cached_property
     def flag(self) -> tuple[Square, Square]:
@@ -59,7 +58,7 @@ class BoxLevel:
 
     @cached_property
     def homes(self) -> frozenset[Square]:
-        """Where the other boxes stand at the start, and have their goals."""
+        """The squares of the other boxes at the start, which are their goals too."""
         return frozenset(HeldEdges(self.graph, self.layout).boxes())
 
     @cached_property
@@ -67,14 +66,20 @@ class BoxLevel:
         """A square of the outside, where the player starts."""
         return min(self.floor)
 
+    @cached_property
+    def corner(self) -> Square:
+        """The square with which the level's text begins."""
+        return Square(min(square.row for square in self.floor) - 1, min(square.column for square in self.floor) - 1)
+
     def rows(self) -> Iterator[str]:
         """Yield the rows of the level's XSB, one by one."""
         start, goal = self.flag
         symbols = dict.fromkeys(self.floor, " ") | dict.fromkeys(self.homes, "*")
         symbols |= {start: "$", goal: ".", self.player: "@"}
-        rows, columns = ([square[axis] for square in self.floor] for axis in (0, 1))
-        for row in range(min(rows) - 1, max(rows) + 2):
-            yield "".join(symbols.get(Square(row, column), "#") for column in range(min(columns) - 1, max(columns) + 2))
+        top, left = self.corner
+        bottom, right = (1 + max(square[axis] for square in self.floor) for axis in (0, 1))
+        for row in range(top, bottom + 1):
+            yield "".join(symbols.get(Square(row, column), "#") for column in range(left, right + 1))
 
     @cached_property
     def level(self) -> Level:
