@@ -23,7 +23,6 @@ copyright = "the authors of Sokospec, MIT licence"
 html_title = "Sokospec"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["records"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 templates_path: list[str] = []
 

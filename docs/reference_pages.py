@@ -18,7 +18,8 @@ MODULES = re.compile(r"^\.\. modules:: (\S+)(?: only (.*))?$", re.MULTILINE)
 COMMANDS = re.compile(r"^\.\. commands::$", re.MULTILINE)
 ANCHOR = re.compile(r'^(#+ )<a id="([^"]+)"></a>', re.MULTILINE)
 BOARD = re.compile(r"(?:^ {4}[ #@+$*.]+\n)+", re.MULTILINE)
-OUTSIDE = {"../reference/sokospec/conformance/README.md": "reference/conformance_files.md"}
+CONFORMANCE_FILES = "../../reference/sokospec/conformance/README.md"
+"""What a page links to outside of docs; on the site, `reference/conformance_files` includes it."""
 CODE_OR_EMPHASIS = re.compile(r"(`[^`]+`|(?<![\w*])\*{1,2}\w[^*]*\w[.]?\*{1,2}(?![\w*]))")
 MARKUP = re.compile(r"([\\*|`]|_(?!\w))")
 
@@ -27,9 +28,8 @@ def expand(app: object, docname: str, source: list[str]) -> None:
     """Replace the lines for modules and commands of the reference; elsewhere, anchors and outward links."""
     source[0] = ANCHOR.sub(r"(\2)=\n\n\1", source[0])
     source[0] = source[0].replace("\n\n```\n", "\n```\n")  # doctest wants the empty line, readers do not
-    for path, page in OUTSIDE.items():
-        source[0] = source[0].replace(f"]({path})", f"]({page})")
-    if docname.startswith("claims/"):
+    source[0] = source[0].replace(f"]({CONFORMANCE_FILES})", "](../reference/conformance_files.md)")
+    if docname.startswith("background/claims/"):
         source[0] = BOARD.sub(lambda match: picture(match[0]) + match[0], source[0])
     if docname.startswith("reference/"):
         source[0] = MODULES.sub(lambda match: "\n".join(modules(match[1], match[2])), source[0])

@@ -1,6 +1,7 @@
 """Measure the fast engine, with features switched off and beside other programs: tables, a record, plots.
 
-`python experiments/benchmark.py --levels FILE… --time-limit S`; docs/benchmarks.md says what is measured and how.
+`python experiments/benchmark.py --levels FILE… --time-limit S`; docs/records/benchmarks.md says what is measured and
+how.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
 
 A table has a place for each set of boxes, and there one bit for each square that the player was seen on. Layer by layer
 all steps are made at once from the squares that are new. Forwards, what the automaton A of `sokospec prove` refuses is
-left out: it accepts every state that has a solution (docs/fibonacci_optimality.md, Lemma 1). With `--plain` nothing is
-left out, and the search goes backwards from all solved states; so it does for the staggered family, which has no A.
+left out: it accepts every state that has a solution (docs/background/fibonacci_optimality.md, Lemma 1). With `--plain`
+nothing is left out, and the search goes backwards from all solved states; so it does for the staggered family, which
+has no A.
 """
 
 from __future__ import annotations

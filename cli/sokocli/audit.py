@@ -71,7 +71,7 @@ def command(
     """Try a deadlock detector on states of which it is known whether they are dead; then look for counterexamples.
 
     DETECTOR is `module:function`, called with a Level; it returns True or evidence for a dead one, else False or None.
-    Or it is `cmd:PROGRAM ARGS`, a program that answers requests line by line: `docs/audit.md`.
+    Or it is `cmd:PROGRAM ARGS`, a program that answers requests line by line: `docs/guides/audit.md`.
 
     Exit code 0 says that no counterexample was found, 1 that it is refuted, 3 that something was not tested: it never
     fired, failed to answer, or was stopped.

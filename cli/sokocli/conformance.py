@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
     "--rules",
     "first",
     metavar="ID...",
-    help="Only the cases about these rules of docs/rules.md and docs/formats.md, such as T1 P2.",
+    help="Only the cases about these rules of docs/background/rules.md and docs/reference/formats.md, such as T1 P2.",
 )
 @inputs.request_limit_option
 @inputs.json_option
@@ -60,7 +60,7 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
     """Put an engine to the test on the conformance suite and on the killers, and report rule by rule.
 
     COMMAND is one word for the shell, such as './my-engine --fast': a program that reads a request a line and answers
-    each with a line, in JSON: `docs/conformance.md`. No shell runs it.
+    each with a line, in JSON: `docs/guides/conformance.md`. No shell runs it.
 
     Exit code 0 says that no answer is wrong, 1 that one is, 3 that the engine failed to answer, or knows nothing.
     """

@@ -31,8 +31,8 @@ from sokospec.limits import LimitReached
 def command(request: Request, names: tuple[str, ...]) -> int:
     """Say which detectors show that a level's first state is dead, with their evidence.
 
-    Evidence is facts, as in certificates: `docs/certificates.md`. Exit code 1 when a detector fires; 0 when none does,
-    which does not say that the level has a solution.
+    Evidence is facts, as in certificates: `docs/background/certificates.md`. Exit code 1 when a detector fires; 0 when
+    none does, which does not say that the level has a solution.
     """
     codes: list[int] = []
     guard, limited = Guard(request.limits), request.limit_teller(codes)

@@ -25,7 +25,7 @@ LONGEST = 1_000_000
 )
 @json_option
 def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
-    """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
+    """Say whether ANSWER to the exercise NAME of the course (docs/background/course) is right.
 
     Without ANSWER the question is printed, without NAME all questions are. Files that a question names stand on the
     lesson's page and come with the course; stderr says where. Exit code 1: not right. 3: not checked,

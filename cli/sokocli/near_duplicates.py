@@ -17,7 +17,7 @@ from sokospec.transform.normal_form import NormalForm
 from sokospec.transform.similarity import Marks, similarity_of_marks
 
 THRESHOLD = 0.8
-"""The least similarity of a pair that is printed by default: docs/experiments.md has the figures."""
+"""The least similarity of a pair that is printed by default: docs/records/experiments.md has the figures."""
 
 
 class _Compared(NamedTuple):

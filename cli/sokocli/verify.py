@@ -83,8 +83,8 @@ def command(
 
     Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
     Where the memory limit is small, the reference and the fast checker go through the states in several shares, which
-    takes longer. The proved checker is a program of its own (docs/proved.md). What it does not cover is NOT_COVERED,
-    with exit code 3; no other checker is asked instead.
+    takes longer. The proved checker is a program of its own (docs/background/proved.md). What it does not cover is
+    NOT_COVERED, with exit code 3; no other checker is asked instead.
     """
     if level is not None and of is None:
         raise click.UsageError("--level is the number of a level in the file of --of.")

@@ -1,4 +1,4 @@
-"""The course on complexity in docs/course: its exercises, each with a check that works the answer out anew."""
+"""The exercises of docs/background/course, each with a check that works the answer out anew."""
 
 from pathlib import Path
 

@@ -3,7 +3,8 @@
 `local_patterns.json` holds every dead pattern of windows of a few squares, of which each part matters; a pattern says
 where there are walls (`#`), boxes (`$`), and where the player is not (`-`). Its ends are the sets of squares of the
 window that its boxes can come to be on; a state in which the pattern occurs, in any of its eight positions, is dead
-when each end has a square that is no goal. The library is made and proved by `sokoproof`; see docs/dead_windows.md.
+when each end has a square that is no goal. The library is made and proved by `sokoproof`; see
+docs/reference/dead_patterns.md.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The algorithms that the sources print, restated as printed, faults included; docs/sources.md says which hold."""
+"""The algorithms that the sources print, restated as printed, faults included; sources.md says which hold."""

@@ -1,4 +1,4 @@
-"""Pictures for the course in docs/course: nothing is measured, and the same command gives the same bytes.
+"""Pictures for the course in docs/background/course: nothing is measured, and the same command gives the same bytes.
 
     python experiments/lessons/pictures.py closed-set --out docs/pictures/course_closed_set.svg
 

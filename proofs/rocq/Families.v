@@ -1,5 +1,5 @@
 (** Disjoint groups of boxes add up: what each needs beyond the prices of its boxes, with the prices of all boxes, is a
-    lower bound of the pushes.  (docs/certificates.md, Groups.)
+    lower bound of the pushes.  (docs/background/certificates.md, Groups.)
 
     How groups are proved, and why so.
     - As they are in the file.  A group is a set [P] of boxes, a region [R] of the player that is closed under walking

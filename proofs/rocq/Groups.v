@@ -1,5 +1,5 @@
 (** The fact [groups]: groups of boxes that together need more than the prices of each, their check, and that what an
-    accepted fact says of a state is true.  (docs/certificates.md, Groups; why it is done so: [Families].) *)
+    accepted fact says of a state is true.  (docs/background/certificates.md, Groups; why it is done so: [Families].) *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation.
 From Soko Require Import Rules Theory Masks Checker Soundness Families.
 Import ListNotations.

@@ -47,7 +47,7 @@ def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -
     Rule M6: player lines counts the steps that go in another direction than the step before; the first step counts.
 
     For M3 and M4 "the push before" may lie any number of moves back: a box pushed on in the same direction after a
-    walk continues its line, as YASC counts. Sokoban4U starts a new line there; see docs/rules.md.
+    walk continues its line, as YASC counts. Sokoban4U starts a new line there; see docs/background/rules.md.
 
     `look` is called at each step, and may raise `LimitReached`.
 

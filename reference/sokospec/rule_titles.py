@@ -71,7 +71,7 @@ TITLES = {
     "W1": "Boxes out of reach",
     "W2": "Goals out of reach",
 }
-"""`docs/formats.md` has the rules F and R, `docs/rules.md` all others."""
+"""`docs/reference/formats.md` has the rules F and R, `docs/background/rules.md` all others."""
 
 TAG = re.compile(r"\[([A-Z]\d+)\]")
 
@@ -80,10 +80,12 @@ def explained(text: str) -> str | None:
     """Return a line that says what the rules are that a text names in brackets; None if it names none.
 
     >>> explained("the level has no box [L2]")
-    'rules: L2, At least one box; see docs/rules.md'
+    'rules: L2, At least one box; see docs/background/rules.md'
     """
     ids = [each for each in dict.fromkeys(TAG.findall(text)) if each in TITLES]
     if not ids:
         return None
-    pages = dict.fromkeys("docs/formats.md" if each[0] in "FR" else "docs/rules.md" for each in ids)
+    pages = dict.fromkeys(
+        "docs/reference/formats.md" if each[0] in "FR" else "docs/background/rules.md" for each in ids
+    )
     return f"rules: {'; '.join(f'{each}, {TITLES[each]}' for each in ids)}; see {' and '.join(pages)}"

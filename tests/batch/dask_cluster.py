@@ -1,4 +1,4 @@
-"""A Dask scheduler and its workers on 127.0.0.1, started the way docs/batch.md says."""
+"""A Dask scheduler and its workers on 127.0.0.1, started the way docs/guides/batch.md says."""
 
 from __future__ import annotations
 

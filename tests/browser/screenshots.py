@@ -1,4 +1,4 @@
-"""Takes the pictures of the player page and of a served folder that docs/player.md shows.
+"""Takes the pictures of the player page and of a served folder that docs/guides/player.md shows.
 
     python tests/browser/screenshots.py --out docs/pictures
 

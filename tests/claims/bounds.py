@@ -204,7 +204,7 @@ def savitch_with_its_rounding(table: Table) -> bool:
 
 
 def savitch_in_bits(table: Table) -> bool:
-    """The bound in bits of docs/savitch.md, 4b^2 + 7b + w, is at most (4 log2 3) n^2 exactly from 26 squares on.
+    """The bound in bits of savitch.md, 4b^2 + 7b + w, is at most (4 log2 3) n^2 exactly from 26 squares on.
 
     The case of a board is all numbers of squares from its own to 1000 more.
     """
@@ -213,7 +213,7 @@ def savitch_in_bits(table: Table) -> bool:
 
 
 def bits_bound(squares: int) -> int:
-    """Return the bound of docs/savitch.md for so many squares in play, in bits, with pushes as steps."""
+    """Return the bound of docs/background/savitch.md for so many squares in play, in bits, with pushes as steps."""
     player = max(1, (squares - 1).bit_length())
     bits = squares + player
     workspace = 2 * bits + squares * (1 + player)
@@ -385,8 +385,8 @@ CLAIMS = (
     ),
     Claim(
         "savitch-bits",
-        "With configurations as in docs/savitch.md (a bit a square, and the player's square) it decides a level of n "
-        "squares in (4 log2 3) n^2 bits for n from 26 on; up to 25 the bound given there is more.",
+        "With configurations as in docs/background/savitch.md (a bit a square, and the player's square) it decides a "
+        "level of n squares in (4 log2 3) n^2 bits for n from 26 on; up to 25 the bound given there is more.",
         "",
         True,
         "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n) and w = 2b + n (1 + ceil(log2 n)), for no more steps "

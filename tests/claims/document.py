@@ -1,4 +1,4 @@
-"""The ledger as pages and as a record: docs/claims.md, a page for each topic, and record.json beside this file."""
+"""The ledger as pages and as a record: claims.md, a page for each topic, and record.json beside this file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claims.ledger import Claim, Finding
 from sokospec import Level
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+DOCS = ROOT / "docs" / "background"
 RECORD = Path(__file__).with_name("record.json")
 
 HEAD = """\
@@ -78,7 +78,7 @@ def row(claim: Claim, finding: Finding, scope: str) -> Row:
 
 
 def page_of(heading: str) -> str:
-    """Return the name of a topic's page in docs.
+    """Return the name of a topic's page in docs/background.
 
     >>> page_of("One box")
     'claims/one_box.md'
@@ -91,7 +91,7 @@ PAGE_OF = {claim.name: page_of(heading) for heading, claims in HEADINGS.items() 
 
 
 def pages(record: dict[str, object], rows: dict[str, Row]) -> dict[str, str]:
-    """Return the pages by their names in docs: first the table of topics, then one of each topic."""
+    """Return the pages by their names in docs/background: first the table of topics, then one of each topic."""
     plan = SCOPES[str(record["scope"])]
     holding, refuting = extent(plan.holding.most_boxes), extent(plan.refuting.most_boxes)
     levels, seed = plan.holding.random_levels, plan.holding.seed

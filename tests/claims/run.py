@@ -1,4 +1,4 @@
-"""Put the claims of the ledger to the test; with --write, write docs/claims.md and record.json anew.
+"""Put the claims of the ledger to the test; with --write, write docs/background/claims.md and record.json anew.
 
 `python tests/claims/run.py --write` settles all of them in the full scope. With names it settles those alone, and keeps
 the other rows of the record; with --resume it goes on where it was interrupted.

@@ -1,4 +1,4 @@
-"""The shell completes commands, options, their values and files, as docs/cli.md says."""
+"""The shell completes commands, options, their values and files, as docs/reference/cli.md says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from cli.running import ROOT
 
 PROGRAM = Path(sys.executable).with_name("sokospec")
-PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
 
 
 def told(**env: str) -> str:

@@ -161,5 +161,6 @@ def test_an_answer_is_an_object_or_null() -> None:
 def test_the_rules_with_cases_are_those_of_the_documents() -> None:
     done = sokospec("conformance", EXAMPLE, "--rules", "Q1")
     named = done.stderr.decode().partition("cases about ")[2].strip(".\n").split()
-    text = "".join((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("rules", "formats"))
+    pages = ("background/rules.md", "reference/formats.md")
+    text = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in pages)
     assert len(named) > 50 and all(f"### {rule}." in text for rule in named)

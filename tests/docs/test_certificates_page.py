@@ -12,7 +12,7 @@ from sokospec.answer import Objective
 from sokospec.certificates.text import Lines, read_level
 from sokospec.certificates.verify import verify
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "certificates.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "background" / "certificates.md"
 
 
 def test_the_certificate_of_the_page_is_what_the_fast_engine_writes_and_is_accepted() -> None:

@@ -21,8 +21,8 @@ from sokocli.results import Display
 
 ROOT = Path(__file__).parents[2]
 TUTORIALS = [
-    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
-    *sorted((ROOT / "docs" / "course").glob("[0-9]*.md")),
+    *(page for page in sorted((ROOT / "docs" / "start").glob("*.md")) if page.stem != "install"),
+    *sorted((ROOT / "docs" / "background" / "course").glob("[0-9]*.md")),
 ]  # each in a folder of its own, from top to bottom
 DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page not in TUTORIALS]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]

@@ -17,7 +17,7 @@ def extras() -> set[str]:
 
 
 def test_the_page_about_installing_has_a_row_for_each_extra() -> None:
-    rows = re.findall(r"^\|[^|]+\| `(\w+)` \|", (ROOT / "docs" / "install.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\|[^|]+\| `(\w+)` \|", (ROOT / "docs" / "start" / "install.md").read_text(), re.MULTILINE)
     assert sorted(rows) == sorted(extras())
 
 

@@ -20,7 +20,7 @@ NO_SPHINX = "Sphinx is not installed (pip install '.[docs]')"
 
 def pages_named() -> list[str]:
     named = []
-    for folder in ("", "course/"):  # the course has an index of its own
+    for folder in ("", "background/course/"):  # the course has an index of its own
         text = (DOCS / folder / "index.md").read_text(encoding="utf-8")
         trees = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
         lines = [line for tree in trees for line in tree.splitlines()]
@@ -48,9 +48,9 @@ def test_the_examples_of_what_makes_the_reference_print_what_they_say(monkeypatc
 def test_the_site_draws_the_counterexample_of_every_refuted_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(DOCS))
     reference_pages = import_module("reference_pages")
-    for page in sorted((DOCS / "claims").glob("*.md")):
+    for page in sorted((DOCS / "background" / "claims").glob("*.md")):
         source = [page.read_text(encoding="utf-8")]
-        reference_pages.expand(None, f"claims/{page.stem}", source)
+        reference_pages.expand(None, f"background/claims/{page.stem}", source)
         for section in source[0].split("\n## ")[1:]:
             title, *lines = section.splitlines()
             drawn = section.count("<svg ")
@@ -72,7 +72,7 @@ def test_the_site_builds_without_a_warning_and_holds_docstrings_and_help(tmp_pat
     assert done.returncode == 0, done.stderr
     for page in pages_named():
         assert (site / f"{page}.html").is_file()
-    assert 'id="sokospec.replay.replay"' in (site / "reference" / "sokospec.html").read_text(encoding="utf-8")
+    assert 'id="sokospec.replay.replay"' in (site / "reference" / "api" / "sokospec.html").read_text(encoding="utf-8")
     commands = (site / "reference" / "commands.html").read_text(encoding="utf-8")
     assert "Usage: sokospec check [OPTIONS] FILES..." in commands
     assert "Usage: sokospec generate random [OPTIONS]" in commands

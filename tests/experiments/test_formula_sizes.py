@@ -35,9 +35,9 @@ def test_table_and_plot_come_from_the_record(
 @pytest.mark.parametrize(
     ("experiment", "page", "told"),
     [
-        (layout_sizes, "layout.md", {"variables": 16}),
-        (reduction_sizes, "qbf_network.md", {"prefix": "exists", "variables": 1}),
-        (reduction_sizes, "qbf_network.md", {"prefix": "forall", "variables": 3}),
+        (layout_sizes, "background/layout.md", {"variables": 16}),
+        (reduction_sizes, "background/qbf_network.md", {"prefix": "exists", "variables": 1}),
+        (reduction_sizes, "background/qbf_network.md", {"prefix": "forall", "variables": 3}),
     ],
 )
 def test_the_page_tells_the_sizes_of_the_record(experiment: ModuleType, page: str, told: dict[str, object]) -> None:

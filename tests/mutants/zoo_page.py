@@ -26,7 +26,7 @@ def zoo_options(
     group = parser.add_mutually_exclusive_group(required=True)
     group.add_argument(option, choices=names, metavar="NAME", help=what)
     group.add_argument("--table", action="store_true", help="all of them, as a list in Markdown")
-    group.add_argument("--write", action="store_true", help=f"the same, into docs/{page.name}")
+    group.add_argument("--write", action="store_true", help=f"the same, into docs/records/{page.name}")
     return parser, group
 
 

@@ -1,8 +1,8 @@
 """Mutation testing of the trusted base: a mutant is killed by a test, or equivalent.diff lists it with its reason.
 
-`python tests/mutation/run.py` needs mutmut (docs/mutation.md names the version) besides the `test` dependencies. It
-works on a copy in a temporary folder, because mutmut wants sources under `src/`; exit code 0 says that exactly the
-listed mutants survive.
+`python tests/mutation/run.py` needs mutmut (docs/records/mutation.md names the version) besides the `test`
+dependencies. It works on a copy in a temporary folder, because mutmut wants sources under `src/`; exit code 0 says that
+exactly the listed mutants survive.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ KILLERS = (
         for name in ("evidence", "grid", "prices", "states", "text")
     ),
 )
-HELPERS = ("tests/conftest.py", "tests/property/labels.py", "docs/rules.md")
+HELPERS = ("tests/conftest.py", "tests/property/labels.py", "docs/background/rules.md")
 
 SETTINGS = f"""\
 [tool.mutmut]
@@ -50,7 +50,7 @@ use_setproctitle = false
 addopts = ["--strict-markers", "-q"]
 pythonpath = ["tests"]
 filterwarnings = ["error"]
-markers = ["rule(id): the rule of docs/rules.md that the test establishes"]
+markers = ["rule(id): the rule of docs/background/rules.md that the test establishes"]
 """
 
 

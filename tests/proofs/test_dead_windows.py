@@ -39,7 +39,7 @@ def test_the_library_holds_all_patterns_that_the_search_finds_in_3x3() -> None:
 
 
 def test_the_page_shows_the_library() -> None:
-    assert (ROOT / "docs/dead_windows.md").read_text(encoding="utf-8") == page(LIBRARY)
+    assert (ROOT / "docs/reference/dead_patterns.md").read_text(encoding="utf-8") == page(LIBRARY)
 
 
 def test_small_patterns_are_dead_and_none_with_a_part_less_is() -> None:

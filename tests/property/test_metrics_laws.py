@@ -53,7 +53,7 @@ def by_groups(level: Level, lurd: str) -> Metrics:
 
 
 def by_definition(taken: list[Taken]) -> Metrics:
-    """Return the metrics as docs/rules.md defines them, set by set."""
+    """Return the metrics as docs/background/rules.md defines them, set by set."""
     pushed = [index for index, step in enumerate(taken) if step.box is not None]
     before = dict(zip(pushed, [None, *pushed], strict=False))
 

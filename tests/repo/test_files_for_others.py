@@ -19,7 +19,7 @@ from sokocli.main import main
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ROOT / ".github" / "workflows" / "check-levels.yml"
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
-PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "guides" / "ci.md").read_text(encoding="utf-8")
 KEYS_OF_CITATION = {"cff-version", "message", "type", "title", "abstract", "authors", "version", "license", "keywords"}
 KEYS_OF_HOOKS = {"id", "name", "entry", "language", "files"}
 GOOD = "#####\n#@$.#\n#####\n\nSolution\nR\n"

@@ -1,4 +1,4 @@
-"""Dependencies, wheel, and the checker that needs Python alone: they are as pyproject.toml and docs/install.md say."""
+"""Dependencies, wheel, and the checker that needs Python alone: they are as pyproject.toml and install.md say."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sokogen.reductions import network_level
 from sokospec.__main__ import PACKAGES as INSTALLED
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "start" / "install.md").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES, FORMATS = ROOT / "docs" / "rules.md", ROOT / "docs" / "formats.md"
-IN_FORMATS = frozenset("FR")  # formats and run lengths are specified in docs/formats.md, all other rules in rules.md
+RULES, FORMATS = ROOT / "docs" / "background" / "rules.md", ROOT / "docs" / "reference" / "formats.md"
+IN_FORMATS = frozenset("FR")  # formats and run lengths are specified in formats.md, all other rules in rules.md
 
 IN_DOCSTRING = re.compile(r"\bRule ([A-Z]\d+):")
 IN_DOCS = re.compile(
@@ -84,8 +84,8 @@ def test_every_rule_is_defined_in_exactly_one_docstring() -> None:
 def test_every_rule_is_defined_exactly_once_in_its_document() -> None:
     rules, formats = documented(RULES), documented(FORMATS)
     assert {rule: count for rule, count in (rules + formats).items() if count > 1} == {}
-    assert {rule for rule in rules if rule[0] in IN_FORMATS} == set(), "these belong in docs/formats.md"
-    assert {rule for rule in formats if rule[0] not in IN_FORMATS} == set(), "these belong in docs/rules.md"
+    assert {rule for rule in rules if rule[0] in IN_FORMATS} == set(), "these belong in docs/reference/formats.md"
+    assert {rule for rule in formats if rule[0] not in IN_FORMATS} == set(), "these belong in docs/background/rules.md"
     assert set(rules) | set(formats) == due(defined())
 
 

@@ -80,7 +80,7 @@ def test_every_page_that_names_the_size_of_the_trusted_base_names_what_the_comma
     named = {page.relative_to(ROOT).as_posix(): FIGURE.findall(page.read_text(encoding="utf-8")) for page in pages()}
     wrong = {page: figures for page, figures in named.items() if set(figures) - {total}}
     assert not wrong, f"the trusted base has {total} lines of code: python -m tools.trusted_base --write"
-    for page in ("README.md", "docs/certificates.md"):
+    for page in ("README.md", "docs/background/certificates.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
         assert named[page] == [total]
         assert "python -m tools.trusted_base" in text, f"{page} names the figure without the command"

@@ -1,4 +1,4 @@
-"""docs/sources.md: each row of the sources with what settles it, and the tests that bear its number.
+"""docs/background/sources.md: each row of the sources with what settles it, and the tests that bear its number.
 
 `python tests/sources/document.py` writes the page.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -22,7 +23,8 @@ from sources.printed import GLOSSARY
 from sources.rows import SOURCES, Row, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "sources.md"
+DOCS = ROOT / "docs"
+PAGE = DOCS / "background" / "sources.md"
 
 HEAD = """\
 # The sources
@@ -136,12 +138,13 @@ def reference(settled_by: str) -> str:
         case "claim":
             return f"[{name}]({PAGE_OF[name]}#{name})"
         case "rule":
-            page = "formats.md" if name[0] in "FRJ" else "rules.md"
+            page = "../reference/formats.md" if name[0] in "FRJ" else "rules.md"
             return f"[{name}]({page})"
         case "page":
-            return f"[{name.removesuffix('.md')}]({name})" if name != PAGE.name else "below"
+            path = os.path.relpath(DOCS / name, PAGE.parent)
+            return f"[{Path(name).stem}]({path})" if DOCS / name != PAGE else "below"
         case "detector":
-            return f"[{name}](detectors.md)"
+            return f"[{name}](../reference/detectors.md)"
         case "theorem":
             return f"`prove {name}`"
         case "example":

@@ -64,8 +64,8 @@ DEADLOCKS = (
         "claim freeze",
     ),
     holds(2, "What follows from a lost state is lost as well.", "rule D2"),
-    holds(3, "Deadlock detection prunes a solver's search.", "page solver.md"),
-    holds(4, "A game can warn of squares where a box would be lost.", "page player.md"),
+    holds(3, "Deadlock detection prunes a solver's search.", "page background/solver.md"),
+    holds(4, "A game can warn of squares where a box would be lost.", "page guides/player.md"),
     holds(5, "Dead squares follow from walls and goals alone.", "claim dead-squares", "detector dead-squares"),
     holds(
         6,
@@ -149,7 +149,7 @@ DEADLOCKS = (
 )
 
 ESSAY = (
-    holds(21, "A detector stops lost plays and searches early.", "page solver.md", "page player.md"),
+    holds(21, "A detector stops lost plays and searches early.", "page background/solver.md", "page guides/player.md"),
     outside(22, "In variants of the game a deadlock need not be a defeat."),
     holds(
         23, "Three drawings of boxes in corners are lost.", "claim corner", "detector corner", "theorem lemma-corner"
@@ -188,7 +188,7 @@ ESSAY = (
         "example searching.py",
         remark="Beam search is incomplete, depth-first search finds long solutions.",
     ),
-    holds(35, "Informed search: A*, IDA*, both sides.", "page solver.md"),
+    holds(35, "Informed search: A*, IDA*, both sides.", "page background/solver.md"),
     holds(
         36,
         "A box that gets to no goal, by brute force, is lost.",
@@ -203,13 +203,13 @@ TUTORIAL = (
     holds(
         47,
         "The similarity of two maps is an operation on maps.",
-        "page rules.md",
-        "page experiments.md",
+        "page background/rules.md",
+        "page records/experiments.md",
         remark="The source defines none; ours is `sokospec normalize --near-duplicates`.",
     ),
     holds(48, "An index refuses coordinates beyond the width and negative ones.", "rule B1"),
     holds(49, "Steps are done and undone.", "rule U1"),
-    holds(50, "The symbols of XSB, with three for floor.", "page formats.md"),
+    holds(50, "The symbols of XSB, with three for floor.", "page reference/formats.md"),
     holds(51, "Comment lines begin with `;`.", "rule F15"),
     holds(52, "Metadata: `key: value`, keys without case.", "rule F14"),
     holds(53, "`comment:` to `comment-end:` holds several lines.", "rule F5"),
@@ -225,12 +225,12 @@ TUTORIAL = (
         "rule F14",
         remark="In strict reading, with two values; lenient reading keeps both.",
     ),
-    holds(56, "A file has many levels, with blank lines between.", "page formats.md"),
+    holds(56, "A file has many levels, with blank lines between.", "page reference/formats.md"),
     holds(57, "The printed encoder of run lengths, without groups.", "example run_lengths.py"),
     refuted(
         58,
         "The example level and its run lengths are the same level.",
-        "page formats.md",
+        "page reference/formats.md",
         remark="The player stands one column further to the right in the code.",
     ),
     holds(59, "`|` ends a row.", "rule F16"),
@@ -242,16 +242,16 @@ TUTORIAL = (
         remark="Wrong where a group holds a count and no group; smallest: `(2#)`.",
     ),
     holds(62, "Digits at the end are an error.", "rule R1"),
-    holds(63, "The example in Sok is the level of the example in XSB.", "page formats.md"),
+    holds(63, "The example in Sok is the level of the example in XSB.", "page reference/formats.md"),
     holds(64, "The example in MF8 is, too.", "rule F8"),
     holds(65, "A level may have boxes out of the player's reach.", "rule W1"),
     holds(66, "A level may have a row of floor alone.", "rule F16"),
     holds(67, "Without an outer wall a level is invalid, and can be made valid by walls.", "rule L5"),
-    holds(68, "Levels are read one by one, the n-th without parsing those before.", "page formats.md"),
+    holds(68, "Levels are read one by one, the n-th without parsing those before.", "page reference/formats.md"),
     holds(
         69,
         "3,371 levels in 23.7 ms, the last alone in 3.27 ms.",
-        "page experiments.md",
+        "page records/experiments.md",
         remark="In Rust; ours takes about 40 times as long: `experiments/collections_of_levels/reading.py`.",
     ),
     holds(
@@ -266,7 +266,7 @@ TUTORIAL = (
     ),
     holds(71, "White space at the right, and a common margin, are no part of a map.", "rule F3"),
     holds(72, "Floor is what the player reaches up to walls.", "rule L5"),
-    holds(73, "A level can be built from a solution.", "page cli.md"),
+    holds(73, "A level can be built from a solution.", "page reference/cli.md"),
     refuted(
         74,
         "It is as large as the player's range and one square around it.",
@@ -309,7 +309,7 @@ TUTORIAL = (
     refuted(
         84,
         "Ideally, levels with optimal solutions of the same steps have one normal form.",
-        "page rules.md",
+        "page background/rules.md",
         remark="A level with two optimal solutions shares one each with two levels that share none.",
     ),
     decided(
@@ -321,13 +321,13 @@ TUTORIAL = (
     holds(86, "The graph of an example has three states.", "rule N2", "rule D1"),
     holds(87, "Breadth-first search.", "claim bfs-marks-early"),
     holds(88, "A* search.", "claim astar-marks-late"),
-    holds(89, "IDA* search.", "page solver.md"),
-    holds(90, "Feature space search (FESS).", "page solver.md"),
+    holds(89, "IDA* search.", "page background/solver.md"),
+    holds(90, "Feature space search (FESS).", "page background/solver.md"),
     holds(
         91,
         "In the worst case A* takes the time of breadth-first search; IDA* takes little space.",
         "example memory.py",
-        "page experiments.md",
+        "page records/experiments.md",
         remark="Where the bound is 0, A* expands what breadth-first search does; IDA* holds one way, and pays in time.",
     ),
     holds(92, "A state is the player's square and those of the boxes.", "rule S1"),
@@ -348,7 +348,10 @@ TUTORIAL = (
     refuted(96, "Hashes of visited states are enough.", "claim visited-hashes"),
     holds(97, "Strategies: any solution, fewest pushes, fewest moves, and both orders.", "rule O1", "rule O2"),
     holds(
-        98, "A heavier heuristic finds some solution sooner.", "claim astar-overestimate-best", "page experiments.md"
+        98,
+        "A heavier heuristic finds some solution sooner.",
+        "claim astar-overestimate-best",
+        "page records/experiments.md",
     ),
     holds(99, "With an admissible heuristic A* finds the shortest.", "claim astar-marks-late"),
     refuted(
@@ -356,7 +359,7 @@ TUTORIAL = (
         "With one that is not admissible it certainly misses the shortest; and it may find it.",
         "claim astar-overestimate-skips",
         "claim astar-overestimate-best",
-        "page experiments.md",
+        "page records/experiments.md",
         remark="The second sentence is true.",
     ),
     holds(101, "Without a heuristic A* is uniform-cost search.", "claim astar-marks-late-moves"),
@@ -370,10 +373,10 @@ TUTORIAL = (
         remark="Less or equal.",
     ),
     holds(104, "The sum of distances to the nearest goals is a bound.", "claim bound-nearest"),
-    holds(105, "Pruning, memory of states, and tables made before.", "page solver.md"),
-    holds(106, "A game that is played with the mouse alone.", "page player.md"),
-    holds(107, "Reverse play.", "page player.md"),
-    holds(108, "A glossary in Chinese and English.", "page sources.md"),
+    holds(105, "Pruning, memory of states, and tables made before.", "page background/solver.md"),
+    holds(106, "A game that is played with the mouse alone.", "page guides/player.md"),
+    holds(107, "Reverse play.", "page guides/player.md"),
+    holds(108, "A glossary in Chinese and English.", "page background/sources.md"),
 )
 
 TUNNELS = (
@@ -400,50 +403,54 @@ TUNNELS = (
     ),
     holds(42, "The best place to park is the mouth.", "claim tunnel-parking", "claim tunnel-parking-state"),
     holds(43, "A push into a tunnel has influence.", "claim tunnel-no-states", remark="The opposite is refuted."),
-    holds(44, "Tunnel squares are computed once.", "page solver.md"),
+    holds(44, "Tunnel squares are computed once.", "page background/solver.md"),
 )
 
 BLOG = (
     partly(
         109,
         "Quantum computers give no fast algorithm for Sokoban.",
-        "page course/8_quantum.md",
+        "page background/course/8_quantum.md",
         remark="Open, as nobody can separate BQP from PSPACE; lesson 8 takes it sentence by sentence.",
     ),
     partly(
         110,
         "Factoring is easy for Shor's algorithm, and a line of Aaronson's parts easy from hard.",
-        "page course/8_quantum.md",
+        "page background/course/8_quantum.md",
         remark="Factoring is; for graph isomorphism it is not known, and the line is no mathematics: lesson 8.",
     ),
     holds(
         111,
         "Go is complete for exponential time under Japanese rules; parts of it are PSPACE-hard.",
-        "page course/3_classes.md",
+        "page background/course/3_classes.md",
     ),
-    holds(112, "Every finite game of two players without chance has a determined value.", "page course/3_classes.md"),
-    holds(113, "Checkers is a draw; boards of one size have no complexity.", "page course/3_classes.md"),
+    holds(
+        112,
+        "Every finite game of two players without chance has a determined value.",
+        "page background/course/3_classes.md",
+    ),
+    holds(113, "Checkers is a draw; boards of one size have no complexity.", "page background/course/3_classes.md"),
     outside(114, "To win is not to decide; a level named after AlphaGo."),
     refuted(
         115,
         "All ways must be tried to show that a level is unsolvable.",
-        "page certificates.md",
+        "page background/certificates.md",
         remark="A certificate without a single state does it.",
     ),
-    holds(116, "PSPACE-complete, and how reductions show it.", "page course/3_classes.md"),
-    holds(117, "An example formula with quantifiers is true.", "page reductions.md"),
-    holds(118, "Whether a linear bounded automaton accepts.", "page machines.md"),
-    holds(119, "In Culberson's proof the player's way is the machine.", "page machines.md"),
+    holds(116, "PSPACE-complete, and how reductions show it.", "page background/course/3_classes.md"),
+    holds(117, "An example formula with quantifiers is true.", "page background/reductions.md"),
+    holds(118, "Whether a linear bounded automaton accepts.", "page background/machines.md"),
+    holds(119, "In Culberson's proof the player's way is the machine.", "page background/machines.md"),
     holds(
         120,
         "In Hearn's proof boxes on a goal or one square off it are the bits.",
-        "page reductions.md",
+        "page background/reductions.md",
         remark="`reduce ncl --layout boxes` builds such levels, of planar graphs.",
     ),
     holds(121, "Cut squares by the numbers of a depth-first walk.", "claim cut-squares-by-numbers"),
     holds(122, "The depth serves as well as the number.", "claim cut-squares-by-depth", "example one_box.py"),
     holds(123, "Blocks say whether the player gets from one side of a box to another.", "claim blocks-join-sides"),
-    holds(124, "With blocks the paths of one box take linear time.", "page experiments.md"),
+    holds(124, "With blocks the paths of one box take linear time.", "page records/experiments.md"),
     holds(
         125,
         "A search over the box's square and the player's side, with at most 4n nodes.",
@@ -453,13 +460,17 @@ BLOG = (
     ),
     holds(126, "It finds the fewest pushes, not always the fewest moves.", "example one_box.py"),
     holds(127, "An example level, as a link.", "rule F10"),
-    holds(128, "The problem: is there a solution? Its size: width times height.", "page course/1_decision_problems.md"),
+    holds(
+        128,
+        "The problem: is there a solution? Its size: width times height.",
+        "page background/course/1_decision_problems.md",
+    ),
     holds(129, "At most 3^n positions, so 3^n steps.", "claim states-three-to-the-n"),
     refuted(130, "3^n is of the order of the truth.", "claim states-same-order", "claim states-exact"),
     holds(
         131, "The stack of depth-first search may be exponential.", "example searching.py", "theorem rooms-moves-fewest"
     ),
-    holds(132, "The procedure Savitch(c1, c2, t).", "example searching.py", "page savitch.md"),
+    holds(132, "The procedure Savitch(c1, c2, t).", "example searching.py", "page background/savitch.md"),
     refuted(
         133,
         "It takes (4 log2 3) n^2 of space.",
@@ -468,8 +479,13 @@ BLOG = (
         "claim savitch-bits",
         remark="A little more, by rounding.",
     ),
-    holds(134, "P, NP, and PSPACE = NPSPACE.", "page course/5_nondeterminism.md"),
-    holds(135, "In a chain of rooms the n-th is entered 2^n times.", "theorem rooms-automaton", "page families.md"),
+    holds(134, "P, NP, and PSPACE = NPSPACE.", "page background/course/5_nondeterminism.md"),
+    holds(
+        135,
+        "In a chain of rooms the n-th is entered 2^n times.",
+        "theorem rooms-automaton",
+        "page background/families.md",
+    ),
     holds(
         136, "The classical column has solutions for even numbers of boxes alone.", "theorem fibonacci-classical-odd"
     ),
@@ -508,12 +524,12 @@ BLOG = (
         "theorem fibonacci-goes-on",
         remark="For every number of boxes.",
     ),
-    holds(143, "M(7) is 6 + M(5) + 2 + 11 + M(6).", "page families.md"),
-    holds(144, "A solution as a GIF.", "page cli.md"),
+    holds(143, "M(7) is 6 + M(5) + 2 + 11 + M(6).", "page background/families.md"),
+    holds(144, "A solution as a GIF.", "page reference/cli.md"),
     holds(
         145,
         "In a contest, all boxes but one on goals counted as a lesser answer.",
-        "page cli.md",
+        "page reference/cli.md",
         remark="`check` calls it `INVALID`, with 1 for `boxes_off`.",
     ),
     outside(146, "Visitors, sponsors and hosts of a site."),

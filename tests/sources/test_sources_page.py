@@ -1,4 +1,4 @@
-"""docs/sources.md says what the rows and the tests' marks say, and each row is settled by something that exists."""
+"""sources.md says what the rows and the tests' marks say, and each row is settled by something that exists."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ KEYS = ("verdict", "claim", "line", "reason", "kind", "facts", "states")
 VERDICTS = ("ACCEPTED", "REJECTED", "NOT_COVERED", "UNKNOWN")
 HOW_TO_GET_IT = (
     "install the wheel sokospec-proved, or build it in a copy of the repository: "
-    f"make -C proofs/rocq (docs/proved.md); {VARIABLE} may name it"
+    f"make -C proofs/rocq (docs/background/proved.md); {VARIABLE} may name it"
 )
 TEXT_OF_LIMIT = {"cpu": Verdict.LIMIT_TIME, "wall": Verdict.LIMIT_TIME, "memory": Verdict.LIMIT_MEMORY}
 ENDED = {"output": "it printed too much", "lost": "it ended or stopped the process that keeps its limits"}

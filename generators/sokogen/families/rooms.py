@@ -8,7 +8,8 @@ as they were, when he has entered the first room 2^n times.
 
 The room consists of gadgets of `sokogen.reductions.gadgets.library`: an AL as the memory, which a visit on the way to B
 opens and a passage to N shuts again; a TOGGLE, so that the player can get at the memory from the other side, but does
-not get through there; and two DIODEs, on the way to B. `docs/families.md` shows it, and how its automaton is derived.
+not get through there; and two DIODEs, on the way to B. `docs/background/families.md` shows it, and how its automaton is
+derived.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The network of gadgets for a quantified Boolean formula: it can be won exactly if the formula is true.
 
-`docs/qbf_network.md` explains it and proves that it is right. In short:
+`docs/background/qbf_network.md` explains it and proves that it is right. In short:
 
 - A literal that occurs in a clause is a LATCH. Its tunnel I-B leads from the net before the clause to the net after it,
   so the clauses are passed one after the other, each through one of its literals. Its port O lies on the *hall* of its

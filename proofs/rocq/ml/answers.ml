@@ -21,7 +21,7 @@ let level_of drawing =
   | [ player ] -> { on = board; first = { boxes = squares "$*"; player } }
   | _ -> raise Json.Malformed
 
-(** Return the rule that decides a step: T1 to T4 of docs/rules.md. *)
+(** Return the rule that decides a step: T1 to T4 of docs/background/rules.md. *)
 let rule board state direction =
   match step board state direction with
   | Some next when pushes state direction -> ("T3", Some next)

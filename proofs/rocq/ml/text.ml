@@ -1,4 +1,4 @@
-(* The lines of a certificate and the numbers in them, read as strictly as docs/certificates.md describes. Not proved. *)
+(* The lines of a certificate and the numbers in them, read as strictly as docs/background/certificates.md describes. Not proved. *)
 
 exception Rejected of int * string (* line, reason *)
 exception Not_covered of int * string (* line, kind *)

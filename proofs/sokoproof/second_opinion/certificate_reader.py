@@ -1,4 +1,4 @@
-"""Certificates read again, after `docs/certificates.md` and not by the checker's reader, to be proved by z3."""
+"""Certificates read again, after `certificates.md` and not by the checker's reader, to be proved by z3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts that evidence is made of; `docs/certificates.md` says why each kind is sound."""
+"""The facts that evidence is made of; `docs/background/certificates.md` says why each kind is sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a certificate: what they say, read strictly and one at a time. `docs/certificates.md` has the format."""
+"""The lines of a certificate: what they say, read strictly and one at a time. `certificates.md` has the format."""
 
 from __future__ import annotations
 

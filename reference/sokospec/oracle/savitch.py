@@ -1,7 +1,8 @@
 """Savitch's procedure: reachability in space that is quadratic in the size of a configuration, and metered.
 
-After W. J. Savitch, "Relationships between nondeterministic and deterministic tape complexities" (1970), in the form
-of M. Sipser, "Introduction to the Theory of Computation", theorem 8.5. docs/savitch.md proves what is stated here.
+After W. J. Savitch, "Relationships between nondeterministic and deterministic tape complexities" (1970), in the form of
+M. Sipser, "Introduction to the Theory of Computation", theorem 8.5. docs/background/savitch.md proves what is stated
+here.
 """
 
 from __future__ import annotations

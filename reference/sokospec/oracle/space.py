@@ -1,4 +1,4 @@
-"""What Savitch's procedure holds, in bits: the meter, and the bounds on it, which docs/savitch.md proves."""
+"""What Savitch's procedure holds, in bits: the meter, and the bounds on it, which docs/background/savitch.md proves."""
 
 from __future__ import annotations
 

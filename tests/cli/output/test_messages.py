@@ -91,7 +91,7 @@ def test_no_golden_file_has_a_plural_after_one() -> None:
 
 
 def test_the_titles_of_rules_are_the_headings_of_the_specification() -> None:
-    pages = [(ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("rules", "formats")]
+    pages = [(ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("background/rules", "reference/formats")]
     assert {rule: title for page in pages for rule, title in HEADING.findall(page)} == TITLES
 
 

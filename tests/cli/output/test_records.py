@@ -164,7 +164,8 @@ def test_each_schema_is_one_and_says_for_what(name: str) -> None:
     schema = schemas.schema(name)
     Draft202012Validator.check_schema(schema)
     assert schema["$id"] == f"urn:sokospec:record:{name}" and " " in schema["title"]
-    assert f"[{name}](schemas/{name}.json)" in (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    page = ROOT / "docs" / "reference" / "json_records.md"
+    assert f"[{name}](../schemas/{name}.json)" in page.read_text(encoding="utf-8")
 
 
 def test_each_command_that_prints_records_has_a_schema_and_an_example_here() -> None:

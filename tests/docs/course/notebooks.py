@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parents[3] / "docs" / "course"
+FOLDER = Path(__file__).resolve().parents[3] / "docs" / "background" / "course"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 Json = dict[str, Any]  # Any: the values of a notebook's format
 

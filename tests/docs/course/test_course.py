@@ -12,7 +12,7 @@ from docs.course import answers_1, answers_2, answers_3, answers_4, answers_5, a
 from sokocourse import FILES
 from sokocourse.exercise import LESSONS, NotChecked, Wrong, exercises
 
-PAGES = sorted((Path(__file__).parents[3] / "docs" / "course").glob("[0-9]*.md"))
+PAGES = sorted((Path(__file__).parents[3] / "docs" / "background" / "course").glob("[0-9]*.md"))
 ANSWERS = {
     1: answers_1, 2: answers_2, 3: answers_3, 4: answers_4, 5: answers_5, 6: answers_6, 7: answers_7, 8: answers_8,
 }  # fmt: skip

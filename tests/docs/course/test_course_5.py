@@ -11,7 +11,7 @@ from sokocourse.lesson_5 import GUESS, counts, guess
 from sokogen.reductions.machines.lba import Computation
 from sokospec.oracle.systems import configurations
 
-PAGE = Path(__file__).parents[3] / "docs" / "course" / "5_nondeterminism.md"
+PAGE = Path(__file__).parents[3] / "docs" / "background" / "course" / "5_nondeterminism.md"
 
 
 def test_the_machine_is_the_one_on_the_page() -> None:

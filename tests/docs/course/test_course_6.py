@@ -12,7 +12,7 @@ from sokogen.reductions.gadgets.derivation import problems
 from sokogen.reductions.gadgets.gadget import Gadget
 from sokogen.reductions.gadgets.library import DIODE, LATCH, TOGGLE
 
-PAGE = Path(__file__).parents[3] / "docs" / "course" / "6_gadgets.md"
+PAGE = Path(__file__).parents[3] / "docs" / "background" / "course" / "6_gadgets.md"
 
 
 def test_a_roomy_drawing_is_searched_up_to_a_limit() -> None:

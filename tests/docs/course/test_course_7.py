@@ -9,7 +9,7 @@ from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import evaluate
 from sokospec.oracle import search_exhaustively
 
-PAGE = Path(__file__).parents[3] / "docs" / "course" / "7_formulas.md"
+PAGE = Path(__file__).parents[3] / "docs" / "background" / "course" / "7_formulas.md"
 
 
 def test_a_solution_that_was_searched_for_is_accepted() -> None:

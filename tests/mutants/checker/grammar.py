@@ -1,4 +1,4 @@
-"""The format of certificates as `docs/certificates.md` describes it, written once more, to compare with the checker."""
+"""The format of certificates as `certificates.md` describes it, written once more, to compare with the checker."""
 
 from __future__ import annotations
 

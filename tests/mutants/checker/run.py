@@ -1,8 +1,8 @@
 """Faults in the checker of certificates: which law notices each, and when?
 
-`python tests/mutants/checker/run.py --write` makes the list of docs/checker_zoo.md anew, in some minutes; `--fault
-NAME` shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that
-each fault was noticed within 60 trials of the laws, or that the checker kept all laws.
+`python tests/mutants/checker/run.py --write` makes the list of docs/records/checker_mutants.md anew, in some minutes;
+`--fault NAME` shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0
+says that each fault was noticed within 60 trials of the laws, or that the checker kept all laws.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mutants.checker.faults import FAULTS
 from mutants.checker.laws import LAWS, broken
 from mutants.zoo_page import show, zoo_options
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "checker_zoo.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "records" / "checker_mutants.md"
 MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
 ROW = re.compile(r"^- ([a-z ]+): (`.*(?:\n  .*)*)$", re.MULTILINE)
 ENTRY = re.compile(r"`(\S+)`\s+(\d+)")

@@ -1,8 +1,8 @@
 """Wrong deadlock detectors against the audit: what does it find, and how small?
 
-`python tests/mutants/detector/run.py --write` makes the list of docs/detector_zoo.md anew, in some minutes; `--table`
-prints it; `--detector NAME` is about one of them. Exit code 0 says that each was refuted within a minute of one
-processor.
+`python tests/mutants/detector/run.py --write` makes the list of docs/records/detector_mutants.md anew, in some minutes;
+`--table` prints it; `--detector NAME` is about one of them. Exit code 0 says that each was refuted within a minute of
+one processor.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sokocheck.claims.detector_audit import CALLS
 from sokodead.audit import Report, audit
 from sokogen.random.batches import Batch, batches, boards
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "detector_zoo.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "records" / "detector_mutants.md"
 MARK = "<!-- What follows is written by tests/mutants/detector/run.py --write. -->\n\n"
 ALL = {**ZOO, **LEDGER, **HELD_OUT}
 LEVELS = 1500

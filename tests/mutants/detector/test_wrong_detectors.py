@@ -20,7 +20,7 @@ from sokospec import Level, replay
 from sokospec.oracle import Verdict, search_exhaustively
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs" / "detector_zoo.md"
+PAGE = ROOT / "docs" / "records" / "detector_mutants.md"
 MOST_SQUARES = {"ledger-freeze-recursion": 20, "ledger-no-box-home": 16}
 """No counterexample has more than ten floor squares, but for two rules; of the first, 17 is the least known."""
 LEVELS, CALLS = 200, 60_000

@@ -1,4 +1,4 @@
-"""A small Sokoban engine written from docs/rules.md alone: it imports nothing of Sokospec, and passes its suite.
+"""A small Sokoban engine written from rules.md alone: it imports nothing of Sokospec, and passes its suite.
 
 Every rule is a method, so that `mutants` can get one of them wrong. `answer` takes the requests of the suite.
 """

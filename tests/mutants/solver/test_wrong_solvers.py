@@ -85,7 +85,7 @@ def test_there_are_at_least_18_wrong_engines_and_each_says_in_its_own_words_what
 
 
 def test_the_list_of_the_docs_names_every_wrong_engine_and_none_escapes() -> None:
-    text = (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "records" / "solver_mutants.md").read_text(encoding="utf-8")
     rows = re.findall(r"^- ([\d,]+|by the chosen levels alone): (`.*(?:\n  .*)*)$", text, re.MULTILINE)
     assert sorted(name for _, names in rows for name in re.findall(r"`(\S+)`", names)) == sorted(MUTANTS)
     by_random_levels = [int(levels.replace(",", "")) for levels, _ in rows if levels[0].isdigit()]
@@ -100,7 +100,7 @@ def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: 
 
 def test_the_table_of_shrunk_levels_is_made_of_its_record() -> None:
     results = shrink.read_record(shrink.RECORD)
-    page = (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "records" / "solver_mutants.md").read_text(encoding="utf-8")
     assert shrink.table(results) in page and shrink.counts(results) in " ".join(page.split())
     assert list(results) == list(shrink.ORDER)
 

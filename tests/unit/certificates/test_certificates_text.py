@@ -1,4 +1,4 @@
-"""The checker of certificates says no, and why, to whatever is not as docs/certificates.md has it."""
+"""The checker of certificates says no, and why, to whatever is not as docs/background/certificates.md has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six metrics (rules M), with every edge case that docs/rules.md decides."""
+"""The six metrics (rules M), with every edge case that docs/background/rules.md decides."""
 
 from __future__ import annotations
 

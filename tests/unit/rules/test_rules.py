@@ -1,4 +1,4 @@
-"""Steps, walks, pushes and solved states (rules T, N and A), and the worked examples of docs/rules.md about them."""
+"""Steps, walks, pushes and solved states (rules T, N and A), and the worked examples of rules.md about them."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def test_a_push_ends_with_the_player_on_the_old_square_of_the_box() -> None:
     ]
 
 
-# The worked examples of docs/rules.md
+# The worked examples of docs/background/rules.md
 
 
 @pytest.mark.rule("D1", "D2")

@@ -1,10 +1,10 @@
-"""The worked examples of docs/rules.md, which say what each rule comes to."""
+"""The worked examples of docs/background/rules.md, which say what each rule comes to."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "rules.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "background" / "rules.md"
 
 
 def examples(of: str) -> list[list[str]]:

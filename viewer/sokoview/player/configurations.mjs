@@ -1,4 +1,4 @@
-// What the places of the player say of a machine or of a graph, with the map of its level: docs/machines.md has the proof.
+// What the places of the player say of a machine or of a graph, with the map of its level: docs/background/machines.md has the proof.
 //
 // Names (`state`, `head`, `cell 1`, `edge a`) have values. A wire of the map sets some of them whenever the player comes
 // into it; an empty value means that he is changing it.

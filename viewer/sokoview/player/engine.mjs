@@ -1,4 +1,4 @@
-// The rules of Sokoban as docs/rules.md states them, for the page: boards, steps, replays, metrics, undo.
+// The rules of Sokoban as docs/background/rules.md states them, for the page: boards, steps, replays, metrics, undo.
 //
 // A square is a number, row * width + column. A direction is a number: 0 up, 1 down, 2 left, 3 right.
 // A state is {boxes, player}: `boxes` has a 1 for each square with a box.

@@ -64,7 +64,7 @@ export function shortLurd(steps) {
 }
 
 // The first level of a text, with its title and the first play below it; throws an Error that says what is wrong.
-// Boards may have run lengths and `|` between rows. This is less than docs/formats.md reads: convert other files first.
+// Boards may have run lengths and `|` between rows. This is less than docs/reference/formats.md reads: convert other files first.
 export function readLevelText(text) {
   const lines = text.split(/\r\n|\r|\n/);
   const link = lines.find((line) => LINK.test(`?${line}`));
@@ -132,7 +132,7 @@ export function symbolAt(board, state, square) {
   return board.goals[square] ? "." : " ";
 }
 
-// The play link of docs/formats.md for a level, with its title and a play besides: w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH.
+// The play link of docs/reference/formats.md for a level, with its title and a play besides: w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH.
 export function writeLink(board, state, title = "", lurd = "") {
   const symbols = { "#": "H", "@": "a", "+": "x", " ": "_" };
   const rows = [];

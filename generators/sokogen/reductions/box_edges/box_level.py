@@ -1,7 +1,8 @@
 """A level whose boxes are the edges of a constraint graph, with a solution if the target edge can be reversed.
 
 All boxes but the flag's stand on goals at the start. A solution reverses the target edge, pushes the flag's box to its
-goal, and turns all edges back. If the edge cannot be reversed, there is no solution: docs/reductions.md has the proof.
+goal, and turns all edges back. If the edge cannot be reversed, there is no solution: docs/background/reductions.md has
+the proof.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The network of gadgets for a constraint graph: it can be won exactly if the edge in question can be reversed.
 
-The player walks in a *hall*; each edge's direction is told by latches. docs/machines.md proves that this is right.
+The player walks in a *hall*; each edge's direction is told by latches. docs/background/machines.md proves that this is
+right.
 
 - For an edge and each of its ends there are latches that are open only while the edge is directed to that end. They
   are opened in the net "EDGE to END", and shut on the lane from there; a diode leads on to the net of the other end.

@@ -23,7 +23,8 @@ that what stands behind the first i - 1 quantifiers is true for the values of x_
   sat_i is both of its output and of (both of sat_(i+1) and "x_i is false").
 - After the last variable, sat is both of try and the clauses: of each clause, either of its literals.
 
-try_1 comes from a FREE vertex, and sat_1 leads to one: that is the edge in question. docs/reductions.md has the proof.
+try_1 comes from a FREE vertex, and sat_1 leads to one: that is the edge in question. docs/background/reductions.md has
+the proof.
 """
 
 from __future__ import annotations

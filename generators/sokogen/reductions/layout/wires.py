@@ -6,7 +6,7 @@ sideways to the bar of its net in the next channel. A net with bars in several c
 line that joins them. The horizontal lines, stubs and trunks, have a total order from top to bottom.
 
 So only horizontal lines cross bars, each pair at most once. For P ports there are at most P bars, P stubs, and P / 2
-trunks, as each joins two bars at least: at most 3/2 P^2 crossings. `docs/layout.md` has the proof in full.
+trunks, as each joins two bars at least: at most 3/2 P^2 crossings. `docs/background/layout.md` has the proof in full.
 """
 
 from __future__ import annotations

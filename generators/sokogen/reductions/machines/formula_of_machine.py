@@ -8,7 +8,8 @@ run visits none twice. Let 2^levels be at least M. "From configuration c one get
 
 in which the shorter statement stands once, so that each level adds as much as the one before instead of doubling the
 formula (Stockmeyer and Meyer, 1973). At the bottom stands a single step, where an accepting configuration steps to
-itself, as a run may be shorter. docs/reductions.md has the clauses, why they are right, and how many there are.
+itself, as a run may be shorter. docs/background/reductions.md has the clauses, why they are right, and how many there
+are.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The network of gadgets for a linear bounded automaton and a word: it can be won exactly if the machine accepts.
 
-The player is the head: the *track* that he is on tells state and cell. docs/machines.md proves that this is right.
+The player is the head: the *track* that he is on tells state and cell. docs/background/machines.md proves that this is
+right.
 
 - That a cell holds a symbol is told by latches: all latches for this symbol are open, those for others are shut. Each
   latch's tunnel I-B is a passage that is open only while the cell holds the symbol; its port O, where it is opened,
