@@ -1,4 +1,4 @@
-"""Sokogen: families of long solutions, random levels, all small levels, the hardest ones, and reductions to levels.
+"""Generators: families with long solutions, random levels, all small levels, hardest levels, and reductions.
 
 `sokogen.strategies` needs Hypothesis, `reductions` NumPy and networkx; `hardest` runs kernels of the fast engine.
 """

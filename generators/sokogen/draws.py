@@ -1,4 +1,4 @@
-"""Random draws with `rng.random()` alone, so that a seed gives the same with every version of Python."""
+"""Random draws by `rng.random()` alone, reproducible in every version of Python."""
 
 from __future__ import annotations
 
@@ -10,25 +10,17 @@ _T = TypeVar("_T")
 
 
 def below(rng: Random, bound: int) -> int:
-    """Return a number from 0 to `bound` - 1.
-
-    >>> below(Random(1), 10)
-    1
-    """
+    """Return a number from 0 to `bound` - 1."""
     return int(rng.random() * bound)
 
 
 def choice(rng: Random, items: Sequence[_T]) -> _T:
-    """Return one of the items.
-
-    >>> choice(Random(1), "abc")
-    'a'
-    """
+    """Return a random item."""
     return items[below(rng, len(items))]
 
 
 def sample(rng: Random, items: Sequence[_T], count: int) -> list[_T]:
-    """Return so many of the items, in random order.
+    """Return `count` different items in random order.
 
     >>> sample(Random(1), "abc", 3)
     ['a', 'c', 'b']

@@ -1,10 +1,10 @@
-"""What Hypothesis calls when it is imported, by its entry point: `st.from_type(Level)` then makes levels."""
+"""Entry point for Hypothesis: `st.from_type(Level)` generates levels."""
 
 from __future__ import annotations
 
 
 def register() -> None:
-    """Register `levels()` for `Level`; called again, it does the same.
+    """Register `levels()` for `Level`; repeatable.
 
     >>> from hypothesis import find, strategies as st
     >>> from sokospec import Level

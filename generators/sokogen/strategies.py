@@ -32,10 +32,9 @@ def levels(
     min_boxes: int = 1,
     max_boxes: int = 3,
 ) -> st.SearchStrategy[Level]:
-    """Return a strategy for levels closed by outer walls, solvable or not, with parts the player cannot reach or not.
+    """Return a strategy for levels closed by outer walls, solvable or not.
 
-    Height and width are those of the inside, without the outer walls. Raises `ValueError` when the largest inside has
-    no room for the fewest boxes and the player.
+    Sizes measure the inside. Raises `ValueError` if the largest inside cannot hold the fewest boxes and the player.
 
     >>> from hypothesis import find
     >>> print(find(levels(min_boxes=2), lambda level: True))
@@ -57,11 +56,11 @@ def solvable_levels(
     max_boxes: int = 3,
     max_pulls: int = 20,
 ) -> st.SearchStrategy[SolvableLevel]:
-    """Return a strategy for levels with a solution, which need not be the shortest: pulls from a solved state.
+    r"""Return a strategy for levels with a solution by pulls from a solved state, not necessarily shortest.
 
     >>> from hypothesis import find
     >>> level, solution = find(solvable_levels(min_boxes=2), lambda solvable: True)
-    >>> print(level, repr(solution), sep="\\n")
+    >>> print(level, repr(solution), sep="\n")
     #####
     #@**#
     #####
@@ -74,10 +73,10 @@ def solvable_levels(
 
 @st.composite
 def states(draw: st.DrawFn, level: Level) -> State:
-    """Return a strategy for states of a level's board with as many boxes, reachable or not; simplest is its own.
+    r"""Return a strategy for states of a level's board, reachable or not; it shrinks to the level's own.
 
     >>> from hypothesis import find
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> find(states(level), lambda state: True) == level.state
     True
     """
@@ -90,19 +89,17 @@ def states(draw: st.DrawFn, level: Level) -> State:
 
 @st.composite
 def levels_with_states(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, State]:
-    """Return a strategy for pairs of a level (from `source`, else from `levels()`) and one of its `states`."""
+    """Return a strategy for pairs of a level and one of its `states`."""
     level = draw(levels() if source is None else source)
     return level, draw(states(level))
 
 
 @st.composite
 def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
-    """Return a strategy for legal plays of a level, as LURD: up to `max_actions` walks of a step or pushes.
-
-    Walks against a wall or a box are left out, and before a push comes the walk to the box. A play need not solve.
+    r"""Return a strategy for legal plays as LURD, of up to `max_actions` steps or walks with a push.
 
     >>> from hypothesis import find
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> find(plays(level), lambda lurd: "l" in lurd)
     'Rl'
     """
@@ -124,13 +121,13 @@ def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
 
 @st.composite
 def levels_with_plays(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, str]:
-    """Return a strategy for pairs of a level (from `source`, else from `levels()`) and one of its `plays`."""
+    """Return a strategy for pairs of a level and one of its `plays`."""
     level = draw(levels() if source is None else source)
     return level, draw(plays(level))
 
 
 def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = SYMBOLS) -> st.SearchStrategy[str]:
-    """Return a strategy for texts of up to `max_height` rows of symbols, of any lengths: hardly ever a level.
+    """Return a strategy for multi-line texts of symbols, hardly ever a level.
 
     >>> from hypothesis import find
     >>> find(grids(), lambda text: "@" in text)
@@ -156,7 +153,6 @@ def _levels(
     *,
     solved: bool = False,
 ) -> Level:
-    """Draw the size, then the pieces, then walls among the squares that are left, so that nothing is thrown away."""
     height = draw(st.integers(max(min_height, -(-(min_boxes + 1) // max_width)), max_height))
     width = draw(st.integers(max(min_width, -(-(min_boxes + 1) // height)), max_width))
     inside = inside_of(height, width)
@@ -188,6 +184,5 @@ def _pulled(draw: st.DrawFn, solved: st.SearchStrategy[Level], max_pulls: int) -
 
 
 def _distinct(draw: st.DrawFn, squares: Sequence[Square], count: int) -> list[Square]:
-    """Draw different squares; they shrink to the first ones, in order."""
     pool = list(squares)
     return [pool.pop(draw(st.integers(0, len(pool) - 1))) for _ in range(count)]

@@ -1,1 +1,1 @@
-"""Families of levels whose solutions are long by construction, each with its recurrence."""
+"""Families of levels with long solutions, each with its recurrence."""

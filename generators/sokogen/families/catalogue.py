@@ -1,4 +1,4 @@
-"""Families of levels with long solutions, by name: what `sokospec generate` offers."""
+"""Families of levels with long solutions by name, for `sokospec generate`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ OBJECTIVES = tuple(map(str, EXACT))
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A level of a family: what its solution measures, and the solution in pieces.
+    """A level of a family, the moves and pushes of its solution, and the solution in pieces.
 
-    No solution is better for the objectives in `proved`, and none that is better is known for those in `conjectured`;
-    `known` says how far the proof goes, and how it is made.
+    The solution is optimal for the objectives in `proved`; for those in `conjectured` none better is known. `known` is
+    the range and method of the proof.
     """
 
     level: Level
@@ -33,10 +33,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family: its members are given by one number, which `parameter` names, from `least` to `most`.
+    """A family with one size parameter from `least` to `most`.
 
-    Up to the size `proved_to` it is proved that no solution has fewer moves, and none fewer pushes, than the family's
-    own; for pushes alone, up to `pushes_proved_to` if that is more. Beyond that it is a conjecture.
+    Its solutions have the fewest moves and pushes up to size `proved_to`, the fewest pushes up to `pushes_proved_to`.
     """
 
     name: str
@@ -53,7 +52,7 @@ class Family:
     pushes_proved_to: int = 0
 
     def member(self, size: int) -> Member:
-        """Return the member of a size; raises `ValueError` where there is none.
+        """Return the member of a size. Raises `ValueError` if there is none.
 
         >>> FAMILIES["staggered"].member(6).conjectured, FAMILIES["fibonacci-classical"].member(9).proved
         ((), ('pushes',))

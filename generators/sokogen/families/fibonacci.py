@@ -1,9 +1,7 @@
-"""The Fibonacci family: n boxes in a column, and a solution that grows like the golden ratio to the n.
+"""The Fibonacci family: n boxes in a column, solved in about the golden ratio to the n moves.
 
-After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. A column of boxes stands under the uppermost goals,
-with two loose boxes beside its top, one on either side, one row apart. To bring a loose box in, the column has to be
-let down, which needs the columns one and two boxes shorter to be solved first: so the moves obey a recurrence of
-Fibonacci's kind. No solution has fewer moves or fewer pushes (`sokoproof.theorems.fibonacci_fewest`).
+After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. Bringing in each of two loose boxes requires solving
+the columns of n - 1 and n - 2 boxes. No solution has fewer moves or pushes (`sokoproof.theorems.fibonacci_fewest`).
 """
 
 from __future__ import annotations
@@ -19,16 +17,14 @@ LEAST, MOST = 4, 60
 
 
 class Side(StrEnum):
-    """On which side of the column the player comes to stand at the end."""
+    """The player's final side of the column."""
 
     LEFT = "left"
     RIGHT = "right"
 
 
 def fibonacci_level(n: int) -> Level:
-    """Return the level with n boxes; growing by one adds a row and swaps the sides of the two loose boxes.
-
-    Raises `ValueError` unless 4 <= n <= 60.
+    """Return the level with n boxes. Raises `ValueError` unless 4 <= n <= 60.
 
     >>> print(fibonacci_level(6))
      #####
@@ -53,13 +49,10 @@ def fibonacci_level(n: int) -> Level:
 
 
 def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
-    """Yield the solution S(n) in pieces of at most 40 letters; none has fewer moves or pushes.
+    """Yield the optimal solution S(n) in pieces of at most 40 letters.
 
-    S(n) solves n boxes. It lets the column down beside the lower loose box: pushes that box two rows down, the box
-    under the column's top out to the other side, and the top up. It solves the column of n - 2 so that the player ends
-    on that side, climbs up there past n - 2 squares, does the same beside the upper loose box, and solves the column of
-    n - 1. `end` is the side of the column where the player stands at the very end; the left takes two moves more.
-    Raises `ValueError` unless 4 <= n <= 60. Memory O(n), time O(moves).
+    `end` is the player's final side; the left takes two more moves. Raises `ValueError` unless 4 <= n <= 60. Memory
+    O(n), time O(moves).
 
     >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
     [59, 106, 181, 306]
@@ -69,7 +62,7 @@ def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
 
 
 def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
-    """Return what S(n) consists of: steps, and shorter columns with the side where the player ends.
+    """Return the parts of S(n): steps, and shorter columns with the player's final side.
 
     >>> parts(7, Side.RIGHT)
     ('dlDDRU', (5, <Side.LEFT: 'left'>), 'uuuuu', 'rrDDLU', (6, <Side.RIGHT: 'right'>))
@@ -87,26 +80,18 @@ def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
 
 
 def parts_of_the_end(end: Side) -> tuple[str]:
-    """Return the steps that push the last box of a column up, from one side or the other."""
+    """Return the steps that push the last box of a column up."""
     return ("lldRdrUrruulD",) if end is Side.RIGHT else ("drruulDlddlUluR",)
 
 
 def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
-    """Return the length of the solution, by counting the parts.
-
-    >>> fibonacci_moves(25)
-    1884936
-    """
+    """Return the moves of the solution, computed from its parts."""
     require_size("Fibonacci", n, LEAST, MOST, "boxes")
     return measured([(n, end)], _parts, len)
 
 
 def fibonacci_pushes(n: int) -> int:
-    """Return the pushes of the solution, by counting the parts.
-
-    >>> fibonacci_pushes(7)
-    102
-    """
+    """Return the pushes of the solution, computed from its parts."""
     require_size("Fibonacci", n, LEAST, MOST, "boxes")
     return measured([(n, Side.RIGHT)], _parts, pushes_in)
 

@@ -1,9 +1,7 @@
-"""The classical variant of the Fibonacci family: both loose boxes on one level, solvable for even numbers of boxes.
+"""The classical Fibonacci family, with both loose boxes on one level; only even sizes are solvable.
 
-After Picokosmos 17 by Aymeric du Peloux. The room under the column is that of `sokogen.families.fibonacci`, reflected,
-and the last box belongs in the middle. One push lowers the left loose box; from there on the solution is the reflected
-one of the variant for every n, but for two things: the box in the room stands one square nearer, where the player walks
-instead of pushing, and at the end it stays in the middle. No solution has fewer pushes, and for odd n there is none
+After Picokosmos 17 by Aymeric du Peloux. After one push the solution is that of `fibonacci` reflected, up to the box in
+the room, which starts one square nearer and stays in the middle. No solution has fewer pushes
 (`sokoproof.theorems.fibonacci_fewest`).
 
 >>> print(classical_level(6))
@@ -35,10 +33,9 @@ REFLECT = str.maketrans("lrLR", "rlRL")
 
 
 class Column(NamedTuple):
-    """A column to be solved as in `sokogen.families.fibonacci`, reflected, with the side before reflection.
+    """A column to be solved as in `fibonacci`, reflected; `end` is the side before reflection.
 
-    The `first` one, of even size, finds the box in the room in the middle. The `last` one, which ends on the right,
-    leaves it there.
+    The `first` column finds the box in the room in the middle, the `last` one leaves it there.
     """
 
     size: int
@@ -48,10 +45,7 @@ class Column(NamedTuple):
 
 
 def classical_level(n: int) -> Level:
-    """Return the level with n boxes, which for odd n has no solution.
-
-    Raises `ValueError` unless 4 <= n <= 60.
-    """
+    """Return the level with n boxes. Raises `ValueError` unless 4 <= n <= 60."""
     require_size("classical Fibonacci", n, LEAST, MOST, "boxes")
     rows = ["-#####-"]
     for above_the_last, middle in zip(range(n - 1, -1, -1), ["-+-", "$.$", *["-*-"] * (n - 2)], strict=True):
@@ -62,7 +56,7 @@ def classical_level(n: int) -> Level:
 
 
 def classical_solution(n: int) -> Iterator[str]:
-    """Yield a solution in pieces of at most 40 letters; memory O(n), time O(moves).
+    """Yield a solution in pieces of at most 40 letters. Memory O(n), time O(moves).
 
     Raises `ValueError` unless n is even and 4 <= n <= 60.
 
@@ -74,22 +68,14 @@ def classical_solution(n: int) -> Iterator[str]:
 
 
 def whole(n: int) -> tuple[str | Column, ...]:
-    """Return what the solution consists of: that of a column which is first and last, its first push moved forward.
-
-    >>> whole(6)[0]
-    'lDDDRU'
-    """
+    """Return the parts of the whole solution."""
     opening, *rest = parts(Column(n, Side.RIGHT, first=True, last=True))
     assert isinstance(opening, str) and opening.startswith("dl")
     return ("lD" + opening[2:], *rest)
 
 
 def parts(column: Column) -> tuple[str | Column, ...]:
-    """Return what the solution of a column consists of.
-
-    >>> [part.size if isinstance(part, Column) else part for part in parts(Column(6, Side.RIGHT, last=True))]
-    ['dlDDRU', 4, 'uuuu', 'rrDDLU', 5]
-    """
+    """Return the parts of a column's solution."""
     size, end, first, last = column
     if size == 3 and last:
         return ("dddrUruLulllddR", "UluR")
@@ -106,21 +92,13 @@ def parts(column: Column) -> tuple[str | Column, ...]:
 
 
 def classical_moves(n: int) -> int:
-    """Return the moves of the solution, by counting the parts.
-
-    >>> classical_moves(24) == fibonacci.fibonacci_moves(24) - 11
-    True
-    """
+    """Return the moves of the solution, computed from its parts."""
     _check(n)
     return measured(whole(n), parts, len)
 
 
 def classical_pushes(n: int) -> int:
-    """Return the pushes of the solution, by counting the parts.
-
-    >>> classical_pushes(24) == fibonacci.fibonacci_pushes(24) - 3
-    True
-    """
+    """Return the pushes of the solution, computed from its parts."""
     _check(n)
     return measured(whole(n), parts, pushes_in)
 

@@ -1,4 +1,4 @@
-"""Solutions that consist of steps and of shorter solutions, each told by a name: yielded, and measured unseen."""
+"""Solutions composed of steps and named shorter solutions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 
 def expanded(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]]) -> Iterator[str]:
-    """Yield the steps of a solution, piece by piece; `parts` says what the solution of a name consists of.
-
-    Memory is that of the names that wait, time that of the steps.
+    """Yield the steps of a solution; `parts` gives the composition of a name.
 
     >>> list(expanded((3,), lambda n: ("l", n - 1) if n else ("r",)))
     ['l', 'l', 'l', 'r']
@@ -28,7 +26,7 @@ def expanded(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str |
 def measured(
     whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]], measure: Callable[[str], int]
 ) -> int:
-    """Return the sum of a measure over the steps of a solution, each name measured once.
+    """Return the sum of a measure over all steps, computing each name once.
 
     >>> measured((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
     True
@@ -50,15 +48,11 @@ def measured(
 
 
 def pushes_in(lurd: str) -> int:
-    """Return the pushes of some steps.
-
-    >>> pushes_in("rRd")
-    1
-    """
+    """Return the number of pushes in a LURD."""
     return sum(step.isupper() for step in lurd)
 
 
 def require_size(family: str, size: int, least: int, most: int, unit: str) -> None:
-    """Raise `ValueError` for a size of which a family has no level."""
+    """Raise `ValueError` unless a family has a level of this size."""
     if not least <= size <= most:
         raise ValueError(f"the {family} family has levels with {least} to {most} {unit}, not {size}")

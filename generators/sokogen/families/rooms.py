@@ -1,15 +1,8 @@
-"""The rooms family: n rooms in a row, each to be entered twice as often as the next one; solutions grow like 2^n.
+"""The rooms family: a binary counter of n rooms, with solutions of about 2^n moves.
 
-A room is a digit of a binary counter. From the outside it can only be entered at I, from the right. In the state of its
-goal configuration the player can only come out at B, above, and leave the room shifted; then he may pass through to N,
-on the left, and puts the room back. N is the next room's I. B of every room opens into one corridor, which leads back
-to the first room. So the player comes to the far end, where a box waits to be pushed onto its goal, and all rooms are
-as they were, when he has entered the first room 2^n times.
-
-The room consists of gadgets of `sokogen.reductions.gadgets.library`: an AL as the memory, which a visit on the way to B
-opens and a passage to N shuts again; a TOGGLE, so that the player can get at the memory from the other side, but does
-not get through there; and two DIODEs, on the way to B. `docs/background/families.md` shows it, and how its automaton is
-derived.
+A room is entered at I. In its goal configuration the player can leave only at B, which opens the room and leads back to
+the first one; in an open room he can pass to N, the I of the next room, and shuts it. So the box at the far end is
+reached after 2^n entries. docs/background/families.md shows the room and the derivation of its automaton.
 """
 
 from __future__ import annotations
@@ -70,7 +63,7 @@ STEP = ROOM.board.width - 1
 
 
 def rooms_level(n: int) -> Level:
-    """Return the level with n rooms, the first one on the right; every box but one is on a goal.
+    """Return the level with n rooms from right to left; all boxes but one are on goals.
 
     Raises `ValueError` unless 1 <= n <= 40.
 
@@ -93,29 +86,22 @@ def rooms_level(n: int) -> Level:
 
 
 def way_back(n: int) -> str:
-    """Return the steps from B of the n-th room to where the player stood at the start.
-
-    >>> len(way_back(2)) - len(way_back(1)) == STEP
-    True
-    """
+    """Return the steps from B of room n to the start."""
     inward, out = ROOM.ports["I"], ROOM.ports["B"]
     return "u" + "r" * (STEP * n - out.column + 1) + "d" * (inward.row + 1)
 
 
 def rooms_solution(n: int) -> Iterator[str]:
-    """Yield a solution of the fewest moves and the fewest pushes, in pieces; memory and delay O(n).
+    """Yield a solution with the fewest moves and pushes, in pieces; memory and delay O(n).
 
     Raises `ValueError` unless 1 <= n <= 40.
-
-    >>> sum(map(len, rooms_solution(3))) == rooms_moves(3)
-    True
     """
     require_size("rooms", n, LEAST, MOST, "rooms")
     return expanded((n, END), parts)
 
 
 def parts(n: int) -> tuple[str | int, ...]:
-    """Return what S(n) consists of, the way through n rooms: steps, and S(n-1) twice, as the number n - 1.
+    """Return the parts of the way through n rooms; the number n - 1 stands for the way through n - 1 rooms.
 
     >>> parts(0)
     ('l',)
@@ -128,20 +114,12 @@ def parts(n: int) -> tuple[str | int, ...]:
 
 
 def rooms_moves(n: int) -> int:
-    """Return the length of the solution, by counting the parts.
-
-    >>> rooms_moves(1) == len(START + FIRST + way_back(1) + START + SECOND + END)
-    True
-    """
+    """Return the moves of the solution, computed from its parts."""
     require_size("rooms", n, LEAST, MOST, "rooms")
     return measured((n, END), parts, len)
 
 
 def rooms_pushes(n: int) -> int:
-    """Return the pushes of the solution, by counting the parts.
-
-    >>> rooms_pushes(2) == 3 * sum(step.isupper() for step in FIRST + SECOND) + 1
-    True
-    """
+    """Return the pushes of the solution, computed from its parts."""
     require_size("rooms", n, LEAST, MOST, "rooms")
     return measured((n, END), parts, pushes_in)

@@ -1,8 +1,7 @@
-"""The staggered family: a column as in the Fibonacci family, every other box of which belongs beside it.
+"""The staggered family: a Fibonacci column of which every other box belongs beside it.
 
-A search over shafts that repeat two rows found it. The column starts whole, with one loose box beside its top. To push
-a box out to its goal at the side, the column under it has to be let down, which ends the way back up one solution
-short: so the lengths are sums of those of the Fibonacci family.
+Found by a search over shafts that repeat two rows. Pushing a box out to its side goal requires letting the column below
+it down, so lengths are sums of those of the Fibonacci family.
 """
 
 from __future__ import annotations
@@ -24,11 +23,10 @@ LAST = "rrDDrddLLdlUUUddrrruulD"
 
 
 class Piece(NamedTuple):
-    """A part of the solution that consists of parts.
+    """A composite part of the solution.
 
-    `column`: as in `sokogen.families.fibonacci`. `open`: the same, ending on the left, without the last column in it,
-    and with the loose box of that left where it is. `rest`: all after the uppermost box of the column is where it
-    belongs.
+    `column`: as in `fibonacci`. `open`: a column solved ending on the left, without its last column. `rest`: everything
+    after the top box is in place.
     """
 
     kind: Literal["column", "open", "rest"]
@@ -37,9 +35,7 @@ class Piece(NamedTuple):
 
 
 def staggered_level(pairs: int) -> Level:
-    """Return the level with so many pairs of goals in the shaft, and 2 pairs + 3 boxes.
-
-    Raises `ValueError` unless 1 <= pairs <= 29.
+    """Return the level with `pairs` pairs of goals and 2 pairs + 3 boxes. Raises `ValueError` unless 1 <= pairs <= 29.
 
     >>> print(staggered_level(2))
      #####
@@ -72,11 +68,7 @@ def staggered_solution(pairs: int) -> Iterator[str]:
 
 
 def whole(pairs: int) -> tuple[str | Piece, ...]:
-    """Return what the solution consists of.
-
-    >>> [part.kind if isinstance(part, Piece) else part for part in whole(3)]
-    ['DDDRU', 'open', 'uuuulluuurrDDL', 'rest']
-    """
+    """Return the parts of the whole solution."""
     if pairs == 1:
         return ("DDDRU", Piece("column", 3, Side.LEFT), "uuu" + LAST)
     climb = "u" * (2 * pairs - 2) + "lluuurrDDL"
@@ -84,11 +76,7 @@ def whole(pairs: int) -> tuple[str | Piece, ...]:
 
 
 def parts(piece: Piece) -> tuple[str | Piece, ...]:
-    """Return what a piece consists of.
-
-    >>> [part.size if isinstance(part, Piece) else part for part in parts(Piece("rest", 4))]
-    ['dlDDRU', 7, 'uuuulluuUrrDDL', 3]
-    """
+    """Return the parts of a piece."""
     kind, size, end = piece
     if kind == "column":
         return _named(fibonacci.parts(size, end))
@@ -103,21 +91,13 @@ def parts(piece: Piece) -> tuple[str | Piece, ...]:
 
 
 def staggered_moves(pairs: int) -> int:
-    """Return the moves of the solution, by counting the parts.
-
-    >>> staggered_moves(29)
-    24037269502637
-    """
+    """Return the moves of the solution, computed from its parts."""
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
     return measured(whole(pairs), parts, len)
 
 
 def staggered_pushes(pairs: int) -> int:
-    """Return the pushes of the solution, by counting the parts.
-
-    >>> [staggered_pushes(pairs) for pairs in (1, 2, 3, 4, 5)]
-    [21, 51, 123, 305, 775]
-    """
+    """Return the pushes of the solution, computed from its parts."""
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
     return measured(whole(pairs), parts, pushes_in)
 

@@ -1,1 +1,1 @@
-"""The hardest levels of a size: an exhaustive search over all floors, with a bound that prunes it."""
+"""The hardest levels of a size, by exhaustive search over all floors with a pruning bound."""

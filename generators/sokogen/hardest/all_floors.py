@@ -1,9 +1,8 @@
-"""The search for the hardest level on all floors of a size: on several processes or machines, and resumable.
+"""Parallel, resumable search for the hardest level over all floors of up to N squares.
 
-The floors are the cores (`cores`) of 3 squares to as many as are asked for. If none of m squares has a level longer
-than L - (N - m) moves, or L pushes, then no level of up to N squares is longer than L, by induction on its squares.
-Floor in several pieces: the player never leaves his. A box that can never be moved: it is a wall. A bent dead end:
-without it the level is at most a move shorter. What remains is one of those that were searched.
+It suffices to search the connected cores (`cores`): if no core of m squares has a level longer than L - (N - m) moves,
+or L pushes, no level of up to N squares is longer than L. By induction: the player stays in one piece of floor, an
+immovable box is a wall, and removing a bent dead end shortens a solution by at most one move.
 """
 
 from __future__ import annotations
@@ -37,13 +36,12 @@ ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and th
 
 
 class Part(NamedTuple):
-    """One of several independent parts of a search, from 1 on."""
+    """A part of a search divided into independent parts, counted from 1."""
 
     number: int = 1
     of: int = 1
 
     def __str__(self) -> str:
-        """As the command line has it."""
         return f"{self.number}/{self.of}"
 
 
@@ -52,9 +50,9 @@ WHOLE = Part()
 
 @dataclass(slots=True)
 class Record:
-    """How far a search is: of so many floors so many are done; their states by the floor's size; the hardest level.
+    """Progress of a search: floors done, states by floor size, and the hardest level.
 
-    `boards` says how many shapes the size has, whether they need be searched or not.
+    `boards` counts all shapes of the size, including those that need no search.
     """
 
     squares: int
@@ -69,7 +67,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The record as JSON, which `load` reads."""
+        """The record as JSON, the inverse of `load`."""
         found = {
             "squares": self.squares,
             "metric": self.metric,
@@ -86,13 +84,13 @@ class Record:
 
     @property
     def next_cpu_seconds(self) -> float | None:
-        """What one square more will take at least: the states have grown so from the size before; None when unknown."""
+        """A lower estimate of the CPU time for one more square, from the growth of states; None if unknown."""
         last, before = self.states.get(self.squares, 0), self.states.get(self.squares - 1, 0)
         return self.cpu_seconds * last / before if before and self.done == self.floors else None
 
 
 def load(path: Path) -> Record:
-    """Return the record whose text a file holds; raises `SokobanError` for another file."""
+    """Return the record in a file. Raises `SokobanError` for any other file."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))  # Any: the fields have several types
         best = None if found["length"] is None else Hardest(found["length"], Level.parse(found["xsb"]))
@@ -107,7 +105,7 @@ def load(path: Path) -> Record:
 
 
 def merged(records: Sequence[Record], squares: int, metric: str) -> Record:
-    """Return the record of a whole search from those of its parts; raises `SokobanError` unless they make one."""
+    """Return the record of a whole search from its parts. Raises `SokobanError` if they are not complete."""
     first = records[0]
     for record in records:
         if (record.squares, record.metric) != (squares, metric):
@@ -145,13 +143,10 @@ def search(
     keep: Callable[[Record], None] = lambda record: None,
     executor: Executor | None = None,
 ) -> Record:
-    """Return the hardest level with up to so many floor squares, or one of them; or for a part of the floors.
+    """Return the record of the hardest level with at most `squares` floor squares, or for one part of the floors.
 
-    It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. A search that was
-    interrupted goes on from its `past` record. So many jobs are processes here, or, with an executor, what it does at a
-    time. `report` is called with the record often, `keep` every ten seconds and at the end, also when Ctrl-C raises
-    `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than
-    3, and `SokobanError` for the record of another search.
+    `past` resumes an interrupted search. `report` is called often, `keep` every ten seconds and at the end, even after
+    Ctrl-C. Raises `ValueError` unless 3 <= squares <= 16, and `SokobanError` for another search's record.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
@@ -189,7 +184,7 @@ def search(
 
 
 def guess(squares: int, *, by_moves: bool, width: int = GUESSES) -> Hardest | None:
-    """Return a hard level: of the hardest shapes with a square less, so many are tried with each square added.
+    """Return a hard level by beam search over shapes, which gives the search a lower bound.
 
     >>> guess(6, by_moves=True).length
     5
@@ -211,7 +206,7 @@ def _around(cells: Cells) -> set[tuple[int, int]]:
 
 
 class _Found(NamedTuple):
-    """What a process has to say of a piece: the level as text, for levels do not go from one to another."""
+    """A worker's result; the level is text, as levels cannot be pickled."""
 
     length: int
     xsb: str | None
@@ -220,7 +215,7 @@ class _Found(NamedTuple):
 
 
 def _searched(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
-    """Search some cores of a size for a level of more than `above` steps; and what grows of one that suggests it."""
+    """Search cores of one size, and the floors grown from promising ones, for more than `above` steps."""
     with ONE_AT_A_TIME:
         return _alone(piece, squares, by_moves, above)
 
@@ -261,7 +256,7 @@ def _take(record: Record, piece: INT32, found: _Found) -> None:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with processes here; after an error, Ctrl-C above all, nobody waits for what they are at."""
+    """Yield a process pool that is terminated after an error or Ctrl-C."""
     others = set(active_children())
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
         try:
@@ -274,13 +269,12 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the process that started this one, and end with it."""
+    """Ignore Ctrl-C in a worker, and end with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
 
 
 def _go_on(record: Record, pieces: Iterator[INT32], crew: Executor, ahead: int) -> Generator[None, None, None]:
-    """Search the pieces in turn, so many of them at a time, and yield after each."""
     by_moves = record.metric == "moves"
     waiting: deque[tuple[INT32, Future[_Found]]] = deque()
     while True:

@@ -1,9 +1,8 @@
-"""The floors that a search for the hardest level must look at: all shapes of a size but those with a bent dead end.
+"""Floors to search for the hardest level: all shapes of a size without bent dead ends.
 
-A bent dead end is a square with one neighbour beyond which, straight on, there is a wall. No box is ever pushed into
-it, for the player would have to stand in that wall; nor can he push a box out of the way from there. So a shortest
-solution has him there at most before his first move: without the square each level is as long, or one move shorter,
-and a box that stands on it stays there. Squares are taken off until none is left of the kind: that is the *core*.
+A bent dead end is a square with one neighbour and a wall beyond this neighbour. No box can be pushed into it or out of
+its entrance, so without it levels are equally long or one move shorter. Removing such squares repeatedly gives the
+*core*.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def is_bent_end(cells: set[tuple[int, int]], cell: tuple[int, int]) -> bool:
 
 
 def grown(core: Cells, size: int) -> set[Cells]:
-    """Return the shapes of a size whose core, or a step on the way to it, this is; some of them turned or reflected.
+    """Return the shapes of a size that have a given core or intermediate shape, possibly turned or reflected.
 
     >>> sorted(grown(((0, 0), (0, 1), (0, 2)), 4))
     [((0, 0), (0, 1), (0, 2), (1, 0)), ((0, 0), (0, 1), (0, 2), (1, 1))]
@@ -52,7 +51,7 @@ def grown(core: Cells, size: int) -> set[Cells]:
 
 @kernel
 def _is_first(size: int, rows: INT32, columns: INT32, own: INT64, other: INT64) -> bool:
-    """Say whether a shape at the origin is the least of its eight forms, by the order of their sorted squares."""
+    """Say whether a shape at the origin is the least of its eight forms."""
     height = width = 0
     for i in range(size):
         height = max(height, rows[i] + 1)
@@ -80,7 +79,6 @@ def _is_first(size: int, rows: INT32, columns: INT32, own: INT64, other: INT64) 
 
 @kernel
 def _has_bent_end(size: int, chosen: INT32, is_floor: INT32) -> bool:
-    """Say whether one of the squares that are marked has one neighbour, and a wall beyond it."""
     for i in range(size):
         ways = 0
         step = 0
@@ -96,12 +94,10 @@ def _has_bent_end(size: int, chosen: INT32, is_floor: INT32) -> bool:
 
 @entry
 def some_cores(size: int, state: INT64, lists: INT32, marks: INT32, out: INT32) -> int:
-    """Write the next cores into `out`, as row * 64 + column of each square; returns how many floors are in it.
+    """Write the next cores to `out`, each square as row * 64 + column; return their number.
 
-    After D. Redelmeier, "Counting polyominoes: yet another attack" (1981): every shape comes up once in each position
-    that it can have under turns and reflections, and is taken in the least of them. `state` holds the depth, -1 at the
-    end, and the number of all shapes so far; `lists`, of 6 * size + 2 * (size + 1) numbers, and `marks`, of
-    64 * (size + 6), what the search is at.
+    After D. Redelmeier, "Counting polyominoes: yet another attack" (1981). `state` holds the depth (-1 at the end) and
+    the number of all shapes; `lists` and `marks` hold the search's position.
     """
     untried = lists[: 4 * size]
     chosen = lists[4 * size : 5 * size]
@@ -161,9 +157,7 @@ def some_cores(size: int, state: INT64, lists: INT32, marks: INT32, out: INT32) 
 
 
 def cores(size: int) -> tuple[INT32, int]:
-    """Return all shapes of a size without a bent dead end, and how many shapes there are with those.
-
-    A row for each, with its squares as row * 64 + column, in order.
+    """Return all cores of a size and the number of all shapes; squares are row * 64 + column.
 
     >>> found, shapes = cores(4)
     >>> found.tolist(), shapes

@@ -1,9 +1,7 @@
-"""The states of a floor with some number of boxes, and which of them are one step before which.
+"""The state graph of a floor with a number of boxes.
 
-A box is pushed along three squares in line: the player's, its own, and the free one beyond. A square that is nowhere in
-the middle of three such squares never loses a box: a level that begins with one there is as hard as one without that
-square. So levels begin here with all boxes on other squares, and the states are those whose boxes could come there by
-pushes, wherever the player is: from there he can only leave such states out, never come to others.
+A box moves only in the middle of three floor squares in line. Levels start with all boxes on such squares, since a box
+elsewhere never moves; states are all that pushes can reach from there with the player anywhere.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from sokosolve.level.arrays import INT32, INT64, UINT8
 
 @kernel
 def lines(n: int, beyond: INT32, line: INT32) -> int:
-    """Write all three squares in line, in both directions, as line[3 * i : 3 * i + 3]; returns how many."""
+    """Write all triples of squares in line, in both directions; return their number."""
     count = 0
     for box in range(n):
         for direction in range(4):
@@ -27,7 +25,7 @@ def lines(n: int, beyond: INT32, line: INT32) -> int:
 
 @kernel
 def movable(line: INT32) -> int:
-    """Return the squares on which a box can begin to move, as bits."""
+    """Return the bit set of squares on which a box can begin to move."""
     middles = 0
     for i in range(line.size // 3):
         middles |= 1 << line[3 * i + 1]
@@ -36,9 +34,9 @@ def movable(line: INT32) -> int:
 
 @kernel
 def box_sets(line: INT32, popcount: INT32, sets: INT32, sizes: INT32) -> None:
-    """Find the sets of boxes that may come about, those of few boxes first, and the place of each among its like.
+    """Write the possible box sets to sets[: 1 << n], fewest boxes first, and their indices to the rest (-1 for others).
 
-    sets[: 1 << n] receives them; sets[1 << n :] the places, -1 for other sets; sizes[k] how many have k boxes.
+    sizes[k] counts those with k boxes.
     """
     half = sets.size // 2
     found, index_of = sets[:half], sets[half:]
@@ -85,7 +83,6 @@ def box_sets(line: INT32, popcount: INT32, sets: INT32, sizes: INT32) -> None:
 
 @kernel
 def _regions(n: int, beyond: INT32, mask: int, first: INT32, stack: INT32) -> None:
-    """Write the first square of each square's region, n for squares with a box."""
     for square in range(n):
         first[square] = n if mask >> square & 1 else -1
     for square in range(n):
@@ -107,9 +104,9 @@ def _regions(n: int, beyond: INT32, mask: int, first: INT32, stack: INT32) -> No
 
 @kernel
 def nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, node_of: INT32) -> int:
-    """Number the states: node_of[i * n + player] for the i-th box set; for pushes all squares of a region have one.
+    """Number the states in node_of[i * n + player], -1 under boxes; return their number.
 
-    Squares with a box get -1. Returns how many nodes there are.
+    By pushes, all squares of a region share a node.
     """
     stack = first[n:]
     count = 0
@@ -129,7 +126,7 @@ def nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, nod
 
 @kernel
 def described(n: int, masks: INT32, middles: int, node_of: INT32, weight: INT32, may_begin: UINT8) -> None:
-    """Write how many squares of the player each node stands for, and whether a level may begin there."""
+    """Write the number of player squares of each node, and whether a level may begin there."""
     weight[:] = 0
     for place in range(node_of.size):
         node = node_of[place]
@@ -149,9 +146,9 @@ def predecessors(
     starts: INT64,
     edges: INT32,
 ) -> None:
-    """Write the states from which one step leads to a node into edges[starts[node] : starts[node + 1]].
+    """Write each node's predecessors to edges[starts[node] : starts[node + 1]].
 
-    `starts` is 0 before, with a number more than there are nodes.
+    `starts` is zero on entry, with one entry more than there are nodes.
     """
     n = beyond.size // 4
     for writes in range(2):

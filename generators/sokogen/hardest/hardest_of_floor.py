@@ -1,13 +1,8 @@
-"""The hardest levels: the longest shortest solution over all levels with a given number of floor squares.
+"""The hardest levels of given floors: longest shortest solutions over all boxes and goals.
 
-For each shape of the floor and each number of boxes, all sets of goals are solved at once: breadth first from the
-solved states, backwards, with one bit for each set of goals. What a state has not seen yet of these bits is what the
-next layer brings; the last layer in which anything is new is the longest solution.
-
-What is left out loses nothing. Turned and reflected shapes: their levels have solutions of the same length. States
-that no level leads to that begins with all boxes on squares where they can be moved (`floor_states`). Sets of goals
-from which `length_bound` shows that no state is farther than the best known length: at first by a rough bound on few
-states, where the player's region counts and not his square, which leaves few numbers of boxes on few floors.
+For each floor and number of boxes, all goal sets are solved at once by backward breadth-first search, with one bit for
+each goal set. Pruned without loss: symmetric shapes, states outside `floor_states`, and goal sets that `length_bound`
+shows to be no harder than the best known level.
 """
 
 from __future__ import annotations
@@ -32,14 +27,14 @@ LARGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Hardest:
-    """A level, and the length of its shortest solution."""
+    """A level and the length of its shortest solution."""
 
     length: int
     level: Level
 
 
 def neighbours(cells: Cells) -> INT32:
-    """Return the neighbour of each square in each direction, the number of squares standing for a wall."""
+    """Return each square's neighbour in each direction; the number of squares means wall."""
     number = {cell: index for index, cell in enumerate(cells)}
     return np.array(
         [number.get((row + down, column + right), len(cells)) for row, column in cells for down, right in DELTAS],
@@ -49,7 +44,7 @@ def neighbours(cells: Cells) -> INT32:
 
 @kernel
 def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
-    """Add the goal sets of a state to those of one a step before it; returns whether one was new there."""
+    """Propagate the goal sets of a state to a predecessor; return whether one was new there."""
     gained = np.uint64(0)
     for word in range(now.size):
         new = now[word] & ~seen[word]
@@ -61,7 +56,7 @@ def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
 
 @kernel
 def _promising(n: int, node_of: INT32, bound: INT32, best: int, chosen: INT32) -> int:
-    """Write the numbers of the goal sets that may have a solution of more than `best` steps; returns how many."""
+    """Write the goal sets that may need more than `best` steps; return their number."""
     count = 0
     for at in range(node_of.size // n):
         for player in range(n):
@@ -77,7 +72,7 @@ def _promising(n: int, node_of: INT32, bound: INT32, best: int, chosen: INT32) -
 def _farthest(
     n: int, chosen: INT32, node_of: INT32, starts: INT64, edges: INT32, lists: INT32, tables: UINT64_2D, last: INT64
 ) -> int:
-    """Return the most steps from any state to one of the goal sets, and write the last state and its goal set."""
+    """Return the greatest distance to any chosen goal set; write the last state and its goal set."""
     nodes = starts.size - 1
     active, following = lists[: lists.size // 2], lists[lists.size // 2 :]
     words = (chosen.size + 63) // 64
@@ -132,9 +127,8 @@ def longest(
 ) -> None:
     """Find the longest shortest solution on a floor, if it is longer than best[0].
 
-    `best` receives its length, the boxes and the goals as bit sets, and the player's square; best[4] grows by the
-    number of states, those with the player in the same region counted once. What follows it is what `room` gives for a
-    floor of this size.
+    `best` receives length, box and goal bit sets, and player; best[4] is incremented by the number of region states.
+    The arguments after it come from `room`.
     """
     small = np.zeros(16 * n, dtype=np.int32)
     line = small[: 3 * lines(n, beyond, small)]
@@ -181,11 +175,7 @@ def longest(
 
 @lru_cache(maxsize=2)
 def room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
-    """Return what `longest` needs for every floor of so many squares, made once.
-
-    How many squares are in each set of squares; room for sets of boxes; a table of what has been seen, and two of what
-    is new, which are empty before and after; and room for nodes and edges.
-    """
+    """Return the work arrays of `longest` for floors of n squares: popcounts, box sets, bit tables, nodes and edges."""
     sizes = [comb(n, boxes) for boxes in range(1, n - 1)]
     table = max(size * (n - boxes) * ((size + 63) // 64) for boxes, size in enumerate(sizes, 1))
     return (
@@ -197,9 +187,7 @@ def room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
 
 
 def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Hardest | None:
-    """Return the hardest level on these floors, the first of them in order; None when none is harder than `above`.
-
-    Levels that begin with a box which can never be moved are left out: they are no harder than one of fewer squares.
+    """Return the first hardest level on these floors, or None if none is longer than `above`.
 
     >>> found = hardest_of([((0, 0), (0, 1), (0, 2), (0, 3))], by_moves=False)
     >>> found.length
@@ -213,7 +201,7 @@ def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Ha
 
 
 def searched(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Hardest | None, int]:
-    """Return what `hardest_of` does, and the number of states; it depends neither on `above` nor on the metric."""
+    """Return the result of `hardest_of` and the number of states, which depends on neither `above` nor the metric."""
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)
     for cells in shapes:

@@ -1,13 +1,9 @@
-"""An upper bound on how long the shortest solutions of a floor can be, found before any of them is searched for.
+"""Upper bound on the shortest solutions of a floor, computed before searching any of them.
 
-Play backwards from solved states is a graph. Where each of two states can be reached from the other they are in one
-component. A shortest path enters a component once, and within it is a shortest path too, so its part there is no longer
-than the component's diameter, which is at most the steps from the farthest state to any chosen one and on to the
-farthest, and less than its number of states. Between components it goes along a graph without circles. So the longest
-path through that graph, each component counted with its bound, is no shorter than any shortest path. Paths count only
-if they can end in a state where a level may begin. O(nodes + edges).
-
-A node may stand for many states: then its weight says for how many, and the number of states is all that is used.
+In the graph of backward play, a shortest path enters each strongly connected component once and stays there at most for
+its diameter, itself bounded by distances from one state and by the number of states. So the longest path in the acyclic
+component graph, weighted by these bounds, bounds all shortest paths. O(nodes + edges). A node that stands for several
+states has their number as its weight.
 """
 
 from __future__ import annotations
@@ -23,7 +19,7 @@ Search = tuple[INT64, INT32, INT64, INT32, INT32]
 
 @kernel
 def components(starts: INT64, edges: INT32, component: INT32) -> int:
-    """Number the strongly connected components so that edges lead to the same or a lower number; returns how many.
+    """Number the strongly connected components such that edges never lead to a higher number; return their count.
 
     After R. Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion.
 
@@ -74,10 +70,6 @@ def components(starts: INT64, edges: INT32, component: INT32) -> int:
 
 @kernel
 def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32, steps: INT32, queue: INT32) -> int:
-    """Write base + the steps from the root for the nodes of its component, nearest first in `queue`; returns how many.
-
-    What is in `steps` before is less than `base`.
-    """
     steps[root] = base
     queue[0] = root
     size = 1
@@ -96,7 +88,7 @@ def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32,
 
 @kernel
 def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -> int:
-    """Return a state in the middle of a long shortest path within a component: it is about half as far from others."""
+    """Return a node in the middle of a long shortest path within a component."""
     size = own.size
     _spread(own[0], base, search[0], search[1], search[4], steps, queue)
     _spread(queue[size - 1], base + size, search[0], search[1], search[4], steps, queue)
@@ -112,7 +104,6 @@ def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -
 
 @kernel
 def _reversed(starts: INT64, edges: INT32, back_starts: INT64, back_edges: INT32) -> None:
-    """Write the edges the other way round."""
     nodes = starts.size - 1
     for edge in range(starts[nodes]):
         back_starts[edges[edge] + 1] += 1
@@ -127,9 +118,9 @@ def _reversed(starts: INT64, edges: INT32, back_starts: INT64, back_edges: INT32
 
 @kernel
 def bounds(starts: INT64, edges: INT32, weight: INT32, is_end: UINT8, fine: bool, bound: INT32) -> None:
-    """Write, for each node, a number of steps within which it reaches each end that it can reach; -1 if it can none.
+    """Write for each node a bound on its distance to every end that it can reach, or -1.
 
-    `fine` is for nodes of weight 1 alone: it looks at how far apart the states of a component are.
+    `fine`, for nodes of weight 1 only, uses distances within components.
 
     >>> bound, ends = np.zeros(4, dtype=np.int32), np.array([1, 0, 0, 0], dtype=np.uint8)
     >>> starts, edges = np.array([0, 1, 2, 4, 4]), np.array([1, 0, 1, 3], dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Boards with many states each, to try a rule on: all small ones, then random ones of growing size."""
+"""Boards with many states each, to test rules on: all small boards, then random ones of growing size."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ GROWTH = 20
 
 
 class Batch(NamedTuple):
-    """A board and some of its states, all with as many boxes as it has goals."""
+    """A board and some of its states, with one box for each goal."""
 
     board: Board
     states: tuple[State, ...]
 
 
 def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
-    """Yield the small boards, then random ones without end; none has more floor squares or boxes than said.
+    """Yield the small boards, then endless random ones, within the given numbers of floor squares and boxes.
 
     >>> len(next(batches(squares=4)).board.floor)
     4
@@ -51,10 +51,9 @@ def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Bat
 
 
 def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) -> Iterator[Batch]:
-    """Yield every level with an inside of 3 x 3 and up to 2 boxes, up to symmetry, sorted by board.
+    """Yield all levels with an inside of 3 x 3 and up to 2 boxes, up to symmetry, grouped by board.
 
-    The boards come in an order that depends on the seed, and so does which of its eight forms each one has: rules that
-    look into three directions only are wrong for some of them.
+    The seed chooses the order and the symmetric form of each board, which exposes rules that ignore a direction.
 
     >>> found = list(small_batches())
     >>> len(found), sum(len(batch.states) for batch in found)
@@ -69,9 +68,9 @@ def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) 
 
 
 def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
-    """Yield random boards without end, larger and larger up to the given size, each with up to 100 of its states.
+    """Yield endless random boards, growing up to the given size, each with up to 100 states.
 
-    Half of the states have boxes and player on random squares; the others come from random pulls from solved states.
+    Half of the states are random, half come from random pulls.
 
     >>> board, states = next(random_batches())
     >>> print(Level(board, states[0]))
@@ -91,11 +90,9 @@ def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Itera
 
 
 def boards(seed: int = 0) -> Iterator[Board]:
-    """Yield random boards with goals without end: at first small ones, then small and large ones in turn.
+    """Yield endless random boards with goals, small ones first, later also 9 x 9 rooms full of goals.
 
-    Some have few goals and some have many. In the end every other is a room of up to 9 x 9 squares, hardly a wall in
-    it, with goals on most of its squares: with boxes on them it holds many small patterns at once, and a rule that is
-    wrong about one of them shows it.
+    Packed rooms contain many small patterns, which exposes a rule that is wrong for one of them.
 
     >>> [len(board.floor) for board, _ in zip(boards(), range(8), strict=False)]
     [5, 12, 6, 16, 4, 5, 5, 10]
@@ -120,7 +117,6 @@ def boards(seed: int = 0) -> Iterator[Board]:
 
 
 def _random_level(rng: Random, most: int, boxes: int) -> Level | None:
-    """Draw a level with at most so many floor squares, or nothing."""
     count = 1 + below(rng, min(boxes, most - 1))
     height = 2 + below(rng, 5)
     width = max(2, most // height) + below(rng, 3)
@@ -156,7 +152,6 @@ def _states(rng: Random, level: Level) -> tuple[State, ...]:
 
 
 def _batch(levels: list[Level], symmetry: Symmetry) -> Batch:
-    """Return levels on one board, turned or mirrored; the board is moved once, and not with each of its states."""
     old = levels[0].board
     place = {square: symmetry.square(square, old.height, old.width) for square in old.floor}
     states = [State(frozenset(place[box] for box in level.boxes), place[level.player]) for level in levels]

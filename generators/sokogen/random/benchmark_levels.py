@@ -1,7 +1,7 @@
-"""Random levels to order, for benchmarks: so many squares and boxes, far from solved, or unsolvable, no two the same.
+"""Random benchmark levels of a given size and difficulty, or without solution, without repetitions.
 
-Each attempt draws a board whose floor is in one piece and goes backwards from its solved states, so that it knows which
-states are far away before anything is solved. A solver that the caller supplies has the last word on every level.
+Each attempt draws a connected board and searches it backwards for states far from solved. A solver supplied by the
+caller decides every level.
 """
 
 from __future__ import annotations
@@ -28,13 +28,12 @@ from sokospec.transform.normal_form import normal_form
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What levels are wanted.
+    """The requested properties of levels.
 
-    The inside has `height` x `width` squares, of which `squares` are floor, in one piece. A shortest solution is to
-    have `min_length` pushes or more; moves, if the objective counts these first. `changes` is how many changes of a
-    board are tried where it has no state that is far enough from solved. With `curated` all of them are tried, and the
-    state that is farthest is taken. `states` is how many states of a board are looked at. With `unsolvable` there is to
-    be no solution, though every box could be pushed to a goal if it were alone.
+    `squares` of the inside's `height` x `width` are connected floor. `min_length` counts pushes, or moves if the
+    objective counts them first. `changes` is the number of changes tried to a board without distant states; `curated`
+    tries all and takes the most distant state. `states` limits the states searched. `unsolvable` asks for levels
+    without solution in which every box alone could reach a goal.
     """
 
     height: int = 5
@@ -50,7 +49,6 @@ class Wish:
     unsolvable: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what no level can be."""
         if self.squares > self.height * self.width:
             raise ValueError(f"an inside of {self.height} x {self.width} has no room for {self.squares} floor squares")
         if not 1 <= self.boxes <= self.squares - 2:
@@ -61,20 +59,16 @@ class Wish:
 
     @property
     def by_moves(self) -> bool:
-        """Whether the length of a solution is counted in moves."""
+        """Whether solutions are measured in moves."""
         return COUNTS[self.objective][0] == "moves"
 
     def length(self, answer: Answer) -> int | None:
-        """Return what is counted of a solution; None without one."""
+        """Return the length of a solution in the objective's first measure, or None."""
         return answer.moves if self.by_moves else answer.pushes
 
 
 class Outcome(StrEnum):
-    """What became of an attempt.
-
-    >>> print(Outcome.TAKEN)
-    taken
-    """
+    """The outcome of an attempt."""
 
     TAKEN = "taken"
     NEAR = "no state far enough away"
@@ -87,7 +81,7 @@ class Outcome(StrEnum):
 
 
 class Attempt(NamedTuple):
-    """An attempt: what became of it, the level, if it came to one, and what the solver said, if it was asked."""
+    """An attempt's outcome, and its level and answer if there are any."""
 
     outcome: Outcome
     level: Level | None = None
@@ -107,18 +101,16 @@ def attempts(
     vain: Callable[[Level], int | None] | None = None,
     limits: Limits | None = None,
 ) -> Iterator[Attempt]:
-    """Yield one attempt after the other, without end; those with the outcome `TAKEN` have what was wished for.
+    r"""Yield endless attempts; those with outcome `TAKEN` meet the wish.
 
-    Attempts depend on the seed and their number alone, and on limits where one is reached. `plain` says of unsolvable
-    levels which are too plain. With `vain`, which says how many states play leads to in vain, None if there is a
-    solution, they are changed so that it is more and more: that makes rare ones that nothing plain shows. `limits` are
-    those of the way backwards, for each attempt. Raises `AssertionError` when the solver contradicts what is known of
-    the level.
+    Attempts depend only on the seed and their number (and on limits reached). `plain` rejects unsolvable levels that
+    are too simple. `vain` measures the states reachable in an unsolvable level (None if solvable); levels are changed
+    to increase it. Raises `AssertionError` if the solver contradicts the backward search.
 
     >>> from sokospec.oracle import search_exhaustively
     >>> wish = Wish(height=4, width=4, squares=13, min_length=8)
     >>> made = next(made for made in attempts(wish, 1, search_exhaustively) if made.outcome is Outcome.TAKEN)
-    >>> print(made.level, made.answer.pushes, sep="\\n")
+    >>> print(made.level, made.answer.pushes, sep="\n")
     ######
     #@ .##
     ##$$ #
@@ -159,7 +151,6 @@ def attempts(
 
 
 def _judged(wish: Wish, level: Level, answer: Answer, distance: int | None) -> Outcome:
-    """Return what an answer makes of an attempt."""
     if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
         return Outcome.LIMIT
     length = wish.length(answer)
@@ -171,8 +162,6 @@ def _judged(wish: Wish, level: Level, answer: Answer, distance: int | None) -> O
 
 
 def _far_away(rng: Random, wish: Wish, meter: Meter) -> tuple[Level, int | None] | Outcome:
-    """Draw a board, change it for the better if need be, and draw one of its states that are far enough away."""
-
     def backwards(board: Board) -> Layers:
         return layers(board, rng, by_moves=wish.by_moves, states=wish.states, depth=wish.min_length, meter=meter)
 
@@ -194,7 +183,6 @@ def _far_away(rng: Random, wish: Wish, meter: Meter) -> tuple[Level, int | None]
 def _unsolvable(
     rng: Random, wish: Wish, plain: Callable[[Level], bool], vain: Callable[[Level], int | None] | None
 ) -> tuple[Level, None] | Outcome:
-    """Draw a level whose boxes could each be pushed to a goal, were it alone, and some push is possible."""
     floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
     board = _board(wish, floor, sample(rng, floor, wish.boxes))
     grid = Grid(board)
@@ -218,9 +206,7 @@ def _board(wish: Wish, floor: list[Square], goals: list[Square]) -> Board:
 
 
 def connected_floor(rng: Random, kind: Kind, height: int, width: int, squares: int) -> list[Square]:
-    """Return a floor of a kind, in row order, with exactly so many squares, in one piece.
-
-    Of a floor in several pieces the largest is taken, and is cut down, or grows, to the number of squares.
+    """Return a connected floor of a kind with exactly `squares` squares, in row order.
 
     >>> len(connected_floor(Random(1), Kind.ROOMS, 4, 5, 13))
     13
@@ -234,7 +220,7 @@ def connected_floor(rng: Random, kind: Kind, height: int, width: int, squares: i
 
 
 def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
-    """Return the largest connected piece of a floor, a random square first, then by the distance from it.
+    """Return the largest connected piece of a floor, ordered by distance from a random square.
 
     >>> largest_piece(Random(1), [Square(1, 1), Square(1, 3), Square(1, 4)])
     [Square(row=1, column=3), Square(row=1, column=4)]
@@ -251,7 +237,7 @@ def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
 def changed(
     rng: Random, floor: list[Square], goals: list[Square], inside: list[Square]
 ) -> tuple[list[Square], list[Square]]:
-    """Return a floor with one square moved, or the goals with one moved; the floor stays in one piece.
+    """Return the floor with one square moved, or the goals with one moved; the floor stays connected.
 
     >>> floor = [Square(1, 1), Square(1, 2), Square(1, 3)]
     >>> changed(Random(1), floor, [Square(1, 3)], floor)
@@ -269,7 +255,6 @@ def changed(
 
 
 def _spread(start: Square, squares: set[Square]) -> list[Square]:
-    """Return the squares that are connected with the first, in the order of their distance."""
     found, left = [start], squares - {start}
     for square in found:  # the list grows while it is read
         for direction in Direction:
@@ -281,6 +266,5 @@ def _spread(start: Square, squares: set[Square]) -> list[Square]:
 
 
 def _beside(floor: list[Square], inside: list[Square]) -> list[Square]:
-    """Return the squares of the inside, in row order, that are no floor but next to it."""
     near = {neighbour(square, direction) for square in floor for direction in Direction}.difference(floor)
     return [square for square in inside if square in near]

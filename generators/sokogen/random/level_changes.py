@@ -1,4 +1,4 @@
-"""Levels changed a little, for generators that climb towards what is rare."""
+"""Small random changes of levels, for generators that climb towards rare ones."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ Change = Callable[[Random, Level], Level | None]
 
 
 def changed(rng: Random, level: Level, changes: Sequence[Change] | None = None) -> Level:
-    """Return a level with one thing changed: a wall set or taken away, a goal or a box moved, or the player.
+    r"""Return a level with a wall added or removed, or a goal, box or the player moved.
 
-    `changes` are those to choose from, all of them if it is left out.
+    The outer walls stay, and the floor stays connected.
 
-    The outer walls stay, and all floor stays in one piece.
-
-    >>> print(changed(Random(4), Level.parse("######\\n#@$ .#\\n#    #\\n######")))
+    >>> print(changed(Random(4), Level.parse("######\n#@$ .#\n#    #\n######")))
     ######
     #@$ .#
     ##   #
@@ -88,9 +86,9 @@ ON_THE_SAME_FLOOR: tuple[Change, ...] = (_goal_moved, _box_moved, _player_moved)
 def enlarged(
     rng: Random, level: Level, size: Callable[[Level], int | None], tries: int, changes: Sequence[Change] | None = None
 ) -> Level | None:
-    """Return a level after changes, tried so many times, that never made it smaller; None if it has no size at all.
+    r"""Return a level after `tries` changes that never decreased `size`, or None if the level has no size.
 
-    >>> level = Level.parse("######\\n#@$ .#\\n#    #\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n#    #\n######")
     >>> larger = enlarged(Random(1), level, lambda level: len(level.board.floor), 20)
     >>> len(larger.board.floor)
     8
@@ -107,7 +105,6 @@ def enlarged(
 
 
 def _built(level: Level, walls: frozenset[Square], goals: frozenset[Square], boxes: frozenset[Square]) -> Level | None:
-    """Return the level with other parts; None where its floor falls apart."""
     old = level.board
     board = Board(old.width, old.height, walls, goals)
     start = level.player
@@ -117,5 +114,5 @@ def _built(level: Level, walls: frozenset[Square], goals: frozenset[Square], box
 
 
 def in_one_piece(board: Board, start: Square) -> bool:
-    """Say whether all floor is connected with a square of it."""
+    """Say whether all floor is connected with `start`."""
     return len(reachable(board, State(frozenset(), start))) == len(board.floor)

@@ -1,8 +1,4 @@
-"""Seeded random levels: closed by outer walls, of several kinds, some solvable by construction.
-
-Everything is drawn with `rng.random()` alone and from lists in a fixed order, so that a seed gives the same level with
-every version of Python.
-"""
+"""Seeded random levels of several kinds, closed by outer walls; some are solvable by construction."""
 
 from __future__ import annotations
 
@@ -19,13 +15,10 @@ from sokospec.rules import Push, normalise, reachable
 
 
 class Kind(StrEnum):
-    """How the floor of a random board is made.
+    """The kinds of random floors.
 
-    `scattered` puts single walls into one room, and may cut off parts of it; `corridors` digs straight passages,
-    `rooms` digs rectangles with passages between them, and both leave the floor in one piece.
-
-    >>> list(Kind)
-    [<Kind.SCATTERED: 'scattered'>, <Kind.CORRIDORS: 'corridors'>, <Kind.ROOMS: 'rooms'>]
+    `scattered`: single walls, which may disconnect it; `corridors`: straight passages; `rooms`: rectangles with
+    passages. The last two are connected.
     """
 
     SCATTERED = "scattered"
@@ -34,7 +27,7 @@ class Kind(StrEnum):
 
 
 class SolvableLevel(NamedTuple):
-    """A level with one of its solutions, as LURD; it need not be the shortest."""
+    """A level with a solution as LURD, not necessarily a shortest one."""
 
     level: Level
     solution: str
@@ -49,10 +42,9 @@ def random_level(
     boxes: int = 2,
     wall_share: float = 0.2,
 ) -> Level:
-    """Return a level with goals, boxes and player on random squares: boxes may stand on goals, some are unsolvable.
+    """Return a level with goals, boxes and player on random squares, possibly unsolvable.
 
-    `height` and `width` are those of the inside, without the outer walls; about `wall_share` of it becomes wall.
-    Raises `ValueError` when the inside is too small for the boxes and the player.
+    `height` and `width` measure the inside; about `wall_share` of it is wall. Raises `ValueError` if it is too small.
 
     >>> print(random_level(Random(3), kind=Kind.ROOMS, height=3, width=4, boxes=1))
     ######
@@ -77,12 +69,12 @@ def solvable_level(
     wall_share: float = 0.2,
     pulls: int = 12,
 ) -> SolvableLevel:
-    """Return a level with a solution: random pulls, at most `pulls` of them, from a solved state, played backwards.
+    r"""Return a level and a solution, from at most `pulls` random pulls off a solved state without repeated states.
 
-    No state is entered twice, so every pull leads to a new one. The other options are those of `random_level`.
+    Other options as for `random_level`.
 
     >>> level, solution = solvable_level(Random(5), height=3, width=4, boxes=1)
-    >>> print(level, solution, sep="\\n")
+    >>> print(level, solution, sep="\n")
     ######
     # #  #
     ## $ #
@@ -108,7 +100,7 @@ def solvable_level(
 
 
 def varied_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_boxes: int = 3) -> Level:
-    """Return a level of random kind, size, share of walls and number of boxes; more than half of them are solvable.
+    """Return a level of random kind, size and number of boxes; more than half of them are solvable.
 
     >>> print(varied_level(Random(1)))
     ######
@@ -133,9 +125,9 @@ def varied_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_bo
 
 
 def possible_pulls(board: Board, state: State) -> Iterator[tuple[Push, State]]:
-    """Yield every push that could have led to this state, up to walks after it, with the state before that push.
+    r"""Yield every push that could have led to this state, up to walks, with the state before it.
 
-    >>> level = Level.parse("#######\\n#  @* #\\n#######")
+    >>> level = Level.parse("#######\n#  @* #\n#######")
     >>> [(push.box, push.direction.name, before.player) for push, before in possible_pulls(level.board, level.state)]
     [(Square(row=1, column=3), 'RIGHT', Square(row=1, column=2))]
     """
@@ -149,17 +141,13 @@ def possible_pulls(board: Board, state: State) -> Iterator[tuple[Push, State]]:
 
 
 def _board(height: int, width: int, floor: Collection[Square], goals: Collection[Square]) -> Board:
-    """Return the board of whose inside only the given squares are floor."""
     return closed_board(height, width, set(inside_of(height, width)) - set(floor), goals)
 
 
 def random_floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, *, at_least: int) -> list[Square]:
-    """Return the floor squares of a board of a kind, in row order; dug ones may be more than asked for.
+    """Return the floor squares of a board of a kind, in row order; dug floors may be larger than requested.
 
-    Raises `ValueError` when the inside has fewer squares than the least number.
-
-    >>> len(random_floor(Random(1), Kind.SCATTERED, 3, 4, 0.25, at_least=2))
-    9
+    Raises `ValueError` if the inside has fewer than `at_least` squares.
     """
     if height * width < at_least:
         raise ValueError(f"an inside of {height} x {width} squares has no room for {at_least - 1} boxes and the player")
@@ -175,7 +163,6 @@ def random_floor(rng: Random, kind: Kind, height: int, width: int, wall_share: f
 
 
 def _corridor(rng: Random, dug: Sequence[Square], height: int, width: int) -> list[Square]:
-    """Return a straight passage from a square that is dug already."""
     square, direction = choice(rng, dug), choice(rng, list(Direction))
     passage = []
     for _ in range(1 + below(rng, max(height, width))):
@@ -187,7 +174,6 @@ def _corridor(rng: Random, dug: Sequence[Square], height: int, width: int) -> li
 
 
 def _room(rng: Random, dug: Sequence[Square], height: int, width: int) -> list[Square]:
-    """Return a rectangle, at most half as high and wide as the inside, and a passage with one bend to it."""
     rows, columns = 1 + below(rng, (height + 1) // 2), 1 + below(rng, (width + 1) // 2)
     top, left = 1 + below(rng, height - rows + 1), 1 + below(rng, width - columns + 1)
     room = [Square(row, column) for row in range(top, top + rows) for column in range(left, left + columns)]

@@ -1,1 +1,1 @@
-"""Reductions into Sokoban: gadgets, and the automata that search finds in them."""
+"""Reductions to Sokoban: formulas, machines and constraint graphs as levels, built from verified gadgets."""

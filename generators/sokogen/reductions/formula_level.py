@@ -1,4 +1,4 @@
-"""From a formula to a level, by way of its network."""
+"""Levels for quantified Boolean formulas, by way of their networks."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class Compiled(NetworkLevel):
 
 
 def compiled(formula: Formula, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> Compiled:
-    """Return the level of a formula: it has a solution exactly if the formula is true. See `network_level`."""
+    """Return the level of a formula; it has a solution exactly if the formula is true. See `network_level`."""
     made = network_level(network_of(formula), tries=tries, rounds=rounds, seed=seed)
     return Compiled(made.network, made.squares, made.tiles, made.pieces, formula)

@@ -1,19 +1,7 @@
-"""The network of gadgets for a quantified Boolean formula: it can be won exactly if the formula is true.
+"""The gadget network of a quantified Boolean formula; it can be won if and only if the formula is true.
 
-`docs/background/qbf_network.md` explains it and proves that it is right. In short:
-
-- A literal that occurs in a clause is a LATCH. Its tunnel I-B leads from the net before the clause to the net after it,
-  so the clauses are passed one after the other, each through one of its literals. Its port O lies on the *hall* of its
-  variable, where the player can open it. Its tunnel C-A lies on a *lane* of its variable and shuts it.
-- From the hall two lanes lead on to the next variable: the lane for true shuts all occurrences of the negated variable,
-  the lane for false those of the variable itself.
-- An existential variable with a literal that occurs just once, and the other one too, has no lanes: that occurrence is
-  no latch, but the way through its clause is the lane that shuts the others. So the value is chosen by what is passed.
-- A universal variable has two more latches, the *second* and the *done* latch, both shut on the way into the hall. The
-  lane for false goes through `second`, which is opened only where the player comes back from the clauses; behind it he
-  can open `done`, through which alone he gets back to the variables outside. A toggle lets him open it once more there.
-- Behind the outermost variable is a PLUG, the only box that does not start on its goal. From there a way leads to
-  the first variable again: passing all lanes for true puts every latch into its goal state.
+Each literal is a LATCH that passes its clause; the *hall* of a variable opens it, and the *lane* of a value shuts the
+literals that this value makes false. `docs/background/qbf_network.md` has the construction and the proof.
 """
 
 from __future__ import annotations
@@ -30,7 +18,7 @@ IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of tiles and nets that belong to a formula.
+    """The names of a formula's tiles and nets.
 
     >>> Names.literal(1, -2, 0), Names.second(3), Names.hall(1)
     ('c1.1-x2', 's3', 'hall1')
@@ -38,29 +26,27 @@ class Names:
 
     @staticmethod
     def literal(clause: int, literal: int, place: int) -> str:
-        """Return the latch of the literal at a place, from 0, of a clause, from 1."""
+        """Return the latch of a literal; `clause` counts from 1, `place` from 0."""
         return f"c{clause}.{place + 1}{'+' if literal > 0 else '-'}x{abs(literal)}"
 
     @staticmethod
     def second(variable: int) -> str:
-        """Return the latch that lets the player try the value false: the first trip is over."""
+        """Return the latch that admits the value false after the trip for true."""
         return f"s{variable}"
 
     @staticmethod
     def done(variable: int) -> str:
-        """Return the latch that lets the player go back to the variables outside: both trips were begun."""
+        """Return the latch to the outer variables, open after both trips."""
         return f"d{variable}"
 
     @staticmethod
     def hall(variable: int) -> str:
-        """Return the net where the latches of a variable can be opened."""
+        """Return the net in which the latches of a variable are opened."""
         return f"hall{variable}"
 
 
 def network_of(formula: Formula) -> Network:
-    """Return the network of a formula. Its size is linear in the formula's: see `size`.
-
-    Variables that occur in no clause have no tiles.
+    """Return the network of a formula, linear in its size. Variables without occurrences have no tiles.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> print(network_of(parse_formula("exists x. (x)")))
@@ -105,7 +91,7 @@ class _Builder(NetworkBuilder):
         self.network = self.finished("in")
 
     def exists(self, variable: int, start: str) -> str:
-        """Build an existential variable behind the net where the player comes to it, and return where its lanes end."""
+        """Build an existential variable behind the net `start`; return the net at the end of its lanes."""
         hall = self.join(Names.hall(variable), start)
         self.occurrences(variable, hall)
         if self.lone & {variable, -variable}:
@@ -117,9 +103,9 @@ class _Builder(NetworkBuilder):
         return end
 
     def forall(self, variable: int, start: str, back: str) -> tuple[str, str]:
-        """Build a universal variable, and return where its lanes end, and where the player is to come back to it.
+        """Build a universal variable between the nets `start` and `back`.
 
-        `back` is the net where he is to leave it.
+        Return the net at the end of its lanes, and the net in which the player comes back to it.
         """
         second, done, hall = Names.second(variable), Names.done(variable), Names.hall(variable)
         end, returned, passed = f"chosen{variable}", f"return{variable}", f"second{variable}"
@@ -138,7 +124,6 @@ class _Builder(NetworkBuilder):
         return end, returned
 
     def occurrences(self, variable: int, hall: str) -> None:
-        """Build the latches of a variable, in its hall."""
         for value in (True, False):
             for latch in self.latches(variable, value):
                 # The goals are where the boxes are after a walk through all lanes for true.
@@ -147,7 +132,6 @@ class _Builder(NetworkBuilder):
                 self.end(hall, latch, "O", BOTH)
 
     def lane(self, variable: int, value: bool, hall: str) -> str:
-        """Build the lane that gives the variable a value, and return the net at its end: it shuts all that is false."""
         net = hall
         for latch in self.latches(variable, not value):
             self.end(net, latch, "C", OUT)
@@ -156,7 +140,7 @@ class _Builder(NetworkBuilder):
         return net
 
     def latches(self, variable: int, value: bool) -> list[str]:
-        """Return the occurrences of the variable (value True) or of its negation that are latches."""
+        """Return the latches of the literals that the value makes true."""
         wanted = variable if value else -variable
         if wanted in self.lone:
             return []
@@ -169,9 +153,7 @@ class _Builder(NetworkBuilder):
 
 
 def lone_literals(formula: Formula) -> frozenset[int]:
-    """Return the literals that get no latch: of an existential variable, there once, and the other one there too.
-
-    Of a variable both of whose literals are there once it is the negative one. Linear in the formula's size.
+    """Return the literals without a latch; see the module. If both literals of a variable occur once, the negative one.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> sorted(lone_literals(parse_formula("exists x y z. (x or y)(not x or y)(z or not y)")))
@@ -184,7 +166,7 @@ def lone_literals(formula: Formula) -> frozenset[int]:
 
 
 def size(formula: Formula) -> dict[str, int]:
-    """Return how many tiles of each kind the network of a formula has, without building it.
+    """Return the number of tiles of each kind in the network of a formula, without building it.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
@@ -198,9 +180,6 @@ def size(formula: Formula) -> dict[str, int]:
 
 
 def without(network: Network, prefix: str) -> Network:
-    """Return a network without its gadgets of two ports whose names begin so; the nets at their ports become one each.
-
-    This is for showing that they are needed.
-    """
+    """Return a network without the two-port gadgets of a name prefix, to show that they are needed."""
     gone = [tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix]
     return network.without(dict.fromkeys(gone, (("A", "B"),)))

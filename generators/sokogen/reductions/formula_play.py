@@ -1,4 +1,4 @@
-"""How to win the network of a true formula: the strategy played out, gadget by gadget."""
+"""Winning play of a true formula's network."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from sokospec.errors import SokobanError
 
 
 def winning_play(formula: Formula, network: Network, strategy: Strategy) -> Iterator[Step]:
-    """Yield the steps with which the strategy wins the network of its formula.
+    """Yield the steps with which a strategy wins the network of its formula; clauses are passed 2^universals times.
 
-    For u universal variables the clauses are passed 2^u times. Every step is checked against the gadgets' automata and
-    nets; at the end all gadgets are in their goal states. Raises `SokobanError` if the strategy does not win.
+    Each step is checked. Raises `SokobanError` if the strategy does not win.
 
     >>> from sokogen.reductions.formulas.qbf import winning_strategy
     >>> from sokogen.reductions.formula_network import network_of
@@ -54,7 +53,6 @@ class _Player(Player):
         self.finish()
 
     def variable(self, index: int) -> Iterator[Step]:
-        """Play from a variable on, until the player is back outside it."""
         if index == len(self.variables):
             yield from self.clauses()
             return
@@ -84,16 +82,12 @@ class _Player(Player):
         del self.values[variable]
 
     def enter(self, variable: int) -> Iterator[Step]:
-        """Go into the hall of a variable."""
         if self.formula.quantifier(variable) is Quantifier.FORALL:
             yield self.through(Names.second(variable), "C", "A")
             yield self.through(Names.done(variable), "C", "A")
 
     def choose(self, variable: int, value: bool) -> Iterator[Step]:
-        """Open all occurrences of a variable, then walk the lane of a value, which shuts those that are false.
-
-        Without lanes the value is kept in mind alone: see `formula_network`.
-        """
+        """Open all occurrences of a variable, then walk the lane of a value, if it has lanes."""
         self.values[variable] = value
         for literal in (variable, -variable):
             for latch in self.occurrences.get(literal, ()):
@@ -103,7 +97,6 @@ class _Player(Player):
             yield from self.shut(-variable if value else variable)
 
     def shut(self, literal: int) -> Iterator[Step]:
-        """Walk the lane that shuts the occurrences of a literal."""
         for latch in self.occurrences.get(literal, ()):
             yield self.through(latch, "C", "A")
 
@@ -121,7 +114,6 @@ class _Player(Player):
                 yield self.through(Names.literal(number, literal, place), "I", "B")
 
     def true_literal(self, number: int, clause: Sequence[int]) -> tuple[int, int]:
-        """Return the first literal of a clause that is true, with its place."""
         for place, literal in enumerate(clause):
             if self.values[abs(literal)] == (literal > 0):
                 return place, literal

@@ -1,4 +1,4 @@
-"""Instances of PSPACE-complete problems, all alike: each has an answer, a network of gadgets, and a way to win it."""
+"""Instances of PSPACE-complete problems with a common interface: answer, witness, network, and winning play."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ QDIMACS = re.compile(r"\s*[cp]\b")
 
 
 class Made(Protocol):
-    """A network of gadgets and what its parts mean."""
+    """A network of gadgets and the meaning of its parts."""
 
     @property
     def network(self) -> Network:
-        """The tiles, and the nets that join them."""
+        """The network."""
 
     @property
     def meaning(self) -> Meaning:
-        """What the parts say of a configuration."""
+        """The meaning of its parts."""
 
 
 class Plain(NamedTuple):
-    """A network whose parts mean nothing by themselves."""
+    """A network whose parts have no meaning."""
 
     network: Network
     meaning: Meaning = NO_MEANING
 
 
 class Instance(ABC):
-    """A question whose answer is yes exactly if the network can be won.
+    r"""A yes-no question whose answer is yes exactly if its network can be won.
 
-    >>> instance = instance_of("ncl", "vertex p free\\nvertex q free\\nedge a 2 p q\\ntarget a")
+    >>> instance = instance_of("ncl", "vertex p free\nvertex q free\nedge a 2 p q\ntarget a")
     >>> instance.answer, instance.steps, len(instance.network.tiles), len(list(instance.play()))
     (True, 1, 9, 15)
     """
@@ -58,7 +58,7 @@ class Instance(ABC):
     @property
     @abstractmethod
     def facts(self) -> Mapping[str, str]:
-        """What a record says of it."""
+        """The fields of a record about the instance."""
 
     @property
     @abstractmethod
@@ -68,7 +68,7 @@ class Instance(ABC):
     @property
     @abstractmethod
     def witness(self) -> object:
-        """What shows that the answer is yes, such as a list of steps; None if it is no. It may take long."""
+        """Evidence for yes, such as a list of steps, or None for no. Can be slow."""
 
     @property
     def answer(self) -> bool:
@@ -77,22 +77,22 @@ class Instance(ABC):
 
     @property
     def steps(self) -> int | None:
-        """How many steps of a machine, or of a graph, lead to yes; None where nothing takes steps, or none do."""
+        """The number of steps in the witness, or None if it has no steps."""
         return len(self.witness) if isinstance(self.witness, list) else None
 
     @property
     @abstractmethod
     def made(self) -> Made:
-        """The network with what its parts mean."""
+        """The network with the meaning of its parts."""
 
     @property
     def network(self) -> Network:
-        """The network of gadgets."""
+        """The network."""
         return self.made.network
 
     @property
     def meaning(self) -> Meaning:
-        """What the network's parts say of a configuration; nothing, unless it has any."""
+        """The meaning of the network's parts."""
         return self.made.meaning
 
     @abstractmethod
@@ -101,10 +101,9 @@ class Instance(ABC):
 
 
 class FormulaInstance(Instance):
-    """Is a quantified formula true?"""
+    """The truth of a quantified formula."""
 
     def __init__(self, formula: Formula) -> None:
-        """Take the formula."""
         self.formula = formula
 
     @property
@@ -120,26 +119,26 @@ class FormulaInstance(Instance):
 
     @cached_property
     def witness(self) -> Strategy | None:
-        """How to choose values."""
+        """A winning strategy."""
         return Expansion(self.formula).strategy()
 
     @cached_property
     def made(self) -> Made:
-        """The network of `sokogen.reductions.formula_network`."""
+        """The formula's network."""
         return Plain(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
-        """Yield the strategy played out."""
+        """Yield the play of the strategy."""
         assert self.witness is not None, "asked only where the formula is true"
         return winning_play(self.formula, self.network, self.witness)
 
 
 class FormulaByGraph(FormulaInstance):
-    """The same question by another way: can the edge in question of the formula's constraint graph be reversed?"""
+    """The truth of a formula, by its constraint graph."""
 
     @cached_property
     def reduction(self) -> Reduction:
-        """The constraint graph and its edge in question."""
+        """The constraint graph and its target edge."""
         return Reduction.of(self.formula)
 
     @property
@@ -149,7 +148,7 @@ class FormulaByGraph(FormulaInstance):
 
     @property
     def target(self) -> int:
-        """The number of the edge in question."""
+        """The number of the target edge."""
         return self.reduction.target
 
     @cached_property
@@ -160,24 +159,26 @@ class FormulaByGraph(FormulaInstance):
 
     @property
     def steps(self) -> int | None:
-        """The number of reversals, which need not be the least."""
+        """The number of reversals, not necessarily minimal."""
         return len(self.reversals) if self.answer else None
 
     @cached_property
     def made(self) -> graph_network.GraphNetwork:
-        """The network of `sokogen.reductions.constraint_logic.graph_network`."""
+        """The graph's network."""
         return graph_network.network_of(self.reduction.graph, self.reduction.target)
 
     def play(self) -> Iterator[Step]:
-        """Yield the reversals played out."""
+        """Yield the play of the reversals."""
         return network_play.winning_play(self.made, self.reversals)
 
 
 class MachineInstance(Instance):
-    """Does a machine accept a word?"""
+    """The acceptance of a word by a machine.
+
+    Raises `MachineError` for an invalid word.
+    """
 
     def __init__(self, machine: Machine, word: str) -> None:
-        """Take machine and word; raises `MachineError` for a word that it cannot be given."""
         machine.initial(word)
         self.machine = machine
         self.word = word
@@ -189,7 +190,7 @@ class MachineInstance(Instance):
 
     @property
     def title(self) -> str:
-        """The word."""
+        """The machine's size and the word."""
         return f"a machine with {len(self.machine.states)} states on {self.word}"
 
     @cached_property
@@ -199,20 +200,19 @@ class MachineInstance(Instance):
 
     @cached_property
     def made(self) -> machine_network.MachineNetwork:
-        """The network of `sokogen.reductions.machines.machine_network`."""
+        """The machine's network."""
         return machine_network.network_of(self.machine, self.word)
 
     def play(self) -> Iterator[Step]:
-        """Yield the run played out."""
+        """Yield the play of the run."""
         assert self.witness is not None, "asked only where the machine accepts"
         return machine_play.winning_play(self.made, self.witness)
 
 
 class GraphInstance(Instance):
-    """Can an edge of a constraint graph be reversed?"""
+    """The reversal of an edge of a constraint graph."""
 
     def __init__(self, graph: ConstraintGraph, target: int) -> None:
-        """Take the graph and the number of the edge."""
         self.graph = graph
         self.target = target
 
@@ -223,35 +223,35 @@ class GraphInstance(Instance):
 
     @property
     def title(self) -> str:
-        """The edge."""
+        """The edge and the graph's size."""
         return f"edge {self.graph.edges[self.target].name} of a graph with {len(self.graph.edges)} edges"
 
     @cached_property
     def witness(self) -> list[int] | None:
-        """The fewest reversals that reverse the edge."""
+        """A shortest list of reversals."""
         return reach(self.graph, edge_reversed(self.target))
 
     @property
     def reversals(self) -> list[int]:
-        """The same; the answer must be yes."""
+        """The witness; the answer must be yes."""
         assert self.witness is not None, "asked only where the edge can be reversed"
         return self.witness
 
     @cached_property
     def made(self) -> graph_network.GraphNetwork:
-        """The network of `sokogen.reductions.constraint_logic.graph_network`."""
+        """The graph's network."""
         return graph_network.network_of(self.graph, self.target)
 
     def play(self) -> Iterator[Step]:
-        """Yield the reversals played out."""
+        """Yield the play of the reversals."""
         return network_play.winning_play(self.made, self.reversals)
 
 
 def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, by_graph: bool = False) -> Instance:
-    """Return the instance that a text shows: of kind qbf, lba or ncl.
+    """Return the instance of a text; `kind` is qbf, lba or ncl.
 
-    A machine becomes the formula that it accepts the word, or directly a network; a formula becomes a network straight,
-    or by way of a constraint graph. Raises `ParseError` and other `SokobanError`s for malformed text.
+    A machine becomes a formula, or a network if `direct`; a formula becomes a network, through a constraint graph if
+    `by_graph`. Raises `ParseError` and other `SokobanError`s for malformed text.
 
     >>> len(instance_of("qbf", "exists x. (x)").network.tiles)
     2

@@ -1,6 +1,6 @@
-"""Where everything lies in the level of a network: gadgets, crossings and wires, with their names and what they mean.
+"""Map of a network's level: positions, names and meanings of gadgets, crossings and wires.
 
-The map is for pictures and for the player page; nothing is decided by it. Its schema is docs/schemas/map.json.
+It serves pictures and the player page; the schema is docs/schemas/map.json.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOWHERE = -1
 
 
 def level_map(made: NetworkLevel, title: str = "", meaning: Meaning = NO_MEANING) -> dict[str, object]:
-    """Return the map of a level, as JSON has it. O(area) time and space.
+    """Return the map of a level as JSON data. O(area) time and space.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> from sokogen.reductions.formula_network import network_of
@@ -61,7 +61,7 @@ def level_map(made: NetworkLevel, title: str = "", meaning: Meaning = NO_MEANING
 
 
 def text_of_map(found: Mapping[str, object]) -> str:
-    """Return a map as JSON text, with a line for each gadget, crossing and wire."""
+    """Return a map as JSON text, one line for each gadget, crossing and wire."""
     lines = []
     for key, value in found.items():
         if isinstance(value, list):
@@ -73,7 +73,6 @@ def text_of_map(found: Mapping[str, object]) -> str:
 
 
 def _gadget(placed: Placed, at: Mapping[Square, Square], meaning: Meaning) -> dict[str, object]:
-    """Return what the map says of a gadget; `at` tells where each square of its drawing lies."""
     tile = placed.tile
     gadget = LIBRARY[tile.kind].gadget
     found: dict[str, object] = {"name": tile.name, "kind": tile.kind, "span": _around(list(at.values()))}
@@ -89,14 +88,13 @@ def _gadget(placed: Placed, at: Mapping[Square, Square], meaning: Meaning) -> di
 
 
 def _around(squares: Sequence[Square]) -> Span:
-    """Return the smallest rectangle around some squares."""
     rows, columns = [row for row, _ in squares], [column for _, column in squares]
     top, left = min(rows), min(columns)
     return [top, left, max(rows) - top + 1, max(columns) - left + 1]
 
 
 def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
-    """Return where the corridors of each net lie, with the ports of gadgets, as rectangles one square wide."""
+    """Return the corridors of each net, including ports, as rectangles one square wide."""
     height, width = made.squares.shape
     names = list(made.network.nets)
     number = {name: index for index, name in enumerate(names)}
@@ -140,7 +138,6 @@ def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
 
 
 def _nets_of_pieces(made: NetworkLevel) -> dict[int, str]:
-    """Return the net of each piece of corridor; crossovers join pieces of one net."""
     beside: dict[int, list[int]] = defaultdict(list)
     for at in made.pieces.crossovers.values():
         for one, other in PASSAGES:
@@ -157,7 +154,6 @@ def _nets_of_pieces(made: NetworkLevel) -> dict[int, str]:
 
 
 def _outside_ports(made: NetworkLevel) -> dict[tuple[str, str], int]:
-    """Return the piece of corridor at each port of a crossover's gadgets that leads out of it."""
     ends = [(net, end) for net, some in crossover_network().nets.items() if net in OUTSIDE for end in some]
     return {
         (f"{name}.{end.tile}", end.port): at[net] for name, at in made.pieces.crossovers.items() for net, end in ends
@@ -167,10 +163,7 @@ def _outside_ports(made: NetworkLevel) -> dict[tuple[str, str], int]:
 def _rectangles(
     squares: NDArray[np.int64], net_of: NDArray[np.int64], shape: tuple[int, int]
 ) -> Iterator[tuple[int, Span]]:
-    """Yield squares of the same net as rectangles one square wide: rows of at least two first, then what is left.
-
-    Squares are numbered row by row, and no number is there twice. O(n log n) for n squares.
-    """
+    """Yield squares of one net as rectangles one square wide. O(n log n) for n distinct squares."""
     height, width = shape
     single = []
     for net, square, length in _runs(squares, net_of, width):
@@ -186,11 +179,6 @@ def _rectangles(
 
 
 def _runs(squares: NDArray[np.int64], values: NDArray[np.int64], width: int) -> Iterator[tuple[int, int, int]]:
-    """Yield each longest run of squares side by side in a row with equal values: the value, first square, and length.
-
-    >>> list(_runs(np.array([4, 0, 1, 2, 3]), np.array([4, 3, 3, 4, 4]), 3))
-    [(3, 0, 2), (4, 2, 1), (4, 3, 2)]
-    """
     if not squares.size:
         return
     order = np.argsort(squares)

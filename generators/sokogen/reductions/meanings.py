@@ -1,4 +1,4 @@
-"""What the parts of a network say of a machine or a graph, so that a configuration is read off at any time."""
+"""Meanings of a network's nets and latches as parts of a machine or graph configuration."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 
 class Meaning(NamedTuple):
-    """Names with their values: at the start, what each net sets when the player comes into it, what each latch keeps.
+    """Names with their values at the start, the values that each net sets, and the value that each latch stores.
 
-    A name is `state` or `head` of a machine, a `cell N` of its tape, or an `edge NAME` of a graph. A value is a state,
-    a cell, a symbol, or the vertex that the edge is directed to; it is empty while the player is changing it. A latch
-    is open (s0, s1) only while its name has its value.
+    A name is `state`, `head`, `cell N` or `edge NAME`; a value is a state, cell, symbol or vertex, or empty while the
+    player is changing it. A latch is open (s0, s1) only while its name has its value.
     """
 
     start: Mapping[str, str]

@@ -1,7 +1,6 @@
-"""From a network of gadgets to a level: drawn, and read off its squares again.
+"""Levels for networks of gadgets, checked by extracting the network again.
 
-`network_level` takes any network: that of a formula, a machine or a constraint graph. Small ones are drawn compactly,
-by search; larger ones by `layout.channels`, in polynomial time and area.
+Small networks are drawn compactly by search, larger ones by `layout.channels` in polynomial time and area.
 """
 
 from __future__ import annotations
@@ -36,10 +35,7 @@ LARGE = 16
 
 @dataclass(frozen=True)
 class NetworkLevel:
-    """A network, the level as squares, where the gadgets lie in it, and how corridors lead through crossovers.
-
-    `squares` holds the characters of the level's XSB; see `layout.squares`.
-    """
+    """A network, its level as squares, the tiles, and the pieces of corridor."""
 
     network: Network
     squares: Squares
@@ -48,11 +44,11 @@ class NetworkLevel:
 
     @cached_property
     def level(self) -> Level:
-        """The level as the reference engine has it, which takes some hundred bytes a square."""
+        """The level for the reference engine, at some hundred bytes a square."""
         return parse_level(text_of(self.squares), Reading(limit=self.squares.size))
 
     def rows(self) -> Iterator[str]:
-        """Yield the rows of the level's XSB, one by one: a level may have many millions of squares."""
+        """Yield the rows of the XSB text."""
         for row in self.squares:
             yield row.tobytes().decode("ascii")
 
@@ -72,10 +68,10 @@ class NetworkLevel:
 
 
 def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> NetworkLevel:
-    """Return a level that shows a network: it has a solution exactly if the network can be won.
+    """Return a level that has a solution exactly if the network can be won.
 
-    More tries find fewer crossings, more rounds a smaller level; the same arguments give the same level. At the end
-    the network is read off the squares. Raises `SokobanError` if it is not the one that was asked for.
+    More `tries` give fewer crossings, more `rounds` a smaller level. Deterministic. Raises `SokobanError` if the
+    extracted network is not the given one.
     """
     if len(network.net_of) > COMPACT:
         return by_channels(network)
@@ -84,7 +80,7 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
 
 
 def by_channels(network: Network) -> NetworkLevel:
-    """Return a level for a network of any size, in polynomial time and area: see `layout.channels`."""
+    """Return a level for a network of any size, in polynomial time and area."""
     from sokogen.reductions.layout.arrangement import arranged  # networkx takes a while to come
     from sokogen.reductions.layout.channels import channel_drawing
 
@@ -93,7 +89,6 @@ def by_channels(network: Network) -> NetworkLevel:
 
 
 def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Squares, tuple[Placed, ...], int]:
-    """Return the squares of a drawing in the plane with few crossings, made small, its tiles and its crossovers."""
     order = {tile.name: gadget_part(tile).clockwise() for tile in network.tiles}
     # Time is cubic in the number of wires: large networks get one drawing, and little is done to make them smaller.
     large = len(network.tiles) > LARGE
@@ -104,7 +99,7 @@ def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[S
 
 
 def smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:
-    """Return the sheet carved, with corridors drawn anew and gadgets moved, so many times."""
+    """Return the sheet after rounds of carving, redrawing of corridors, and moving of gadgets."""
     rng = Random(f"smaller {seed}")
     sheet = carved(sheet)
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""The words of a line, each with its place: what formulas, machines and graphs are read from."""
+"""Words of a line with their positions, for parsers of formulas, machines and graphs."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _WORD = re.compile(r"[^ \t\r]+")
 
 
 class Word(NamedTuple):
-    """What stands between blanks, and where; lines and columns count from 1."""
+    """A word with its line and column, counted from 1."""
 
     text: str
     line: int
     column: int
 
     def error(self, rule: str, message: str) -> ParseError:
-        """Return an error at this place."""
+        """Return an error at this position."""
         return ParseError(rule, message, self.line, self.column)
 
 
 def words_of(line: str, number: int) -> list[Word]:
-    """Return the words of a line with a number.
+    """Return the words of line `number`.
 
     >>> words_of("a  b", 7)
     [Word(text='a', line=7, column=1), Word(text='b', line=7, column=4)]

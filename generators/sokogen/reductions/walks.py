@@ -1,4 +1,4 @@
-"""A play of gadgets turned into a LURD: corridors are walked the shortest way, gadgets passed with the fewest moves."""
+"""LURDs of plays: shortest walks through corridors and fewest moves through gadgets."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ from sokospec.transform.symmetry import Symmetry
 
 
 def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the LURD of a play piece by piece, in all a solution of the level. Memory O(level).
-
-    What leads from one port to another one is found once.
-    """
+    """Yield the LURD of a play in pieces; together they solve the level. Memory O(level)."""
     walk = _Walk(made)
     state = {tile.name: tile.start for tile in made.network.tiles}
     kind = {tile.name: tile for tile in made.network.tiles}
@@ -44,12 +41,12 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def moves(made: NetworkLevel, steps: Iterable[Step]) -> int:
-    """Return how many moves the LURD of a play has, without writing it."""
+    """Return the number of moves of a play's LURD."""
     return sum(map(len, lurd(made, steps)))
 
 
 class _Walk:
-    """Shortest ways through corridors, ports and crossovers; squares are numbers, row by row, with a rim of walls."""
+    """Shortest walks through corridors, ports and crossovers; squares are numbered row by row with a rim of walls."""
 
     def __init__(self, made: NetworkLevel) -> None:
         self.pieces = made.pieces
@@ -74,7 +71,6 @@ class _Walk:
         return (row + 1) * self.width + column + 1
 
     def approach(self, player: int, piece: int, tile: str, entry: str) -> Iterator[str]:
-        """Yield the ways from a square to a port, through the crossovers between their pieces of corridor."""
         way = self.pieces.way(piece, self.pieces.piece_of[tile, entry])
         if way is None:
             raise SokobanError(f"no way leads to {tile}.{entry}")
@@ -88,7 +84,7 @@ class _Walk:
         yield self.between(player, self.port[tile, entry])
 
     def crossing(self, name: str, going_in: str, going_out: str) -> str:
-        """Return the way through a crossover; found once for all that lie alike."""
+        """Return the way through a crossover, cached for equal surroundings."""
         steps = route(going_in, going_out)
         squares = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
         # The places of all gadgets, and the squares of the rectangle around them.
@@ -128,7 +124,6 @@ class _Walk:
         return self.known[key]
 
     def between(self, start: int, end: int) -> str:
-        """Return a shortest way through corridor from one square to another."""
         came: dict[int, tuple[int, str] | None] = {start: None}
         waiting = deque([start])
         while end not in came:
@@ -146,7 +141,7 @@ class _Walk:
 
 @cache
 def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Square]]:
-    """Return the inner squares and the ports of a gadget that lies in the corner."""
+    """Return the inner squares and the ports of a gadget placed in the corner."""
     at = squares_of(Placed(Tile("", kind, "", ""), symmetry, 0, 0))
     ports = {name: at[square] for name, square in LIBRARY[kind].gadget.ports.items()}
     return sorted(set(at.values()) - set(ports.values())), ports
@@ -159,7 +154,7 @@ def _turned(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, l
 
 @cache
 def through(kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
-    """Return the fewest moves through a gadget, as it is drawn in the library, from port to port and state to state.
+    """Return a shortest LURD through a library gadget between two ports and states.
 
     >>> through("DIODE", "way", "way", "A", "B", "way")
     'uRurrdLddr'

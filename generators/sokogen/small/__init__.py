@@ -1,1 +1,1 @@
-"""All small floors and levels up to symmetry, and their states solved backwards."""
+"""All small floors and levels up to symmetry, and backward solving of their states."""

@@ -1,4 +1,4 @@
-"""All shapes that a connected floor of a given number of squares can have, up to turning and reflecting it."""
+"""All polyominoes of a size up to symmetry, as shapes of connected floors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Cells = tuple[tuple[int, int], ...]
 
 
 def canonical(cells: Iterable[tuple[int, int]]) -> Cells:
-    """Return the least of the eight forms that a shape has under turns and reflections, moved to the origin.
+    """Return the least of a shape's eight symmetric forms, moved to the origin.
 
     >>> canonical([(5, 5), (6, 5), (6, 6)])
     ((0, 0), (0, 1), (1, 0))
@@ -26,9 +26,9 @@ def canonical(cells: Iterable[tuple[int, int]]) -> Cells:
 
 
 def polyominoes(size: int) -> Iterator[Cells]:
-    """Yield every shape of so many squares once, in order; holes are allowed. Raises `ValueError` below 1.
+    """Yield each shape of a size once, in order, including those with holes. Raises `ValueError` below 1.
 
-    Each is one of the smaller shapes with a square added. Time and memory grow like 4 to the size.
+    Time and memory grow like 4^size.
 
     >>> [sum(1 for _ in polyominoes(size)) for size in range(1, 8)]
     [1, 1, 2, 5, 12, 35, 108]

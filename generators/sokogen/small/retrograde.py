@@ -1,4 +1,4 @@
-"""Backwards from all solved states of a board at once, layer by layer: what can be solved, and how far that is."""
+"""Backward search from all solved states of a board, layer by layer."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ LEAST_CUT = 20  # so many layers at least are cut down before there are states e
 
 
 class Layers(NamedTuple):
-    """The states of a board by their distance to a solution.
+    """The states of a board by distance to a solution.
 
-    A state of `layers[d]` has a solution of d pushes, or moves. As long as d is below `whole`, no state was left out
-    up to there, so that the solution is a shortest one; with `complete` no other state can be solved.
+    States of `layers[d]` have a solution of d pushes (or moves), a shortest one if d < `whole`. `complete`: no other
+    state is solvable.
     """
 
     grid: Grid
@@ -35,13 +35,13 @@ class Layers(NamedTuple):
         return len(self.layers) - 1
 
     def beyond(self, distance: int) -> int:
-        """Return the number of states that are at least so far away."""
+        """Return the number of states at this distance or farther."""
         return sum(len(layer) for layer in self.layers[distance:])
 
     def drawn(self, rng: Random, distance: int) -> tuple[Level, int | None]:
-        """Return a level that begins with one of these states, each as likely as any other, and how far it is.
+        """Return a level from a random state at this distance or farther, and its exact distance or None.
 
-        The distance is None where it is not known. Raises `IndexError` if there is no such state.
+        Raises `IndexError` if there is no such state.
         """
         number = below(rng, self.beyond(distance))
         while number >= len(self.layers[distance]):
@@ -62,14 +62,12 @@ def layers(
     depth: int = 0,
     meter: Meter | None = None,
 ) -> Layers:
-    """Return the layers of a board, as far as about so many states go.
+    r"""Return the layers of a board, up to about `states` states.
 
-    The first half of them is spent on whole layers. Where these do not come to an end, each further layer is cut down,
-    to so few that the other half is enough for twice the given depth: to the states whose boxes are farthest from the
-    goals, each box for itself, and to random ones of those that are as far. Raises `LimitReached`. Time and space grow
-    with the states.
+    Half of them go to whole layers; later layers are cut down, keeping the states with the most distant boxes, so that
+    the rest suffices for twice the given depth. Raises `LimitReached`.
 
-    >>> found = layers(Level.parse("########\\n#@  $ .#\\n########").board, Random(1))
+    >>> found = layers(Level.parse("########\n#@  $ .#\n########").board, Random(1))
     >>> found.farthest, found.complete
     (4, True)
     >>> print(found.drawn(Random(1), 4)[0])
@@ -106,11 +104,7 @@ def layers(
 
 
 def solved(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
-    """Yield the states of a board with all boxes on goals.
-
-    >>> len(list(solved(Grid(Level.parse("########\\n#@  $ .#\\n########").board), by_moves=True)))
-    5
-    """
+    """Yield the states with all boxes on goals."""
     rest = grid.floor & ~grid.goals
     while rest:
         player = rest & -rest
@@ -120,14 +114,14 @@ def solved(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
 
 
 def pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
-    """Yield the states from which one push leads to this one, up to walks."""
+    """Yield the states one push earlier, up to walks."""
     for box, before, player in grid.pulls(boxes, region):
         earlier = boxes ^ box ^ before
         yield earlier, grid.reachable(player, earlier)
 
 
 def steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
-    """Yield the states from which one step leads to this one."""
+    """Yield the states one step earlier."""
     for step in grid.steps:
         before = shifted(player, -step)
         if before & grid.floor & ~boxes:
@@ -138,11 +132,9 @@ def steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
 
 
 def pushes_alone(grid: Grid) -> dict[int, int]:
-    """Return for each square, as a mask, the fewest pushes that bring a box from there to some goal, were it alone.
+    r"""Return the fewest pushes of a single box to a goal, by square mask; squares without a way are absent.
 
-    From a square that is missing it can be brought to none.
-
-    >>> grid = Grid(Level.parse("#####\\n#@$.#\\n#   #\\n#####").board)
+    >>> grid = Grid(Level.parse("#####\n#@$.#\n#   #\n#####").board)
     >>> {grid.squares(square)[0]: pushes for square, pushes in pushes_alone(grid).items()}
     {Square(row=1, column=3): 0, Square(row=1, column=2): 1}
     """

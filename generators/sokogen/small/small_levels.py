@@ -1,6 +1,4 @@
-"""All small levels up to symmetry, lazily, for tests that try every case.
-
-`counts` says how many there are:
+"""All small levels up to symmetry, generated lazily, for exhaustive tests.
 
 | inside | boards |   1 box |   2 boxes | 3 boxes |
 |--------|-------:|--------:|----------:|--------:|
@@ -25,16 +23,12 @@ _Symmetry = Callable[[Square], Square]
 
 
 def inside_of(height: int, width: int) -> list[Square]:
-    """Return the squares, in row order, of an inside of `height` x `width` within one ring of walls.
-
-    >>> inside_of(1, 2)
-    [Square(row=1, column=1), Square(row=1, column=2)]
-    """
+    """Return the squares of an inside within one ring of walls, in row order."""
     return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
 
 
 def closed_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
-    """Return the board with one ring of walls around an inside of `height` x `width` that has these walls and goals.
+    """Return the board with a ring of walls around an inside with these walls and goals.
 
     >>> closed_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
     True
@@ -49,10 +43,9 @@ def closed_board(height: int, width: int, walls: Iterable[Square], goals: Iterab
 
 
 def boards(height: int, width: int) -> Iterator[Board]:
-    """Yield every board without goals whose inside of `height` x `width` squares is surrounded by walls.
+    """Yield all boards without goals of an inside, up to the symmetries of its shape.
 
-    Of the boards that are turned or mirrored forms of each other, only the one comes whose wall squares, in order,
-    are the least. All eight symmetries count when the inside is a square; the four that keep its shape otherwise.
+    The representative has the least sequence of wall squares.
 
     >>> [len(list(boards(side, side))) for side in (1, 2, 3)]
     [2, 6, 102]
@@ -62,10 +55,10 @@ def boards(height: int, width: int) -> Iterator[Board]:
 
 
 def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
-    """Yield every level with an inside of `height` x `width` squares surrounded by walls and 1 to `max_boxes` boxes.
+    """Yield all levels of an inside with 1 to `max_boxes` boxes, up to symmetry.
 
-    Of levels that are symmetric to each other only the least comes: least walls, then goals, then boxes, then player.
-    Levels with parts that the player can never reach are among them, and so are levels that are solved at the start.
+    The representative has the least walls, then goals, boxes and player. Levels with unreachable parts and solved
+    levels are included.
 
     >>> for level in interior_levels(1, 2, 1):
     ...     print(str(level).splitlines()[1])
@@ -77,14 +70,14 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
 
 
 class GoalBoard(NamedTuple):
-    """A board with goals, its floor squares, and the symmetries that leave the board without its goals alone."""
+    """A board with goals, its floor, and the symmetries that preserve its walls."""
 
     board: Board
     floor: Sequence[Square]
     symmetries: Sequence[_Symmetry]
 
     def levels(self) -> Iterator[Level]:
-        """Yield every level on the board, up to those symmetries, with as many boxes as goals."""
+        """Yield every level on the board, up to these symmetries."""
         goals = tuple(sorted(self.board.goals))
         for boxes in combinations(self.floor, len(goals)):
             for player in self.floor:
@@ -93,7 +86,7 @@ class GoalBoard(NamedTuple):
 
 
 def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalBoard]:
-    """Yield the boards of `interior_levels` in its order, without the levels on them.
+    """Yield the boards of `interior_levels`, in order.
 
     >>> len(list(boards_with_goals(3, 3, 2)))
     984
@@ -107,7 +100,6 @@ def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalB
 
 
 def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Symmetry]]]:
-    """Yield the inner walls of each board, least among their images, with the symmetries that leave them alone."""
     inside = inside_of(height, width)
     symmetries = _symmetries(height, width)
     for count in range(len(inside) + 1):
@@ -125,7 +117,6 @@ def _is_least(goals: _Squares, boxes: _Squares, player: Square, symmetries: Sequ
 
 
 def _symmetries(height: int, width: int) -> list[_Symmetry]:
-    """Return the symmetries that map the inside onto itself."""
     flips: list[_Symmetry] = [
         lambda square: square,
         lambda square: Square(height + 1 - square.row, square.column),
@@ -146,7 +137,7 @@ def _moved(squares: Iterable[Square], symmetry: _Symmetry) -> _Squares:
 
 
 def counts(height: int, width: int, max_boxes: int) -> list[int]:
-    """Return how many levels `interior_levels` yields with 1, 2, ... `max_boxes` boxes.
+    """Return the number of levels of `interior_levels` by number of boxes.
 
     >>> counts(2, 2, 3)
     [20, 15, 3]

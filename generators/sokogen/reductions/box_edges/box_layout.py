@@ -1,12 +1,7 @@
-"""A cut graph as cells with pieces: which piece stands in each cell, and where the boxes are at the start.
+"""Layout of a cut graph: the piece in each cell, and the track of every box.
 
-The tracks of an edge follow each other along its cells. Pieces make three demands:
-
-- The hands of the tracks a and b of an AND are given, and a BRIDGE has different hands at its two tracks.
-- Next to an AND the track a has a WIRE, so that its box can be held out (see `held_edges`).
-- One edge of each cycle has a BRIDGE. So bridges join all faces of the drawing, and the player can come to each.
-
-Where a demand cannot be met, an edge is made longer by a row or a column of cells.
+An AND fixes the hands of its tracks a and b and needs a WIRE next to a; one edge of each cycle needs a BRIDGE, so that
+the player reaches every face. Edges are lengthened until all demands can be met.
 """
 
 from __future__ import annotations
@@ -41,9 +36,9 @@ tail: it stands away from the vertex that has the inflow.
 
 @dataclass(frozen=True)
 class BoxLayout:
-    """The pieces by cell, and for each edge its tracks from its tail to its head.
+    """The pieces by cell, and the tracks of each edge from its tail to its head.
 
-    `held` has the number of the edge that is the a of each AND, for AND vertices that have one.
+    `held` maps each AND vertex to the number of its edge a.
     """
 
     cut: CutGraph
@@ -54,21 +49,21 @@ class BoxLayout:
 
 
 class _End(NamedTuple):
-    """The demands of a piece at the end of an edge: a hand of its track, and whether a wire must come next."""
+    """A vertex's demands on an edge: the hand of its track, and whether a wire must come next."""
 
     hand: int | None
     wired: bool
 
 
 class _Fit(NamedTuple):
-    """The hands of the tracks along an edge, and the place of the bridge in its path."""
+    """The hands of the tracks along an edge, and the index of the bridge in its path."""
 
     hands: tuple[int, ...]
     bridge: int | None
 
 
 def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
-    """Return a layout of a cut graph, drawn at random.
+    """Return a random layout of a cut graph.
 
     Raises `CrossingError` if the graph is not planar.
     """
@@ -81,7 +76,7 @@ def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
 
 
 class _Fitting:
-    """A drawing with roles for the edges of AND vertices, hands and bridges; `unmet` is the place to stretch."""
+    """A drawing with roles, hands and bridges; `unmet` is the cell side at which to stretch it."""
 
     def __init__(self, cut: CutGraph, grid: CellGrid) -> None:
         self.cut = cut
@@ -103,7 +98,7 @@ class _Fitting:
             self.fits[edge] = fit
 
     def _roles_of(self, name: str) -> tuple[int, int, int]:
-        """Return the sides of a, b and c: a has the longer way. A side without an edge stands for the missing one."""
+        """Return the sides of a, b and c. Side a has the longer path; a missing edge gets a free side."""
         cell = self.cell[name]
         sides = self.grid.cells[cell]
         light = sorted((side for side, edge in sides.items() if edge in self.cut.light),
@@ -114,7 +109,6 @@ class _Fitting:
         return a, b, (heavy or free)[0]
 
     def _end(self, edge: int, name: str) -> _End:
-        """Return what a vertex demands of an edge."""
         if name not in self.roles:
             return _End(None, wired=False)
         side = self.grid.side_of(self.cell[name], edge)
@@ -122,7 +116,6 @@ class _Fitting:
         return _End(_own_hand(self.roles[name]) if side in (a, b) else None, side == a)
 
     def _fit(self, edge: int, *, bridged: bool) -> _Fit | None:
-        """Return hands, and with `bridged` a bridge, that meet the demands at both ends; None if there are none."""
         first, last = (self._end(edge, name) for name in self.cut.ends[edge])
         path = self.paths[edge]
         length = len(path) - 1
@@ -145,7 +138,6 @@ class _Fitting:
         return None
 
     def layout(self) -> BoxLayout:
-        """Return the pieces and tracks."""
         hands: dict[Cell, dict[int, int]] = {}
         kinds = {self.cell[name]: kind for name, kind in self.cut.kinds.items()}
         for edge, fit in self.fits.items():
@@ -170,13 +162,11 @@ class _Fitting:
 
 
 def _own_hand(roles: tuple[int, int, int]) -> int:
-    """Return the hand of the tracks a and b of an AND."""
     a, b, c = roles
     return 1 if (a - b) % 4 < (c - b) % 4 else -1
 
 
 def _outside_of_a_tree(ends: Mapping[int, tuple[str, str]], order: Iterable[int]) -> set[int]:
-    """Return the edges that a spanning tree does not need, which is built from the first ones of an order."""
     tree = {name: name for pair in ends.values() for name in pair}
 
     def root(name: str) -> str:
@@ -194,7 +184,6 @@ def _outside_of_a_tree(ends: Mapping[int, tuple[str, str]], order: Iterable[int]
 
 
 def _tracks(pieces: Mapping[Cell, Piece], path: Sequence[Cell]) -> Iterator[TrackSquares]:
-    """Yield the tracks along a path, with that inside a bridge."""
     for one, other in pairwise(path):
         piece = pieces[one]
         side = side_between(one, other)
@@ -210,5 +199,5 @@ def _distance(one: Square, other: Square) -> int:
 
 
 def on_level(cell: Cell, square: Square) -> Square:
-    """Return the place of a square of a cell among all squares."""
+    """Return a square of a cell in the coordinates of the whole level."""
     return Square(SIZE * cell[0] + square.row, SIZE * cell[1] + square.column)

@@ -1,8 +1,7 @@
-"""A level whose boxes are the edges of a constraint graph, with a solution if the target edge can be reversed.
+"""A level whose boxes are the edges of a constraint graph, solvable if and only if the target edge can be reversed.
 
-All boxes but the flag's stand on goals at the start. A solution reverses the target edge, pushes the flag's box to its
-goal, and turns all edges back. If the edge cannot be reversed, there is no solution: docs/background/reductions.md has
-the proof.
+A solution reverses the target edge, pushes the flag's box to its goal, and reverses everything back
+(docs/background/reductions.md).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ EMPTY = Piece(PieceKind.EMPTY, {})
 
 @dataclass(frozen=True)
 class BoxLevel:
-    """A layout with the graph and the number of the target edge."""
+    """A layout with its graph and the number of the target edge."""
 
     graph: ConstraintGraph
     target: int
@@ -44,7 +43,7 @@ class BoxLevel:
         return frozenset(floor)
 
     def _walled(self, cell: Cell, piece: Piece) -> Iterator[Cell]:
-        """Yield the cell outside of the grid, if any, at a walled side: the player must be able to walk round it."""
+        """Yield the cells outside the grid at walled sides, so that the player can walk round them."""
         for side in set(piece.roles or ()) - set(piece.hands):
             row, column = beyond(cell, side)
             if not (0 <= row < self.layout.grid.height and 0 <= column < self.layout.grid.width):
@@ -59,21 +58,21 @@ class BoxLevel:
 
     @cached_property
     def homes(self) -> frozenset[Square]:
-        """The squares of the other boxes at the start, which are their goals too."""
+        """The start squares of the other boxes, which are also their goals."""
         return frozenset(HeldEdges(self.graph, self.layout).boxes())
 
     @cached_property
     def player(self) -> Square:
-        """A square of the outside, where the player starts."""
+        """The player's start, outside all pieces."""
         return min(self.floor)
 
     @cached_property
     def corner(self) -> Square:
-        """The square with which the level's text begins."""
+        """The top left square of the level's text."""
         return Square(min(square.row for square in self.floor) - 1, min(square.column for square in self.floor) - 1)
 
     def rows(self) -> Iterator[str]:
-        """Yield the rows of the level's XSB, one by one."""
+        """Yield the rows of the XSB text."""
         start, goal = self.flag
         symbols = dict.fromkeys(self.floor, " ") | dict.fromkeys(self.homes, "*")
         symbols |= {start: "$", goal: ".", self.player: "@"}
@@ -84,13 +83,13 @@ class BoxLevel:
 
     @cached_property
     def level(self) -> Level:
-        """The level as the reference engine has it."""
+        """The level for the reference engine."""
         text = "\n".join(self.rows())
         return parse_level(text, Reading(limit=len(text)))
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Width, height, squares, floor, boxes, pieces as gadgets, and crossings, of which there are none."""
+        """Width, height, squares, floor, boxes, number of pieces, and crossings (always 0)."""
         rows = list(self.rows())
         return {
             "width": len(rows[0]),
@@ -104,7 +103,7 @@ class BoxLevel:
 
 
 def box_level(graph: ConstraintGraph, target: int, *, tries: int = 3, seed: int = 0) -> BoxLevel:
-    """Return the smallest of some random levels for a target edge of a graph; the same arguments give the same level.
+    """Return the smallest of `tries` random levels for a target edge. Deterministic for equal arguments.
 
     Raises `CrossingError` if the graph, cut at the target edge, is not planar.
     """

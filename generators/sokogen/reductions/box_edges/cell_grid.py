@@ -1,8 +1,4 @@
-"""A plane graph on a grid of cells: vertices and edges take up cells, and nothing crosses.
-
-A cell says which of its sides an edge crosses, and which edge that is. A cell with a vertex has a side for each of its
-edges, a cell without one two sides of the same edge. Sides are numbered as in `edge_pieces`.
-"""
+"""A plane graph on a grid of cells, each with a vertex, a piece of one edge, or nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +18,7 @@ BEYOND = {NORTH: (-1, 0), EAST: (0, 1), SOUTH: (1, 0), WEST: (0, -1)}
 
 @dataclass(frozen=True)
 class CellGrid:
-    """The cells that are not empty, and the vertices in some of them.
+    """The occupied cells, and the vertices in some of them.
 
     >>> grid = CellGrid({(0, 0): {EAST: 7}, (0, 1): {WEST: 7, EAST: 7}, (0, 2): {WEST: 7}}, {(0, 0): "p", (0, 2): "q"})
     >>> grid.path(7, "q")
@@ -45,7 +41,7 @@ class CellGrid:
         return 1 + max(column for _, column in self.cells)
 
     def path(self, edge: int, vertex: str) -> list[Cell]:
-        """Return the cells of an edge, from the cell of one of its vertices to that of the other. O(cells)."""
+        """Return the cells of an edge, starting at one of its vertices. O(cells)."""
         at = next(cell for cell, name in self.vertices.items() if name == vertex)
         side = self.side_of(at, edge)
         cells = [at]
@@ -62,7 +58,7 @@ class CellGrid:
 
 
 def beyond(cell: Cell, side: int) -> Cell:
-    """Return the cell next to a side of a cell."""
+    """Return the neighbouring cell at a side."""
     down, right = BEYOND[side]
     return cell[0] + down, cell[1] + right
 
@@ -73,7 +69,7 @@ def opposite(side: int) -> int:
 
 
 def side_between(cell: Cell, other: Cell) -> int:
-    """Return the side at which a cell has its neighbour."""
+    """Return the side of a cell at which another cell lies."""
     return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
@@ -87,10 +83,7 @@ def turned(grid: CellGrid) -> CellGrid:
 
 
 def compacted(grid: CellGrid) -> CellGrid:
-    """Return the grid after merging neighbouring columns, and rows, as long as two can be merged.
-
-    O(lines) passes over the cells for each merge.
-    """
+    """Return the grid after merging neighbouring rows and columns while possible. O(lines * cells) for each merge."""
     while True:
         for way in (False, True):
             seen = turned(grid) if way else grid
@@ -103,7 +96,7 @@ def compacted(grid: CellGrid) -> CellGrid:
 
 
 def _merged(grid: CellGrid, left: int) -> CellGrid | None:
-    """Return the grid with a column and the next one merged, None if two cells cannot become one."""
+    """Return the grid with column `left` and the next one merged, or None if two cells collide."""
     cells: dict[Cell, Sides] = {}
     vertices: dict[Cell, str] = {}
     for (row, column), sides in grid.cells.items():
@@ -146,7 +139,7 @@ def stretched(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
 
 
 def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
-    """Yield the places in a path of the cells that an edge crosses straight."""
+    """Yield the indices of the cells in a path that the edge crosses straight."""
     for index in range(1, len(path) - 1):
         one, other = grid.cells[path[index]]
         if other == opposite(one):

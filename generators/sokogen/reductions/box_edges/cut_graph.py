@@ -1,9 +1,7 @@
-"""A constraint graph cut at its target edge: what remains to be drawn when the question is whether it can be reversed.
+"""A constraint graph cut at its target edge.
 
-Before the target edge is reversed for the first time it is always directed to its head. So its tail sees an edge that
-is directed out for ever, and only its head has a say in whether it may be reversed. The edge is cut from its tail and
-joined to a vertex of its own instead, the *flag*: the target edge can be reversed in the one graph exactly if it can
-be in the other. What is not connected with the flag has no influence and is left out.
+Until its first reversal, the target edge gives its tail no inflow, so only its head matters. It is therefore cut from
+its tail and joined to a new vertex, the *flag*; everything not connected with the flag is left out.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ _KINDS = {Kind.AND: PieceKind.AND, Kind.OR: PieceKind.OR, Kind.FREE: PieceKind.F
 
 @dataclass(frozen=True)
 class CutGraph:
-    """Vertices with the kinds of their pieces, and the ends of edges: first the tail, then the head at the start.
+    """The piece kinds of the vertices, and the tail and head of each edge at the start.
 
-    Edges have the numbers that they have in the graph; `light` has those of weight 1.
+    Edges keep their numbers; `light` holds those of weight 1.
     """
 
     kinds: Mapping[str, PieceKind]
@@ -32,15 +30,15 @@ class CutGraph:
     light: frozenset[int]
 
     def edges_of(self, vertex: str) -> list[int]:
-        """Return the numbers of the edges of a vertex. O(edges)."""
+        """Return the numbers of the edges at a vertex. O(edges)."""
         return [edge for edge, ends in self.ends.items() if vertex in ends]
 
 
 def cut_at(graph: ConstraintGraph, target: int) -> CutGraph:
-    """Return the graph cut at the target edge, without what is not connected with the flag. O(edges).
+    r"""Return the component of the flag after cutting the graph at the target edge. O(edges).
 
     >>> from sokogen.reductions.constraint_logic.graph_text import read_question
-    >>> cut = cut_at(*read_question("vertex p free\\nvertex q free\\nedge a 2 p q\\ntarget a"))
+    >>> cut = cut_at(*read_question("vertex p free\nvertex q free\nedge a 2 p q\ntarget a"))
     >>> cut.ends, [kind.value for kind in cut.kinds.values()]
     ({0: ('(flag)', 'q')}, ['flag', 'free'])
     """

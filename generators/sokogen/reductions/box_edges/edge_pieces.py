@@ -1,23 +1,14 @@
-"""Pieces of a level in which boxes are edges: square cells of 9 x 9 squares, drawn square by square.
+"""Pieces of a level in which boxes are edges: cells of 9 x 9 squares (docs/background/reductions.md has pictures).
 
-A *track* crosses the border of two neighbouring cells: two squares, one in either cell, with one box. A box in a cell
-is an edge directed *out* of what the cell shows, and a box in the neighbouring cell one directed into it. Behind the
-track lies the *end* of the track, a corner from which no box comes back, and behind that a *room*. From its room a box
-is pushed out of the cell; without a box the square of the track is a door between the room and the square beside it.
+A *track* has one square in each of two neighbouring cells, and one box; a box in a cell is an edge directed *out* of
+its piece. Behind the track lie its *end*, a corner that no box leaves, and a *room*, from which the player pushes the
+box out. Without its box the track is a door of the room.
 
-All rooms of the rules below are entered by such doors only, so a box that stands in the way of its own room's last door
-stays there for ever:
+WIRE and OR: one room. AND: room 1 has the end of a, room 2 those of b and c; doors lead a: outside to room 1, b: room 1
+to room 2, c: outside to room 2. FREE: an open room. FLAG: a door to a box that must be pushed once. BRIDGE: a wire that
+the player can always cross.
 
-- WIRE (two tracks) and OR (three): all tracks end in one room, and all doors lead there from outside
-- AND (tracks a, b, c): room 1 has the end of a, room 2 those of b and c; door a leads from outside into room 1, door b
-  from room 1 into room 2, door c from outside into room 2
-- FREE (one track): its room is not closed
-- FLAG (one track): its end is not closed; its door leads into a room with a box that must be pushed once
-- BRIDGE (two tracks): a wire with a further track of five squares inside. Beside it two corridors lead off, from the
-  third square to the one side and from the fourth to the other, so that the player can always cross it
-
-The border of a cell without a track is floor; its four corners belong to the outside. `hand` tells on which side of a
-track its door is, seen from the middle of the cell: 1 clockwise, -1 anticlockwise. It is the same in both cells.
+`hand` is the side of a track's door seen from the cell's middle: 1 clockwise, -1 anticlockwise, equal in both cells.
 """
 
 from __future__ import annotations
@@ -35,7 +26,7 @@ CENTRE = frozenset(Square(row, column) for row in (3, 4, 5) for column in (3, 4,
 
 
 class PieceKind(Enum):
-    """What a cell shows."""
+    """The kinds of pieces."""
 
     EMPTY = "empty"
     WIRE = "wire"
@@ -48,9 +39,9 @@ class PieceKind(Enum):
 
 @dataclass(frozen=True)
 class Piece:
-    """A cell: its kind, the hand of the track on each side that has one, and for AND the sides of a, b and c.
+    """A cell: its kind, the hand of the track at each side, and for AND the sides of a, b and c.
 
-    A side of AND that has no track is walled up: its edge is directed out for ever.
+    A side of AND without a track is walled up: its edge is always directed out.
 
     >>> print(Piece(PieceKind.AND, {NORTH: 1, EAST: 1, SOUTH: 1}, (EAST, NORTH, SOUTH)).drawing().replace(" ", "."))
     .###=..#.
@@ -87,7 +78,7 @@ class Piece:
 
     @property
     def inner_track(self) -> tuple[Square, ...]:
-        """The squares on which the box inside can be pushed: five of BRIDGE, from the track of west, or two of FLAG."""
+        """The squares of the inner box: five in BRIDGE, from the west track on, two in FLAG, otherwise none."""
         if self.kind is PieceKind.FLAG:
             (side,) = self.hands
             return _turned(Square(4, 4), side), _turned(Square(5, 4), side)
@@ -98,22 +89,21 @@ class Piece:
         return tuple(_turned(_flipped(square) if flipped else square, side) for square in squares)
 
     def track(self, side: int) -> Square:
-        """Return the square of the track on a side."""
+        """Return the square of the track at a side."""
         return _turned(Square(0, MIDDLE), side)
 
     def end(self, side: int) -> Square:
-        """Return the square behind the track on a side, from which its box is pushed out."""
+        """Return the square behind the track, from which its box is pushed out."""
         return _turned(Square(1, MIDDLE), side)
 
     def drawing(self) -> str:
-        """Return the squares as text: `=` for tracks and spaces for other floor."""
+        """Return the piece as text: `=` tracks, space other floor, `#` walls."""
         floor = self.floor
         tracks = {self.track(side) for side in self.hands} | set(self.inner_track)
         rows = ((Square(row, column) for column in range(SIZE)) for row in range(SIZE))
         return "\n".join("".join("=" if at in tracks else "# "[at in floor] for at in row) for row in rows)
 
     def _border(self, side: int) -> Iterable[Square]:
-        """Yield the floor at a side and the end of its track, as if the side were north."""
         walled = self.kind is PieceKind.AND and side in (self.roles or ()) and side not in self.hands
         if side not in self.hands and not walled:
             yield from (Square(0, column) for column in range(SIZE))
@@ -136,7 +126,7 @@ class Piece:
         }
 
     def _and_rooms(self) -> set[Square]:
-        """Return the rooms of AND: drawn with b in the north and a clockwise from it, then turned or mirrored."""
+        """Return the rooms of AND: drawn with b in the north and a clockwise of it, then turned or mirrored."""
         assert self.roles is not None, "an AND has three sides"
         a, b, c = self.roles
         clockwise = (a - b) % 4 < (c - b) % 4
@@ -147,7 +137,7 @@ class Piece:
         return {_turned(square if clockwise else _mirrored(square), b) for square in rooms}
 
     def _lie(self) -> tuple[int, bool]:
-        """Return how BRIDGE is turned from lying between west and east, and whether its doors are in the south then."""
+        """Return the quarter turns of BRIDGE from lying west to east, and whether its doors are then in the south."""
         side = 0 if WEST in self.hands else 1
         return side, self.hands[_turned_side(WEST, side)] < 0
 
@@ -157,7 +147,7 @@ class Piece:
 
 
 def _squares(*lines: tuple[int, int, int, int]) -> frozenset[Square]:
-    """Return the squares of straight lines, each from a row and column to a row and column."""
+    """Return the squares of straight lines, each given as (row, column, row, column)."""
     return frozenset(
         Square(row, column)
         for top, left, bottom, right in lines
@@ -180,7 +170,6 @@ _BRIDGE = _squares((5, 1, 6, 1), (6, 1, 6, 7), (5, 7, 6, 7), (0, 4, 5, 4), (7, 5
 
 
 def _turned(square: Square, quarters: int) -> Square:
-    """Return a square of a cell after so many quarter turns clockwise."""
     row, column = square
     for _ in range(quarters):
         row, column = column, SIZE - 1 - row

@@ -1,4 +1,4 @@
-"""A sequence of reversals as a LURD: the pushes that each reversal takes, and the shortest walks between them."""
+"""Solution of a box level from a sequence of reversals: pushes for each reversal, joined by shortest walks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sokospec.rules import Push
 
 
 def lurd(made: BoxLevel, reversals: Sequence[int]) -> Iterator[str]:
-    """Yield the solution: the reversals, of which the last is the target's, the flag, and all taken back."""
+    """Yield the solution as LURD: the reversals (the target's last), the flag's push, and all reversals undone."""
     yield push_path_lurd(made.level, list(_pushes(made, reversals)))
 
 
 def moves(made: BoxLevel, reversals: Sequence[int]) -> int:
-    """Return how many moves the solution has."""
+    """Return the number of moves of the solution."""
     return sum(map(len, lurd(made, reversals)))
 
 
@@ -33,7 +33,6 @@ def _shifts(made: BoxLevel, reversals: Sequence[int]) -> Iterator[Shift]:
 
 
 def _pushes(made: BoxLevel, reversals: Sequence[int]) -> Iterator[Push]:
-    """Yield the pushes of the solution, on the squares of the level's text."""
     top, left = made.corner
     for shift in _shifts(made, reversals):
         for square, landing in pairwise(shift):

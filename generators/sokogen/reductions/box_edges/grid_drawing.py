@@ -1,8 +1,6 @@
-"""A planar graph drawn on a grid of cells: edges upright, each vertex at the middle one of its edges.
+"""Planar graphs drawn on a grid of cells, by the bars and columns of `embedding.st_order`.
 
-`embedding.st_order` gives each vertex a row and each edge a column, such that a bar in the vertex's row, as wide as its
-edges need, meets no other edge. A vertex with at most three edges stands on its bar in the column of the middle edge;
-the others turn into the bar and come from the west and from the east.
+A vertex stands in the column of its middle edge; the others turn into its bar from the west and the east.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ class CrossingError(SokobanError):
 
 
 def draw_on_grid(ends: Mapping[int, tuple[str, str]], rng: Random) -> CellGrid:
-    """Return a drawing of a connected graph with at most three edges at each vertex, at random and compacted.
+    """Return a random compacted drawing of a connected graph with degrees at most 3.
 
     Raises `CrossingError` if the graph is not planar.
 
@@ -40,7 +38,6 @@ def draw_on_grid(ends: Mapping[int, tuple[str, str]], rng: Random) -> CellGrid:
 
 
 def _plane(ends: Mapping[int, tuple[str, str]]) -> tuple[Plane, dict[int, int], dict[int, str]]:
-    """Return the graph in the plane, the number of the edge for each of the plane's, and the name of each vertex."""
     graph: networkx.Graph[Hashable] = networkx.Graph()
     for number, (tail, head) in ends.items():
         graph.add_edge(tail, number)  # a vertex in the middle of each edge, as two may have the same ends
@@ -94,7 +91,7 @@ def _drawn(plane: Plane, drawing: Upward, number_of: Mapping[int, int], vertex_o
 
 
 def _rows(plane: Plane, drawing: Upward) -> dict[int, int]:
-    """Return the row of each vertex, from below: one above the highest that an edge leads down to."""
+    """Return the row of each vertex, counted from below."""
     row: dict[int, int] = {}
     for vertex in drawing.order:
         row[vertex] = max((row[plane.head[dart]] + 1 for dart in drawing.down[vertex]), default=0)
@@ -102,7 +99,7 @@ def _rows(plane: Plane, drawing: Upward) -> dict[int, int]:
 
 
 def _columns(drawing: Upward) -> dict[int, int]:
-    """Return the column of each edge: the longest way from the outer face to the face on its left."""
+    """Return the column of each edge: the longest path from the outer face to the face on its left."""
     place = {OUTER_LEFT: 0}
     to_right: dict[int, list[int]] = {}
     blocked: dict[int, int] = {}

@@ -1,11 +1,7 @@
-"""The boxes of a layout as reversals change them: which boxes move, and where to.
+"""Box moves of a layout for each reversal of an edge.
 
-An edge is reversed from the end that it leaves: one box after the other is pushed towards this end, by a player who
-comes from the other side of it.
-
-In an AND the box of a must not come in before that of b, while their edges may be reversed in any order. So the box of
-a is *held out* as long as the edge c is directed in: a and b need not be in then. It comes in just before c goes out,
-when both a and b are directed in, and goes out again just after c has come back.
+In an AND the box of b must come in before that of a, but the edges may be reversed in any order. So the box of a is
+*held out* while c is directed in: it comes in just before c goes out, and goes out again just after c has come back.
 """
 
 from __future__ import annotations
@@ -21,10 +17,9 @@ Shift = Sequence[Square]
 
 
 class HeldEdges:
-    """The directions of edges and the boxes that are held out, as reversals change them."""
+    """The directions of edges and the held boxes, updated by reversals."""
 
     def __init__(self, graph: ConstraintGraph, layout: BoxLayout) -> None:
-        """Take the graph in its first configuration, with the layout of it."""
         self.layout = layout
         self.cut = layout.cut
         self.head = {edge: head for edge, (_, head) in self.cut.ends.items()}
@@ -51,7 +46,7 @@ class HeldEdges:
         return self.layout.held.get(name) == edge and name not in self.released
 
     def reverse(self, edge: int) -> Iterator[Shift]:
-        """Reverse an edge, and yield how boxes move for that."""
+        """Reverse an edge and yield the box moves for it."""
         leaves = self.head[edge]
         tail, head = self.cut.ends[edge]
         reaches = tail if leaves == head else head
@@ -64,13 +59,13 @@ class HeldEdges:
             yield self._hold(reaches, out=True)
 
     def _hold(self, name: str, *, out: bool) -> Shift:
-        """Let the box of a be held out, or in, and return how it moves."""
+        """Hold the box of a out or let it in; return its move."""
         (self.released.discard if out else self.released.add)(name)
         squares = self._from(self.layout.held[name], name)[0]
         return squares if out else squares[::-1]
 
     def _from(self, edge: int, name: str) -> list[TrackSquares]:
-        """Return the squares of each track of an edge, from the track at a vertex on, all towards this vertex."""
+        """Return the tracks of an edge, starting at a vertex, each directed to this vertex."""
         tracks = self.layout.tracks[edge]
         if self.cut.ends[edge][0] == name:
             return [squares[::-1] for squares in tracks]

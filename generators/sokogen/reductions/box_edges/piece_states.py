@@ -1,13 +1,10 @@
-"""What a piece does, derived from its squares alone by exhaustive search of pushes.
+"""Exhaustive derivation of a piece's behaviour from its squares alone.
 
-The search knows the floor, the tracks at the border and the boxes. Each track has one square more, in the neighbouring
-cell; a box there is an edge directed *in* to the piece, a box on the track's own square, or deeper, one directed *out*.
-Nothing is assumed about the neighbours: while the player is outside, each box at the border may be pushed towards the
-piece. All that is outside is one region, which makes more possible than any level does.
+Each track has one more square, in the neighbouring cell: a box there is an edge directed *in*, a box elsewhere one
+directed *out*. While the player is outside, each border box may be pushed in, which allows more than any level does.
 
-A *node* is where the boxes are and which squares the player can walk to. It is *live* if all boxes can come home from
-it, else *dead*: home is where a box is at the start, and for a flag its second square. These are the goals of a level,
-so no solution passes through a dead node, and what live nodes show is what the edges do in solutions.
+A *node*, boxes and the player's region, is *live* if all boxes can return home, otherwise *dead*. Homes are goals, so
+solutions pass only through live nodes.
 """
 
 from __future__ import annotations
@@ -30,19 +27,19 @@ Bits = tuple[bool, ...]
 
 
 class Track(NamedTuple):
-    """A track at the border: the square in the neighbouring cell, the one in the piece, and the end behind it."""
+    """A track at the border: the square in the neighbouring cell, the square in the piece, and its end."""
 
     far: Square
     near: Square
     end: Square
 
     def is_out(self, boxes: frozenset[Square]) -> bool:
-        """Say whether the box is not in the neighbouring cell."""
+        """Say whether the box is outside the neighbouring cell."""
         return self.far not in boxes
 
 
 class Node(NamedTuple):
-    """Where the boxes are, and the first square of the region of the player; OUTSIDE is the first of all."""
+    """Boxes and the least square of the player's region; OUTSIDE is less than all others."""
 
     boxes: frozenset[Square]
     player: Square
@@ -50,10 +47,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Shape:
-    """Squares to search: one cell, or several in a row.
+    """The squares to search: one cell or several in a row.
 
-    `inside` has the tracks inside, each with its box at first on the first square, and `flags` those of them that are a
-    flag's.
+    `inside` lists the inner tracks, each with its box on the first square at the start; `flags` lists those of flags.
     """
 
     floor: frozenset[Square]
@@ -65,12 +61,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What the search finds.
+    """The result of a search.
 
-    `live` has the boxes and regions of live nodes, `dead` counts the others. `squares` are those where boxes stand in
-    live nodes. `legal` has the directions of edges in live nodes, and `missing` each reversal between legal directions
-    that cannot be made from some live node with the player outside, as the directions before and after it. `leaving`
-    has the directions with which the box of a track inside can leave its first square for a live node.
+    `legal`: edge directions in live nodes; `missing`: pairs of legal directions whose reversal fails from some live
+    node with the player outside; `leaving`: directions with which an inner box can leave its first square for a live
+    node.
     """
 
     live: frozenset[Node]
@@ -82,7 +77,7 @@ class Behaviour:
 
 
 def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
-    """Return the shape of cells by row and column of the grid; where two meet, they share the track between them."""
+    """Return the shape of cells by row and column; neighbouring cells share the track between them."""
     floor: set[Square] = set()
     corners: set[Square] = set()
     tracks, inside, flags = [], [], []
@@ -110,7 +105,7 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
 
 
 def derive(shape: Shape, start: Bits) -> Behaviour:
-    """Return what a shape does when its edges are directed as `start` says at first. O(nodes * squares)."""
+    """Return the behaviour of a shape whose edges are initially directed as in `start`. O(nodes * squares)."""
     boxes = frozenset(
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]
@@ -140,10 +135,10 @@ def derive(shape: Shape, start: Bits) -> Behaviour:
 
 
 def problems(shape: Shape, start: Bits, is_legal: Callable[[Bits], bool]) -> list[str]:
-    """Say why a shape does not do what a rule for the directions of its edges says; nothing if it does.
+    """Return the violations of a rule for edge directions.
 
-    It does if live nodes have all directions that the rule allows and no others, each reversal that the rule allows can
-    be made with the other edges left as they are, and boxes stay on their tracks.
+    Live nodes must have exactly the directions of the rule, each legal reversal must be possible, and boxes must stay
+    on tracks.
     """
     found = derive(shape, start)
     wanted = {bits for bits in product((False, True), repeat=len(shape.tracks)) if is_legal(bits)}
@@ -161,8 +156,6 @@ def _text(bits: Sequence[bool]) -> str:
 
 
 class _Search:
-    """All nodes from the first one, with those one push later."""
-
     def __init__(self, shape: Shape, start: Node) -> None:
         self.shape = shape
         self.start = start
@@ -185,7 +178,6 @@ class _Search:
         return [*near, OUTSIDE] if square in self.shape.corners else near
 
     def region(self, boxes: frozenset[Square], player: Square) -> frozenset[Square]:
-        """Return the squares that the player can walk to."""
         known = self.regions.setdefault(boxes, [])
         for one in known:
             if player in one:
@@ -200,7 +192,7 @@ class _Search:
         return known[-1]
 
     def pushes(self, node: Node) -> Iterator[Node]:
-        """Yield the nodes after each push, by the player inside or, while he is outside, from a neighbouring cell."""
+        """Yield the nodes after each push, by the player inside or, if he is outside, from a neighbouring cell."""
         boxes = node.boxes
         region = self.region(boxes, node.player)
         for box in boxes:
@@ -219,7 +211,6 @@ class _Search:
         return Node(boxes, min(self.region(boxes, player)))
 
     def missing(self, live: frozenset[Node], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
-        """Yield each reversal between legal directions that some live node with the player outside cannot make."""
         for node in live:
             if node.player != OUTSIDE:
                 continue
@@ -238,7 +229,7 @@ class _Search:
                     yield before, after
 
     def within(self, node: Node, live: frozenset[Node]) -> set[Node]:
-        """Return the live nodes that can be reached while no edge at the border changes its direction."""
+        """Return the live nodes reachable without changing a border edge's direction."""
         found, waiting = {node}, [node]
         while waiting:
             for other in self.after[waiting.pop()]:

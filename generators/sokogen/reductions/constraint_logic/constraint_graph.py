@@ -1,19 +1,10 @@
-"""Nondeterministic constraint logic (Hearn and Demaine, 2005): edges that are turned round under constraints, as data.
+"""Nondeterministic constraint logic (Hearn and Demaine, 2005): graphs whose edges are reversed under constraints.
 
-A constraint graph has edges of weight 1 (drawn red) and 2 (blue). A *configuration* directs every edge. The *inflow* of
-a vertex is the weight of the edges directed to it. There are three kinds of vertices:
+The *inflow* of a vertex is the weight of the edges directed to it. AND (edges of weight 1, 1, 2) and OR (2, 2, 2) need
+inflow 2; FREE (one edge) needs none. A configuration is *legal* if all constraints hold; a step reverses one edge and
+keeps it legal. Reaching the reversal of an edge is PSPACE-complete.
 
-- AND: two edges of weight 1 and one of weight 2; its inflow must be at least 2.
-  So the edge of weight 2 can be directed outwards only while both others are directed inwards.
-- OR: three edges of weight 2; its inflow must be at least 2: one of them is directed inwards.
-- FREE: a single edge of either weight, and no constraint; what the literature draws as a loose end.
-
-A configuration that satisfies all constraints is *legal*. A step reverses one edge, from a legal configuration to
-another. There are two questions: can an edge ever be reversed, and can a given configuration be reached? Both are
-PSPACE-complete, for OR and AND vertices alone and even for planar graphs.
-
-A configuration is a number here: bit i is set where edge i is reversed, compared with the graph as it is given, which
-is the configuration that one starts in.
+A configuration is an integer: bit i is set if edge i is reversed relative to the start.
 """
 
 from __future__ import annotations
@@ -28,11 +19,11 @@ from sokospec.errors import SokobanError
 
 
 class GraphError(SokobanError):
-    """Data that is no constraint graph."""
+    """An invalid constraint graph."""
 
 
 class Kind(Enum):
-    """What a vertex asks for.
+    """The kinds of vertices.
 
     >>> Kind.AND.weights, Kind("free").inflow
     ((1, 1, 2), 0)
@@ -44,17 +35,17 @@ class Kind(Enum):
 
     @property
     def weights(self) -> tuple[int, ...] | None:
-        """The weights of its edges, sorted; None for FREE, which has one edge of any weight."""
+        """The sorted weights of its edges; None for FREE, which has one edge of any weight."""
         return {"and": (1, 1, 2), "or": (2, 2, 2)}.get(self.value)
 
     @property
     def inflow(self) -> int:
-        """The least inflow."""
+        """The minimal inflow."""
         return 0 if self is Kind.FREE else 2
 
 
 class Edge(NamedTuple):
-    """An edge, directed as it is at the start: from `tail` to `head`."""
+    """An edge, directed from `tail` to `head` at the start."""
 
     name: str
     weight: int
@@ -64,7 +55,9 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class ConstraintGraph:
-    """Vertices with their kinds, and edges as they are directed at the start.
+    """Vertices with their kinds, and edges as directed at the start.
+
+    Raises `GraphError` for an invalid graph or one that violates its constraints at the start.
 
     >>> graph = ConstraintGraph(
     ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
@@ -72,16 +65,12 @@ class ConstraintGraph:
     ... )
     >>> [bin(after) for after in graph.successors(0)], list(graph.violated(0b001))
     (['0b10', '0b100'], ['p'])
-
-    Raises `GraphError` for edges between unknown vertices or from one to itself, for vertices with the wrong edges, for
-    names that are used twice, and where the constraints are violated at the start.
     """
 
     vertices: Mapping[str, Kind]
     edges: tuple[Edge, ...]
 
     def __post_init__(self) -> None:
-        """Check vertices, edges and constraints."""
         weights: dict[str, list[int]] = {vertex: [] for vertex in self.vertices}
         for edge in self.edges:
             if edge.weight not in (1, 2):
@@ -105,7 +94,7 @@ class ConstraintGraph:
 
     @cached_property
     def edges_of(self) -> Mapping[str, tuple[int, ...]]:
-        """The numbers of the edges of each vertex."""
+        """The numbers of the edges at each vertex."""
         found: dict[str, tuple[int, ...]] = dict.fromkeys(self.vertices, ())
         for index, edge in enumerate(self.edges):
             found[edge.tail] += (index,)
@@ -113,7 +102,7 @@ class ConstraintGraph:
         return found
 
     def index(self, name: str) -> int:
-        """Return the number of an edge."""
+        """Return the number of the edge with a name."""
         return next(index for index, edge in enumerate(self.edges) if edge.name == name)
 
     def head(self, index: int, configuration: int) -> str:
@@ -122,34 +111,34 @@ class ConstraintGraph:
         return edge.tail if configuration >> index & 1 else edge.head
 
     def inflow(self, vertex: str, configuration: int) -> int:
-        """Return the weight of the edges that are directed to a vertex."""
+        """Return the total weight of the edges directed to a vertex."""
         return sum(
             self.edges[index].weight for index in self.edges_of[vertex] if self.head(index, configuration) == vertex
         )
 
     def is_satisfied(self, vertex: str, configuration: int) -> bool:
-        """Say whether a vertex has the inflow that it needs."""
+        """Say whether a vertex has enough inflow."""
         return self.inflow(vertex, configuration) >= self.vertices[vertex].inflow
 
     def may_reverse(self, index: int, configuration: int) -> bool:
-        """Say whether an edge of a legal configuration may be reversed: only the vertex that it leaves can object."""
+        """Say whether an edge of a legal configuration may be reversed; only the vertex it leaves can forbid it."""
         return self.is_satisfied(self.head(index, configuration), configuration ^ 1 << index)
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the configurations that one step leads to from a legal one, by the number of the edge. O(edges)."""
+        """Yield the configurations one step after a legal one, by edge number. O(edges)."""
         for index in range(len(self.edges)):
             if self.may_reverse(index, configuration):
                 yield configuration ^ 1 << index
 
     def violated(self, configuration: int) -> Iterator[str]:
-        """Yield the vertices that have too little inflow; a configuration is legal if there are none. O(vertices)."""
+        """Yield the vertices with too little inflow. O(vertices)."""
         return (vertex for vertex in self.vertices if not self.is_satisfied(vertex, configuration))
 
 
 class ConstraintLogic:
-    """A constraint graph as a transition system: what `sokospec.oracle.savitch` decides.
+    """A constraint graph as a transition system for `sokospec.oracle.savitch`.
 
-    The configurations are the legal ones, in the order of their numbers.
+    Configurations are the legal ones, in numerical order.
 
     >>> graph = ConstraintGraph(
     ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
@@ -161,7 +150,6 @@ class ConstraintLogic:
     """
 
     def __init__(self, graph: ConstraintGraph, goal: Callable[[int], bool]) -> None:
-        """Take the graph and the question: `edge_reversed` or `configuration_is`, or any other."""
         self.graph = graph
         self.is_goal = goal
         self.start = 0
@@ -169,11 +157,11 @@ class ConstraintLogic:
         self.workspace = self.bits + 2 * self.bits.bit_length() + 3  # a configuration, two edges, and an inflow
 
     def first(self) -> int | None:
-        """Return the first legal configuration."""
+        """Return the least legal configuration."""
         return self._at_least(0)
 
     def following(self, configuration: int) -> int | None:
-        """Return the next legal configuration; what cannot be legal is skipped."""
+        """Return the next legal configuration, skipping illegal ranges."""
         return self._at_least(configuration + 1)
 
     def _at_least(self, number: int) -> int | None:
@@ -196,27 +184,19 @@ class ConstraintLogic:
 
 
 def edge_reversed(index: int) -> Callable[[int], bool]:
-    """Return the question whether an edge is reversed.
-
-    >>> edge_reversed(2)(0b100)
-    True
-    """
+    """Return the predicate "edge `index` is reversed" for configurations."""
     return lambda configuration: bool(configuration >> index & 1)
 
 
 def configuration_is(wanted: int) -> Callable[[int], bool]:
-    """Return the question whether the configuration is this one.
-
-    >>> configuration_is(0b100)(0b110)
-    False
-    """
+    """Return the predicate "the configuration is `wanted`"."""
     return lambda configuration: configuration == wanted
 
 
 def reach(graph: ConstraintGraph, goal: Callable[[int], bool]) -> list[int] | None:
-    """Return the numbers of the edges to reverse, one after the other, to get to a goal, or None if there is no way.
+    """Return a shortest list of edge numbers to reverse to reach a goal, or None.
 
-    It is a shortest way. Breadth first over all configurations that can be reached: time and space O(2^edges * edges).
+    Breadth-first search: time and space O(2^edges * edges).
 
     >>> graph = ConstraintGraph(
     ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},

@@ -1,17 +1,7 @@
-"""The network of gadgets for a constraint graph: it can be won exactly if the edge in question can be reversed.
+"""The gadget network of a constraint graph; it can be won if and only if the target edge can be reversed.
 
-The player walks in a *hall*; each edge's direction is told by latches. docs/background/machines.md proves that this is
-right.
-
-- For an edge and each of its ends there are latches that are open only while the edge is directed to that end. They
-  are opened in the net "EDGE to END", and shut on the lane from there; a diode leads on to the net of the other end.
-- From the hall a *guard* leads to where an edge may be turned away from an end: passages that are open only if the end
-  has inflow enough without it. Then a latch of the edge, open only if it is directed to that end, leads to its net, and
-  a diode from there back into the hall.
-- Whoever is in that net may walk the lane, which turns the edge, and back again: both directions are legal then.
-- A latch that is open only while the edge in question is reversed leads from the hall to PLUGs, one for each edge and
-  one back to the hall, which alone do not start on their goals. Behind them each edge can be turned as it was, without
-  a guard.
+Latches store the direction of each edge; the player walks in a *hall*. docs/background/machines.md has the construction
+and the proof.
 """
 
 from __future__ import annotations
@@ -31,7 +21,7 @@ HOME = "p"
 
 
 class Names(StrEnum):
-    """The names of tiles: a letter, and the names of edges and vertices that are said below, with dots between them.
+    """Prefixes of tile names; edge and vertex names follow, separated by dots.
 
     >>> Names.GUARD.of("a", "p", "b"), *(name.of("a", "p") for name in (Names.TURN, Names.AWAY, Names.LEAVE))
     ('g.a.p.b', 't.a.p', 'a.a.p', 'l.a.p')
@@ -46,15 +36,15 @@ class Names(StrEnum):
     PLUG = "p"  # edge: the plug that opens to where the edge is reversed
 
     def of(self, *names: str) -> str:
-        """Return the name for an edge."""
+        """Return the tile name for an edge."""
         return ".".join([self, *names])
 
 
 @dataclass(frozen=True)
 class GraphNetwork:
-    """A graph, the number of the edge in question, the network, and its latches.
+    """A graph, the number of the target edge, the network, and its latches.
 
-    The latches are told by edge and the end it is directed to, in the order in which the lane shuts them.
+    Latches are listed by edge and the end it is directed to, in the order in which the lane shuts them.
     """
 
     graph: ConstraintGraph
@@ -64,7 +54,7 @@ class GraphNetwork:
 
     @property
     def meaning(self) -> Meaning:
-        """What nets and latches say of the directions of the edges.
+        """The edge directions that nets and latches stand for.
 
         >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
         >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
@@ -84,10 +74,7 @@ class GraphNetwork:
 
 
 def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
-    """Return the network of a graph and an edge in question.
-
-    Each edge has two latches, four diodes and a plug, each AND vertex four latches, each OR vertex six; there are a
-    latch and a plug more.
+    """Return the network for a graph and a target edge.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
@@ -138,7 +125,7 @@ class _Builder(FactBuilder[tuple[str, str]]):
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
 
     def guarded(self, index: int, vertex: str) -> str:
-        """Build the way to where a vertex has inflow enough without an edge, and return the net at its end."""
+        """Build the guard of an edge at a vertex, and return the net at its end."""
         edge = self.graph.edges[index]
         ready = f"{edge.name} may leave {vertex}"
         kind = self.graph.vertices[vertex]
@@ -159,24 +146,18 @@ class _Builder(FactBuilder[tuple[str, str]]):
         return ready
 
     def holds_at_first(self, fact: tuple[str, str]) -> bool:
-        """Say whether an edge is directed to a vertex in the graph."""
         edge, vertex = fact
         return self.head[edge] == vertex
 
     def net_of(self, fact: tuple[str, str]) -> str:
-        """Return the net in which an edge is directed to a vertex."""
         return directed(*fact)
 
 
 def directed(edge: str, vertex: str) -> str:
-    """Return the net in which an edge is directed to a vertex.
-
-    >>> directed("a", "p")
-    'a to p'
-    """
+    """Return the name of the net in which an edge is directed to a vertex."""
     return f"{edge} to {vertex}"
 
 
 def off(edge: str, vertex: str) -> str:
-    """Return the net in which an edge is directed to neither end any more, after it was turned away from a vertex."""
+    """Return the name of the net in which an edge has left a vertex and not yet reached the other end."""
     return f"{edge} off {vertex}"

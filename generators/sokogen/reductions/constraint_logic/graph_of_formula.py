@@ -1,30 +1,8 @@
-"""From a formula to a constraint graph in which an edge can be reversed if and only if the formula is true.
+"""Constraint graph of a formula: its target edge can be reversed if and only if the formula is true.
 
-The graph is a circuit. A *signal* is an edge; it is *on* when it is directed from the vertex that gives it to the one
-that takes it. At the start all are off, directed the other way. For the sake of inflow a signal goes on only while what
-it is made of is on, and goes off only after what is made of it:
-
-- *both* of two signals: an AND vertex, which takes two of weight 1 and gives one of weight 2;
-- *either* of two: an OR vertex;
-- *fork* of a signal: an AND vertex, which takes weight 2 and gives two of weight 1;
-- *repainted*: an AND vertex with one edge of weight 1 to a FREE vertex; it takes one weight and gives the other;
-- *variable*: an edge between two AND vertices, each of which gives two signals while the edge is directed to it; so the
-  signals of "x is true" and "x is false" are never on at the same time;
-- *latch*: either of *set* and *kept*, forked into *output* and *back*; kept is both of back and *hold*. This ring goes
-  on by set alone, then stays on by itself, and keeps hold on; it goes off again by set alone.
-
-For variable x_i there are the signals try_i, which gives leave to try x_i and those after it, and sat_i, which says
-that what stands behind the first i - 1 quantifiers is true for the values of x_1 to x_(i-1).
-
-- try_(i+1) is either of: both of try_i and "x_i is true"; both of try_i and "x_i is false".
-  While it is on, the variable cannot be turned.
-- For an existential x_i, sat_i is sat_(i+1).
-- For a universal x_i a latch is set by both of sat_(i+1) and "x_i is true", and held by try_i;
-  sat_i is both of its output and of (both of sat_(i+1) and "x_i is false").
-- After the last variable, sat is both of try and the clauses: of each clause, either of its literals.
-
-try_1 comes from a FREE vertex, and sat_1 leads to one: that is the edge in question. docs/background/reductions.md has
-the proof.
+The graph is a circuit. A *signal* is an edge, *on* when directed from the vertex that gives it to the one that takes
+it. For variable x_i, try_i lets it be tried, and sat_i says that the formula behind the first i - 1 quantifiers is true
+for the current values. sat_1 is the target edge. docs/background/reductions.md has the parts and the proof.
 """
 
 from __future__ import annotations
@@ -39,9 +17,9 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The edges of a variable, by name: its own, which is reversed where it is true, and signals.
+    """The edge names of a variable: its own edge and its signals.
 
-    They are the next try, the next sat, and its own sat; for a universal variable also set and kept of its latch.
+    `latch` holds set and kept of a universal variable's latch.
     """
 
     variable: str
@@ -53,7 +31,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """The graph, the edge in question, the edges that are variables, and the parts of the formula's own, in its order.
+    """A formula's graph, target edge, variable edges, and the edges of each quantifier level.
 
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
     >>> reduction = Reduction.of(formula)
@@ -69,15 +47,14 @@ class Reduction:
 
     @classmethod
     def of(cls, formula: Formula) -> Reduction:
-        """Return the reduction of a formula. Vertices and edges: O(size), each variable and literal adds a few."""
+        """Return the reduction of a formula. Vertices and edges are linear in its size."""
         return _Compiler(formula).reduction()
 
 
 def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
-    """Return a graph and a configuration of it that can be reached if and only if the formula is true.
+    """Return a graph and a configuration that can be reached if and only if the formula is true.
 
-    The first sat sets a further latch, held from a FREE vertex. In the configuration that latch is on and all else as
-    at the start: once it is on, everything before can be undone.
+    In this configuration one more latch, set by the first sat, is on.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import configuration_is, reach
     >>> graph, wanted = to_configuration(Formula((), ()))
@@ -88,7 +65,7 @@ def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
 
 
 class _Signal(NamedTuple):
-    """An edge that has a vertex to come from and as yet none to go to."""
+    """An edge with a giving vertex and no taking vertex yet."""
 
     name: str
     weight: int
@@ -96,8 +73,6 @@ class _Signal(NamedTuple):
 
 
 class _Builder:
-    """Vertices and edges, all signals off."""
-
     def __init__(self) -> None:
         self.vertices: dict[str, Kind] = {}
         self.edges: list[Edge] = []
@@ -109,7 +84,6 @@ class _Builder:
         return name
 
     def take(self, signal: _Signal, vertex: str) -> None:
-        """Let a vertex take a signal, which is off."""
         self.edges.append(Edge(signal.name, signal.weight, vertex, signal.giver))
 
     def source(self, name: str, weight: int = 2) -> _Signal:
@@ -119,7 +93,7 @@ class _Builder:
         self.take(signal, self.vertex(f"{signal.name}_sink", Kind.FREE))
 
     def painted(self, signal: _Signal, weight: int) -> _Signal:
-        """Return the signal with a weight, repainted if it has the other one."""
+        """Return the signal with the given weight, repainted if necessary."""
         if signal.weight == weight:
             return signal
         vertex = self.vertex(f"{signal.name}_paint", Kind.AND)
@@ -135,7 +109,6 @@ class _Builder:
         return self.joined(name, Kind.OR, 2, (one, other))
 
     def joined(self, name: str, kind: Kind, weight: int, signals: Iterable[_Signal]) -> _Signal:
-        """Return the signal of a new vertex that takes others, all with one weight."""
         painted = [self.painted(signal, weight) for signal in signals]
         vertex = self.vertex(name, kind)
         for signal in painted:
@@ -149,7 +122,6 @@ class _Builder:
         return _Signal(f"{name}_left", 1, vertex), _Signal(f"{name}_right", 1, vertex)
 
     def copies(self, name: str, signal: _Signal, count: int) -> list[_Signal]:
-        """Return so many copies of a signal; where there are none it leads to a sink."""
         if count == 0:
             self.sink(signal)
             return []
@@ -159,7 +131,6 @@ class _Builder:
         return [*self.copies(f"{name}l", left, count // 2), *self.copies(f"{name}r", right, count - count // 2)]
 
     def variable(self, name: str) -> tuple[tuple[_Signal, _Signal], tuple[_Signal, _Signal]]:
-        """Return two signals that the variable is true, and two that it is false; it is false at the start."""
         true, false = self.vertex(f"{name}_true", Kind.AND), self.vertex(f"{name}_false", Kind.AND)
         self.edges.append(Edge(name, 2, true, false))
         self.variables.append(name)
@@ -169,7 +140,6 @@ class _Builder:
         )
 
     def latch(self, name: str, setting: _Signal, hold: _Signal) -> _Signal:
-        """Return the output of a latch."""
         either, both = self.vertex(f"{name}_on", Kind.OR), self.vertex(f"{name}_kept", Kind.AND)
         self.take(self.painted(setting, 2), either)
         self.take(_Signal(f"{name}_kept", 2, both), either)
@@ -180,7 +150,7 @@ class _Builder:
 
 
 class _Tried(NamedTuple):
-    """A variable half done: the next try, and for a universal one what its latch needs (hold, and both values)."""
+    """A variable whose sat is not built yet; `latched` has hold and both value signals of a universal variable."""
 
     variable: int
     next_try: _Signal
@@ -208,7 +178,7 @@ class _Compiler:
         return graph, sum(1 << graph.index(f"won_{part}") for part in ("hold", "kept", "on", "right"))
 
     def circuit(self) -> tuple[_Signal, tuple[Level, ...]]:
-        """Add everything but what takes the first sat, and return that."""
+        """Build everything but the vertex that takes the first sat; return this signal."""
         trying = self.build.source("try_1")
         parts = []
         for variable in self.formula.variables:
@@ -222,7 +192,6 @@ class _Compiler:
         return sat, tuple(levels)
 
     def tried(self, variable: int, trying: _Signal) -> _Tried:
-        """Add a variable and the way from its try to the next one."""
         build, name = self.build, f"x_{variable}"
         quantifier = self.formula.quantifier(variable)
         universal = quantifier is Quantifier.FORALL
@@ -242,7 +211,6 @@ class _Compiler:
         return _Tried(variable, next_try, latched)
 
     def judged(self, part: _Tried, sat: _Signal) -> tuple[_Signal, Level]:
-        """Add the way from a sat to the one before, and return that one."""
         build, variable, name = self.build, part.variable, f"x_{part.variable}"
         if part.latched is None:
             return sat, Level(name, part.next_try.name, sat.name, sat.name, None)
@@ -255,7 +223,6 @@ class _Compiler:
         return whole, Level(name, part.next_try.name, sat.name, whole.name, latch)
 
     def satisfied(self, trying: _Signal) -> _Signal:
-        """Return the sat of the clauses."""
         clauses = [self.clause(number, clause) for number, clause in enumerate(self.formula.clauses, 1)]
         signal = trying
         for number, clause in enumerate(clauses, 1):
@@ -263,7 +230,7 @@ class _Compiler:
         return signal
 
     def clause(self, number: int, clause: Sequence[int]) -> _Signal:
-        """Return the signal of a clause; that of the empty clause, which never goes on, wants a variable both ways."""
+        """Return the signal of a clause; an empty clause needs a variable to be true and false, so it never goes on."""
         if not clause:
             (true, loose_true), (false, loose_false) = self.build.variable(f"empty_{number}")
             self.build.sink(loose_true)

@@ -1,16 +1,7 @@
-"""From a winning strategy to the reversals that reverse the edge in question of
-`sokogen.reductions.constraint_logic.graph_of_formula`.
+"""Reversals from a winning strategy that reverse the target edge of `graph_of_formula`.
 
-They are found by two rules. To turn a signal on, turn on what it is made of, then reverse it. To turn it off, turn off
-what is made of it, then reverse it. What to turn on and off, variable by variable from the outside to the inside:
-
-- *win* (try is on, the latch off): for an existential variable, choose its value by the strategy, turn on the next try,
-  win there. For a universal one make it true, turn on the next try, win there, turn the latch on by its set; take all
-  back behind it; make the variable false, turn on the next try, win there. Turn on sat.
-- *take back*: turn sat off; take back behind; turn the next try off. The latch of a universal variable goes off as it
-  went on: by its set, and so after one more win with the variable true.
-
-The number of reversals is exponential in the number of universal variables, as must be expected.
+A signal goes on after its inputs and off after its outputs; variables are tried from the outermost inwards. The number
+of reversals is exponential in the number of universal variables.
 """
 
 from __future__ import annotations
@@ -21,7 +12,7 @@ from sokogen.reductions.formulas.qbf import FormulaError, Position, Strategy
 
 
 def play(reduction: Reduction, strategy: Strategy) -> list[int]:
-    """Return the numbers of the edges to reverse, up to the edge in question; every step is a legal one.
+    """Return the legal reversals (edge numbers) up to and including the target edge.
 
     Raises `FormulaError` for a strategy that does not win.
 
@@ -65,7 +56,7 @@ class _Player:
         self.reversals: list[int] = []
 
     def win(self, level: int, universals: tuple[bool, ...]) -> None:
-        """Turn on the sat of a level, of which the try is on and all behind it is off."""
+        """Turn on the sat of a level whose try is on and behind which everything is off."""
         if level == len(self.levels):
             self.turn_on(self.last_sat)
             return
@@ -84,13 +75,12 @@ class _Player:
         self.turn_on(self.index[here.sat])
 
     def win_behind(self, level: int, universals: tuple[bool, ...]) -> None:
-        """Give a universal variable the last of the values, and win there."""
         self.assign(self.levels[level].variable, universals[-1])
         self.turn_on(self.index[self.levels[level].try_next])
         self.win(level + 1, universals)
 
     def take_back(self, level: int, universals: tuple[bool, ...]) -> None:
-        """Undo what `win` did, except for values of variables."""
+        """Undo `win`, except for variables' values."""
         if level == len(self.levels):
             self.turn_off(self.last_sat)
             return
@@ -132,7 +122,6 @@ class _Player:
         self.reverse(index)
 
     def can_be_on(self, index: int, asked: frozenset[int]) -> bool:
-        """Say whether a signal is on or can be turned on for the values that the variables have."""
         if self.is_on(index) or index in asked:
             return self.is_on(index)
         giver = self.graph.edges[index].head

@@ -1,4 +1,4 @@
-"""Constraint graphs as text: a line for each vertex, then a line for each edge as it is directed at the start.
+"""Text format of constraint graphs: a line for each vertex, then one for each edge as directed at the start.
 
     # a fork whose signals are off
     vertex p and
@@ -10,8 +10,8 @@
     edge right 1 b p
     target in
 
-The last line names the edge in question; it may be missing. Blank lines and lines that begin with # do not count.
-A name is letters, digits and _.
+The optional last line names the target edge. Blank lines and lines that begin with # are ignored. Names consist of
+letters, digits and _.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ TARGET = "write 'target EDGE' once, after its edge"
 
 
 def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | None = None) -> str:
-    """Return a graph as text, in a configuration, with the edge in question if there is one.
+    r"""Return a graph in a configuration as text, with the target edge if given.
 
-    >>> graph = read_graph("vertex s free\\nvertex t free\\nedge a 2 s t\\n")
+    >>> graph = read_graph("vertex s free\nvertex t free\nedge a 2 s t\n")
     >>> print(write_graph(graph, 1), end="")
     vertex s free
     vertex t free
@@ -54,11 +54,11 @@ def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | No
 
 
 def read_question(text: str) -> tuple[ConstraintGraph, int]:
-    """Return the graph that a text shows, and the number of the edge in question.
+    r"""Return the graph of a text and the number of its target edge.
 
-    Raises what `read_graph` does, and `ParseError` [NC3] for a text without a target.
+    Raises the errors of `read_graph`, and `ParseError` [NC3] for a text without a target.
 
-    >>> read_question("vertex s free\\nvertex t free\\nedge a 2 s t\\ntarget a\\n")[1]
+    >>> read_question("vertex s free\nvertex t free\nedge a 2 s t\ntarget a\n")[1]
     0
     """
     graph, target = _read(text)
@@ -68,13 +68,12 @@ def read_question(text: str) -> tuple[ConstraintGraph, int]:
 
 
 def read_graph(text: str) -> ConstraintGraph:
-    """Return the graph that a text shows.
+    r"""Return the graph of a text.
 
-    Raises `ParseError` with line and column: [NC1] for a line that is none of these; [NC2] for a name that is
-    malformed, there twice or unknown, and for an edge from a vertex to itself; [NC3] for a target that is no edge or a
-    second one. Raises `GraphError` for a vertex that has the wrong edges or too little inflow.
+    Raises `ParseError`: [NC1] malformed line; [NC2] malformed, repeated or unknown name, or an edge from a vertex to
+    itself; [NC3] a target that is no edge, or a second one. Raises `GraphError` for wrong edges or too little inflow.
 
-    >>> read_graph("vertex p and\\nedge a 3 p p\\n")
+    >>> read_graph("vertex p and\nedge a 3 p p\n")
     Traceback (most recent call last):
     sokospec.errors.ParseError: line 2, column 8: '3' is no weight; write 'edge NAME 1|2 TAIL HEAD' [NC1]
     """

@@ -1,4 +1,4 @@
-"""How to win the network of a constraint graph: reversals made one after the other, then everything brought home."""
+"""Winning play of a constraint graph's network: reversals one after the other, then all edges restored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from sokogen.reductions.gadgets.playing import Player
 
 
 def winning_play(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]:
-    """Yield the steps with which reversals that end with the edge in question win the network.
+    """Yield the steps that win the network for reversals ending with the target edge.
 
-    A reversal takes at most five steps, and three for each latch of the edge. Each is checked against the gadgets'
-    automata and the nets; at the end all gadgets are in their goal states. Raises `SokobanError` for reversals that are
-    not legal or do not win.
+    Each step is checked. Raises `SokobanError` for reversals that are not legal or do not win.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
     >>> from sokogen.reductions.constraint_logic.graph_network import network_of
@@ -52,7 +50,6 @@ class _Player(Player):
         self.finish()
 
     def reversal(self, index: int) -> Iterator[Step]:
-        """Reverse an edge, from the hall to the hall."""
         edge = self.graph.edges[index]
         vertex = self.graph.head(index, self.configuration)
         other = edge.tail if vertex == edge.head else edge.head
@@ -64,7 +61,7 @@ class _Player(Player):
         self.configuration ^= 1 << index
 
     def needed(self, index: int, vertex: str) -> list[int]:
-        """Return the edges that an edge may rely on when it leaves a vertex."""
+        """Return the edges whose inflow allows an edge to leave a vertex."""
         kind, edges = self.graph.vertices[vertex], self.graph.edges
         others = [one for one in self.graph.edges_of[vertex] if one != index]
         if kind is Kind.FREE:
@@ -74,7 +71,6 @@ class _Player(Player):
         return others if edges[index].weight == 2 else [one for one in others if edges[one].weight == 2]
 
     def turned(self, edge: str, vertex: str, other: str) -> Iterator[Step]:
-        """Turn an edge, from the net where it is directed to a vertex to that of the other end."""
         for latch in self.made.latches[edge, vertex]:
             if self.state[latch] == "s1":
                 yield self.through(latch, "O", "O")
@@ -86,6 +82,6 @@ class _Player(Player):
                 yield self.through(latch, "O", "O")
 
     def restored(self, edge: Edge) -> Iterator[Step]:
-        """Bring an edge's gadgets to their goals, from before the plugs to where the edge is directed as at first."""
+        """Turn an edge back to its first direction, from its plug."""
         yield self.through(Names.PLUG.of(edge.name), "V", "W")
         yield from self.turned(edge.name, edge.tail, edge.head)

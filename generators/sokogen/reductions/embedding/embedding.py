@@ -1,8 +1,7 @@
-"""Plane drawings without coordinates: which wire leaves a vertex next to which other, and so what the faces are.
+"""Combinatorial plane graphs: the cyclic order of darts at each vertex, which determines the faces.
 
-A *dart* is an edge seen from one of its ends; darts 2e and 2e + 1 are the two of edge e. For every vertex the darts
-that leave it are listed clockwise; this alone says how a connected graph lies in the plane. A dart's face is on its
-left.
+Edge e has two *darts*, 2e and 2e + 1, one from each end. Each vertex lists the darts that leave it clockwise. The face
+of a dart is on its left.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from typing import NamedTuple
 
 
 class Port(NamedTuple):
-    """A vertex that is a port of a tile; one of its edges leads to the tile."""
+    """A vertex for a tile's port; one of its edges leads to the tile."""
 
     tile: str
     port: str
 
 
 class Centre(NamedTuple):
-    """A vertex that is a tile; its edges lead to its ports, and no wire may cross them."""
+    """A vertex for a tile; no wire may cross its edges to its ports."""
 
     tile: str
     mirrored: bool
@@ -31,7 +30,7 @@ class Hub(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """A vertex where two wires cross: its first and third dart are of one wire, the other two of the other."""
+    """A vertex where two wires cross: the first and third dart belong to one wire, the other two to the other."""
 
 
 Label = Port | Centre | Hub | Crossing
@@ -39,7 +38,7 @@ Label = Port | Centre | Hub | Crossing
 
 @dataclass(slots=True)
 class Plane:
-    """A plane graph that grows; vertices and edges are numbers.
+    """A mutable plane graph; vertices and edges are numbers.
 
     >>> plane = Plane()
     >>> a, b = plane.vertex(Hub()), plane.vertex(Hub())
@@ -57,19 +56,19 @@ class Plane:
     edges: int = 0
 
     def copy(self) -> Plane:
-        """Return a copy that can be changed by itself."""
+        """Return an independent copy."""
         rotation = {vertex: darts[:] for vertex, darts in self.rotation.items()}
         return Plane(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
 
     def vertex(self, label: Label) -> int:
-        """Add a vertex without edges and return it."""
+        """Add an isolated vertex and return it."""
         self.vertices += 1
         self.rotation[self.vertices] = []
         self.label[self.vertices] = label
         return self.vertices
 
     def connect(self, tail: int, before: int | None, head: int, before_head: int | None, net: str | None) -> int:
-        """Add an edge and return it; its darts come just before the named ones at its ends, else last."""
+        """Add an edge and return it; its darts are inserted before the given darts at its ends, otherwise last."""
         self.edges += 1
         edge = self.edges
         self.net[edge] = net
@@ -80,7 +79,7 @@ class Plane:
         return edge
 
     def split(self, dart: int, label: Label) -> int:
-        """Put a vertex on an edge and return it; its first dart leads back to the tail of the dart, the second on."""
+        """Insert a vertex on an edge and return it; its first dart leads back to the dart's tail."""
         self.edges += 1
         new = self.edges
         self.net[new] = self.net[dart >> 1]
@@ -93,7 +92,7 @@ class Plane:
         return middle
 
     def smooth(self, vertex: int) -> None:
-        """Take away a vertex with two edges, and make one edge of these."""
+        """Remove a vertex of degree two and merge its edges."""
         one, other = self.rotation[vertex]
         far = self.head[other]
         self.head[one ^ 1] = far
@@ -103,7 +102,7 @@ class Plane:
         del self.rotation[vertex], self.label[vertex]
 
     def remove_edge(self, edge: int) -> None:
-        """Take away an edge; its ends stay."""
+        """Remove an edge; its ends stay."""
         for dart in (2 * edge, 2 * edge + 1):
             self.rotation[self.head[dart ^ 1]].remove(dart)
         self._forget(edge)
@@ -112,7 +111,7 @@ class Plane:
         del self.net[edge], self.head[2 * edge], self.head[2 * edge + 1]
 
     def faces(self) -> list[list[int]]:
-        """Return the darts around each face, in the order in which they follow each other. O(edges)."""
+        """Return the darts around each face in order. O(edges)."""
         after: dict[int, int] = {}
         for darts in self.rotation.values():
             for index, dart in enumerate(darts):
@@ -129,7 +128,7 @@ class Plane:
         return found
 
     def onward(self, dart: int) -> int | None:
-        """Return the dart that goes straight on where a dart ends in a crossing, else None."""
+        """Return the dart straight on after a dart that ends in a crossing, otherwise None."""
         vertex = self.head[dart]
         if not isinstance(self.label[vertex], Crossing):
             return None
@@ -137,14 +136,14 @@ class Plane:
         return darts[(darts.index(dart ^ 1) + 2) % 4]
 
     def wire(self, dart: int) -> Iterator[int]:
-        """Yield the darts of the wire that a dart begins, straight on through all crossings."""
+        """Yield the darts of the wire that starts with a dart, straight through all crossings."""
         onward: int | None = dart
         while onward is not None:
             yield onward
             onward = self.onward(onward)
 
     def is_connected(self) -> bool:
-        """Say whether every vertex can be reached from every other one."""
+        """Say whether the graph is connected."""
         waiting = [next(iter(self.rotation))]
         found = set(waiting)
         while waiting:

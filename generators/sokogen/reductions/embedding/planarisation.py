@@ -1,11 +1,7 @@
-"""A network drawn in the plane with few crossings: tiles are placed one by one, and wires cross as little as they can.
+"""Drawing of a network in the plane with few crossings, by inserting tiles one by one.
 
-The wires of a net form a tree. A new wire goes from a port to the tree of its net along a cheapest path from face to
-face (a shortest path in the dual graph). Afterwards tiles are taken out and put back elsewhere while that helps.
-Nothing of this needs to be optimal or even good for the compiler to be right.
-
-A wire is one way if the player is meant to walk it one way. Where two wires cross, the price is the product of the
-numbers of directions: 1, 2 or 4 crossovers.
+A new wire follows a cheapest path in the dual graph; then tiles are reinserted while that helps. A crossing costs the
+product of its wires' numbers of directions. Correctness of the compiler does not depend on the result's quality.
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Drawing:
-    """A plane graph with the network that it shows, and where its ports are."""
+    """A plane graph of a network, with the vertex of each port."""
 
     plane: Plane
     network: Network
@@ -34,15 +30,14 @@ class Drawing:
     trees: dict[str, set[tuple[str, str]]]  # for each net the ports that its tree joins
 
     def copy(self) -> Drawing:
-        """Return a copy that can be changed by itself."""
+        """Return an independent copy."""
         trees = {net: tree.copy() for net, tree in self.trees.items()}
         return Drawing(self.plane.copy(), self.network, self.ports.copy(), self.flows, trees)
 
     def ways(self) -> dict[int, Ways]:
-        """Return the ways of every edge e that is a wire, onward along its dart 2e. O(edges).
+        """Return the ways of every wire edge e, onward along its dart 2e. O(edges).
 
-        A direction is needed where there is a port on the near side from which the player comes, and one on the far
-        side to which he goes.
+        A direction is needed if a port on the near side lets the player in and one on the far side lets him out.
         """
         found: dict[int, Ways] = {}
         roots: dict[str, int] = {}
@@ -55,7 +50,6 @@ class Drawing:
         return found
 
     def _ways_of(self, root: int, found: dict[int, Ways]) -> None:
-        """Fill in the ways of one net's tree, from the leaf that a dart leaves."""
         plane = self.plane
         order: list[tuple[int, list[int]]] = []  # a dart, and those that go on behind it
         waiting = [root]
@@ -105,8 +99,6 @@ class Drawing:
 
 
 class _Maker:
-    """Puts tiles into a drawing, and takes them out again."""
-
     def __init__(self, network: Network, order: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.network = network
         self.order = order
@@ -115,7 +107,6 @@ class _Maker:
         self.drawing = Drawing(Plane(), network, {}, flows, {net: set() for net in network.nets})
 
     def made(self) -> Drawing:
-        """Place all tiles, each time one that has the most wires to those placed already."""
         left = [tile.name for tile in self.network.tiles]
         self.shuffle(left)
         first = left.pop()
@@ -128,7 +119,6 @@ class _Maker:
         return self.drawing
 
     def improved(self, rounds: int) -> Drawing:
-        """Take tiles out and put them back while that helps, each tile so many times."""
         price = self.drawing.price()
         for _ in range(rounds):
             before = price
@@ -146,7 +136,6 @@ class _Maker:
         return self.drawing
 
     def tried(self, price: int, change: Callable[[T], bool], what: T) -> int:
-        """Change something, or leave all as it is where that fails or costs more; return the price."""
         old = self.drawing.copy()
         if change(what) and (new := self.drawing.price()) <= price:
             return new
@@ -154,14 +143,12 @@ class _Maker:
         return price
 
     def move(self, name: str) -> bool:
-        """Take a tile out and put it back elsewhere; say whether it could be taken out."""
         if not self.take_out(name):
             return False
         self.put(name)
         return True
 
     def rewire(self, place: tuple[str, str]) -> bool:
-        """Take the wire of a port out and join it again; say whether it could be taken out."""
         if not self.take_wire_out(place) or not self.drawing.plane.is_connected():
             return False
         self.connect(place)
@@ -186,7 +173,7 @@ class _Maker:
             self.drawing.ports[tile, port] = vertex
 
     def put(self, tile: str) -> None:
-        """Put a tile where it makes the drawing cheapest, of some places that look good."""
+        """Insert a tile in the cheapest of some promising faces."""
         ports = [port for port in self.order[tile] if self.is_drawn(self.network.net_of[tile, port])]
         faces = _Faces(self.drawing)
         far = {port: faces.distances(self.network.net_of[tile, port], self.flow(tile, port)) for port in ports}
@@ -217,7 +204,6 @@ class _Maker:
         return self.drawing.flows[tile, port]
 
     def join(self, place: tuple[str, str]) -> None:
-        """Connect a port to its net if something is drawn of that, else let the net begin with it."""
         net = self.network.net_of[place]
         if self.is_drawn(net):
             self.connect(place)
@@ -225,7 +211,6 @@ class _Maker:
             self.drawing.trees[net].add(place)
 
     def connect(self, place: tuple[str, str], face: int | None = None) -> None:
-        """Draw the wire of a port to the tree of its net; the port's tile may lie in a face, yet without any wire."""
         plane = self.drawing.plane
         net = self.network.net_of[place]
         vertex = self.drawing.ports[place]
@@ -251,7 +236,6 @@ class _Maker:
         self.drawing.trees[net].add(place)
 
     def take_wire_out(self, place: tuple[str, str]) -> bool:
-        """Take away the wire of a port, and say whether there was one."""
         plane = self.drawing.plane
         vertex = self.drawing.ports[place]
         self.drawing.trees[self.network.net_of[place]].discard(place)
@@ -268,7 +252,6 @@ class _Maker:
         return True
 
     def take_out(self, tile: str) -> bool:
-        """Take a tile away, and say whether the rest is still in one piece."""
         plane = self.drawing.plane
         for port in self.order[tile]:
             self.take_wire_out((tile, port))
@@ -284,8 +267,6 @@ class _Maker:
 
 
 class _Faces:
-    """The faces of a drawing, with what it costs to go from one to another."""
-
     def __init__(self, drawing: Drawing, without: tuple[str, str] | None = None) -> None:
         self.drawing = drawing
         self.plane = plane = drawing.plane
@@ -298,7 +279,7 @@ class _Faces:
         self.ways = drawing.ways()
 
     def targets(self, net: str) -> dict[int, int]:
-        """Return for each face that touches a net's tree a dart of the face that leaves the tree or runs along it."""
+        """Return for each face that touches a net's tree a dart of this face at the tree."""
         found: dict[int, tuple[int, int]] = {}
         plane = self.plane
         places = {self.drawing.ports[place] for place in self.drawing.trees[net]}
@@ -315,7 +296,7 @@ class _Faces:
         return {number: dart for number, (_, dart) in found.items()}
 
     def distances(self, net: str, flow: Flow) -> list[tuple[int, int | None]]:
-        """Return for each face the price of the way to the net's tree, and the dart to be crossed first."""
+        """Return for each face the cost to reach the net's tree, and the first dart to cross."""
         lanes = 2 if flow is Flow.BOTH else 1
         found: list[tuple[int, int | None]] = [(10**6, None)] * len(self.darts)
         waiting: list[tuple[int, int, int]] = []
@@ -343,7 +324,7 @@ class _Faces:
 def planarised(
     network: Network, order: Mapping[str, Sequence[str]], *, tries: int = 20, rounds: int = 4, seed: int = 0
 ) -> Drawing:
-    """Return the cheapest drawing of so many tries; `order` lists the ports of each tile clockwise."""
+    """Return the cheapest of `tries` drawings; `order` lists the ports of each tile clockwise."""
     best: tuple[int, Drawing] | None = None
     for number in range(tries):
         maker = _Maker(network, order, Random(f"{seed} {number}"))

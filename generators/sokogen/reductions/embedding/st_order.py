@@ -1,10 +1,7 @@
-"""A plane graph drawn with all edges upright, each vertex in its row, each edge in its column (Tamassia, Tollis 1986).
+"""Upward drawing of a plane graph: each vertex in its row, each edge in its column (Tamassia and Tollis 1986).
 
-1. Edges without wires are added until no vertex cuts the graph in two.
-2. An edge st is chosen, and the vertices are numbered such that each but s and t has a lower and a higher neighbour
-   (Tarjan 1986). Edges point upwards. Then at each vertex the edges from below lie next to each other.
-3. So every vertex has a face on its left and one on its right, and every edge too. The longest way from the outer face
-   on the left through the faces tells the column of each face and edge; the longest way up from s tells the rows.
+Edges are added until the graph is biconnected; an st-order (Tarjan 1986) directs all edges upwards, and longest paths
+through vertices and faces give rows and columns.
 """
 
 from __future__ import annotations
@@ -19,10 +16,9 @@ from sokogen.reductions.embedding.embedding import Plane
 
 @dataclass(frozen=True, slots=True)
 class Upward:
-    """Which darts leave each vertex downwards and upwards, from left to right, and the order of all from left to right.
+    """The downward and upward darts of each vertex, from left to right, and the order of all vertices.
 
-    `left` and `right` tell the face on either side of a vertex; those of an edge are `left_of` and `right_of`. The
-    outer face is OUTER_LEFT on the left and OUTER_RIGHT on the right.
+    `left_of` and `right_of` are the faces beside each edge; the outer face is OUTER_LEFT or OUTER_RIGHT.
     """
 
     order: tuple[int, ...]
@@ -32,7 +28,7 @@ class Upward:
     right_of: Mapping[int, int]
 
     def sides(self, vertex: int) -> tuple[int, int]:
-        """Return the faces on the left and on the right of a vertex."""
+        """Return the faces to the left and right of a vertex."""
         darts = self.up[vertex] or self.down[vertex]
         first, last = darts[0] >> 1, darts[-1] >> 1
         if not self.up[vertex] or not self.down[vertex]:
@@ -44,7 +40,7 @@ OUTER_LEFT, OUTER_RIGHT = -1, -2
 
 
 def biconnected(plane: Plane) -> None:
-    """Add edges without a net until no vertex cuts the graph in two. O(edges^2) at worst."""
+    """Add edges without a net until the graph is biconnected. O(edges^2) at worst."""
     while True:
         block = blocks(plane)
         for vertex, darts in plane.rotation.items():
@@ -68,7 +64,7 @@ def biconnected(plane: Plane) -> None:
 
 
 def blocks(plane: Plane) -> dict[int, int]:
-    """Return the block of each edge: two are in one block if some cycle holds both. O(edges)."""
+    """Return the biconnected component of each edge. O(edges)."""
     found: dict[int, int] = {}
     number: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -109,9 +105,9 @@ def blocks(plane: Plane) -> dict[int, int]:
 
 
 def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
-    """Return all vertices, first and last the two ends of a dart, such that each other has a neighbour on either side.
+    """Return an st-order of the vertices of a biconnected graph, from a dart's tail to its head.
 
-    The graph must be biconnected. This is Tarjan's second streamlined depth-first search. O(edges).
+    This is Tarjan's second streamlined depth-first search. O(edges).
     """
     first, last = plane.head[dart ^ 1], plane.head[dart]
     number = {first: 0, last: 1}
@@ -172,7 +168,7 @@ def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
 
 
 def upward(plane: Plane, dart: int, rng: Random) -> Upward:
-    """Return how the edges run when a dart goes from the lowest vertex to the highest, on the far left."""
+    """Return the upward drawing in which a dart leads from the lowest to the highest vertex on the far left."""
     order = numbered(plane, dart, rng)
     rank = {vertex: index for index, vertex in enumerate(order)}
     face_of = {one: index for index, face in enumerate(plane.faces()) for one in face}
@@ -206,7 +202,7 @@ def upward(plane: Plane, dart: int, rng: Random) -> Upward:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Where things are: the lowest row of each vertex, the column of each edge, and the columns of the faces."""
+    """The lowest row of each vertex, the column of each edge, and the columns of the faces."""
 
     row: Mapping[int, int]
     column: Mapping[int, int]
@@ -216,10 +212,7 @@ class Rows:
 
 
 def measured(plane: Plane, drawing: Upward, rooms: Mapping[int, tuple[int, int]]) -> Rows:
-    """Return rows and columns such that each vertex has the room it needs, by longest ways. O(edges).
-
-    `rooms` tells how many rows and columns that is.
-    """
+    """Return rows and columns such that each vertex has the (rows, columns) given by `rooms`. O(edges)."""
     row: dict[int, int] = {}
     for vertex in drawing.order:
         row[vertex] = max(

@@ -1,1 +1,1 @@
-"""Quantified Boolean formulas: as data, as text, and their truth."""
+"""Quantified Boolean formulas: data, text formats, and their truth."""

@@ -1,9 +1,7 @@
-"""The truth of larger formulas: universal variables expanded into all their values, the rest left to `satisfy`.
+"""Truth of formulas by expansion of universal variables and a SAT solver.
 
-An existential variable is copied for each way in which the universal variables before it can be chosen, and each clause
-for each way in which those can be chosen that matter to it. The copies' values that satisfy all of it are a winning
-strategy, and the other way round. This needs space exponential in the number of universal variables: where these are
-few, formulas with thousands of existential ones can be decided.
+Space is exponential only in the number of universal variables, so formulas with thousands of existential variables can
+be decided.
 """
 
 from __future__ import annotations
@@ -19,11 +17,13 @@ MOST_UNIVERSALS = 16
 
 
 class TooManyUniversals(FormulaError):
-    """The formula has more universal variables than can be expanded; nothing is wrong with it."""
+    """A formula with too many universal variables to expand."""
 
 
 class Expansion:
-    """The clauses of a formula without its universal variables, and which of its variables stands for which position.
+    """The clauses of a formula without universal variables, and the game position of each new variable.
+
+    Raises `TooManyUniversals` for more than `MOST_UNIVERSALS` universal variables.
 
     >>> expansion = Expansion(Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2))))
     >>> list(expansion.clauses()), [tuple(position) for position in expansion.copies]
@@ -31,7 +31,6 @@ class Expansion:
     """
 
     def __init__(self, formula: Formula) -> None:
-        """Raises `TooManyUniversals` for more than `MOST_UNIVERSALS` universal variables."""
         self.formula = formula
         self.before = dict.fromkeys(formula.variables, 0)  # universal variables before each one
         count = 0
@@ -45,7 +44,7 @@ class Expansion:
         self.copies: dict[Position, int] = {}
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield the clauses of the expansion; `copies` grows with them."""
+        """Yield the clauses of the expansion, extending `copies`."""
         for clause in self.formula.clauses:
             yield from self._copies_of(clause)
 
@@ -70,7 +69,7 @@ class Expansion:
         return self.copies.setdefault(position, len(self.copies) + 1)
 
     def strategy(self) -> Strategy | None:
-        """Return a winning strategy, or None if the formula is false; a position that matters nowhere gets False.
+        """Return a winning strategy, or None if the formula is false. Irrelevant positions choose False.
 
         >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
         >>> Expansion(formula).strategy().wins(formula)
@@ -90,7 +89,7 @@ class Expansion:
 
 
 def is_true(formula: Formula) -> bool:
-    """Return what `evaluate` returns as value, for formulas with few universal variables in less time.
+    """Say whether a formula is true; faster than `evaluate` with few universal variables.
 
     >>> is_true(Formula((Quantifier.EXISTS, Quantifier.FORALL), ((1, -2), (-1, 2))))
     False

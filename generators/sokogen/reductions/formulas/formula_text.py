@@ -6,8 +6,7 @@
     clause  = "(" [literal {"or" literal}] ")"               "()" is the empty clause, which is false
     literal = ["not"] name
 
-A name is a letter or _ and then letters, digits and _, and none of the words above. White space may stand anywhere
-between words. Every variable must be quantified, and only once.
+A name is a letter or _, then letters, digits and _, and no keyword. Every variable is quantified exactly once.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ TOKEN = re.compile(rf"[ \t\r\n]+|{NAME.pattern}|[().]", re.ASCII)
 
 
 class Token(NamedTuple):
-    """A word or a mark, and where it stands; the end of the text has no letters."""
+    """A word or a mark with its position; empty at the end of the text."""
 
     text: str
     line: int
@@ -32,10 +31,9 @@ class Token(NamedTuple):
 
 
 def parse_formula(text: str) -> Formula:
-    """Return the formula that a text shows; `str(formula)` is read back as the same formula.
+    """Return the formula of a text; inverse of `str(formula)`.
 
-    Raises `ParseError` with line and column: [QB7] for what is no such text, [QB8] for variables that are quantified
-    twice or not at all.
+    Raises `ParseError` with line and column: [QB7] syntax; [QB8] a variable quantified twice or not at all.
 
     >>> formula = parse_formula("exists x forall y. (x or not y)(not x or y)")
     >>> formula.clauses, formula.names, str(formula)
@@ -68,8 +66,6 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 class _Parser:
-    """Reads the tokens from left to right, one ahead."""
-
     def __init__(self, text: str) -> None:
         self.rest = _tokens(text)
         self.next = next(self.rest)

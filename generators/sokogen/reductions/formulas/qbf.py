@@ -1,9 +1,6 @@
-"""Quantified Boolean formulas: a prefix of quantifiers and clauses, as data, and what it means for one to be true.
+"""Quantified Boolean formulas in prenex conjunctive form, and their truth as a game of two players.
 
-Variables are numbers from 1 in the order of the prefix, the outermost first. A literal is the number of a variable, or
-its negative for the variable's negation. A formula is a game: from the outside to the inside each variable gets a
-value, an existential one by the player who wants the clauses satisfied, a universal one by his opponent. It is true if
-the existential player has a winning strategy.
+Variables are numbered from 1 in prefix order, the outermost first; a literal is a variable or its negative.
 """
 
 from __future__ import annotations
@@ -29,11 +26,11 @@ DEEPEST = 500
 
 
 class FormulaError(SokobanError):
-    """Data that is no formula, or a formula that is too large for what is asked."""
+    """An invalid formula, or one too large for a procedure."""
 
 
 class Quantifier(Enum):
-    """Who chooses the value of a variable.
+    """The player who chooses a variable.
 
     >>> Quantifier("forall").name
     'FORALL'
@@ -45,15 +42,15 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in prenex conjunctive form; without names the variables are called x1, x2, ...
+    """A formula in prenex conjunctive form; default names are x1, x2, ...
+
+    Raises `FormulaError` for literals without a variable and for invalid names.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
     >>> print(formula)
     forall x1 exists x2. (x1 or not x2)(not x1 or x2)
     >>> formula.is_satisfied((True, True)), formula.is_satisfied((True, False))
     (True, False)
-
-    Raises `FormulaError` for a literal without a variable, and for names that are too few, used twice, or not names.
     """
 
     quantifiers: tuple[Quantifier, ...]
@@ -61,7 +58,6 @@ class Formula:
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check literals and names."""
         count = len(self.quantifiers)
         if not self.names:
             object.__setattr__(self, "names", tuple(f"x{variable}" for variable in range(1, count + 1)))
@@ -84,7 +80,7 @@ class Formula:
         return range(1, len(self.quantifiers) + 1)
 
     def quantifier(self, variable: int) -> Quantifier:
-        """Return who chooses the variable."""
+        """Return the quantifier of a variable."""
         return self.quantifiers[variable - 1]
 
     @property
@@ -94,15 +90,14 @@ class Formula:
 
     @property
     def size(self) -> int:
-        """The number of variables in the prefix and literals in the clauses."""
+        """Variables in the prefix plus literals in the clauses."""
         return len(self.quantifiers) + sum(map(len, self.clauses))
 
     def is_satisfied(self, values: Sequence[bool]) -> bool:
-        """Say whether every clause has a true literal when variable i has value `values[i - 1]`. O(size)."""
+        """Say whether every clause is true when variable i has value `values[i - 1]`. O(size)."""
         return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in self.clauses)
 
     def __str__(self) -> str:
-        """Return the formula in the syntax that `sokogen.reductions.formulas.formula_text` reads."""
         return "".join((*self._prefix(), *map(self._clause, self.clauses))) + ("" if self.clauses else "true")
 
     def _prefix(self) -> Iterator[str]:
@@ -118,7 +113,7 @@ class Formula:
 
 
 class Evaluation(NamedTuple):
-    """Whether a formula is true, and what it took: the most variables that had values at once, and the calls."""
+    """The truth of a formula, the greatest number of assigned variables, and the number of calls."""
 
     value: bool
     depth: int
@@ -126,11 +121,9 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(formula: Formula) -> Evaluation:
-    """Return whether a formula is true, by trying both values of each variable, the outermost first.
+    """Return the truth of a formula by trying both values of each variable, the outermost first.
 
-    Polynomial space: one value for each variable and as many nested calls. Time O(2^variables * size) at worst; a
-    second value is not tried where the first settles the matter.
-    Raises `FormulaError` for more than `DEEPEST` variables.
+    Space is polynomial, time O(2^variables * size). Raises `FormulaError` for more than `DEEPEST` variables.
 
     >>> x, y = Quantifier.FORALL, Quantifier.EXISTS
     >>> evaluate(Formula((x, y), ((1, -2), (-1, 2)))), evaluate(Formula((y, x), ((1, -2), (-1, 2)))).value
@@ -159,7 +152,7 @@ def evaluate(formula: Formula) -> Evaluation:
 
 
 class Position(NamedTuple):
-    """When the existential player chooses: his variable, and the values of the universal variables before it."""
+    """A choice of the existential player: his variable, and the values of the universal variables before it."""
 
     variable: int
     universals: tuple[bool, ...]
@@ -167,7 +160,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What the existential player chooses in each position.
+    """The choice of the existential player in each position.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
     >>> strategy = winning_strategy(formula)
@@ -178,9 +171,9 @@ class Strategy:
     choices: Mapping[Position, bool]
 
     def play(self, formula: Formula, universals: Sequence[bool]) -> tuple[bool, ...]:
-        """Return the values of all variables when the opponent chooses these ones.
+        """Return the values of all variables for given universal values.
 
-        Raises `FormulaError` if there are not as many as universal variables, or the strategy has no choice to offer.
+        Raises `FormulaError` for a wrong number of values or a missing choice.
         """
         if len(universals) != len(formula.universals):
             raise FormulaError(f"give {len(formula.universals)} values, one for each universal variable")
@@ -198,7 +191,7 @@ class Strategy:
         return tuple(values)
 
     def wins(self, formula: Formula) -> bool:
-        """Say whether the clauses are satisfied whatever the opponent does. O(2^universals * size)."""
+        """Say whether the clauses hold for all universal values. O(2^universals * size)."""
         return all(
             formula.is_satisfied(self.play(formula, universals))
             for universals in product((False, True), repeat=len(formula.universals))
@@ -208,7 +201,7 @@ class Strategy:
 def winning_strategy(formula: Formula) -> Strategy | None:
     """Return a winning strategy of the existential player, or None if the formula is false.
 
-    Time as for `evaluate`; space O(2^universals * variables), as a strategy holds so much.
+    Time as for `evaluate`, space O(2^universals * variables).
 
     >>> winning_strategy(Formula((Quantifier.EXISTS,), ((-1,),))).choices
     mappingproxy({Position(variable=1, universals=()): False})

@@ -1,8 +1,7 @@
-"""QDIMACS, the usual format of quantified formulas, version 1.1, read strictly.
+"""Strict reader of QDIMACS 1.1, the usual format of quantified formulas.
 
-Two things are settled here. Free variables, which occur in clauses but not in the prefix, are existential and stand
-outermost, in the order of their numbers. Two quantifier lines of the same kind may follow each other, and the last one
-may be universal: their meaning is clear.
+Free variables are existential and outermost, in numerical order. Adjacent quantifier lines of one kind and a universal
+last line are accepted.
 """
 
 from __future__ import annotations
@@ -23,19 +22,15 @@ _NUMBER = re.compile(r"-?[1-9][0-9]{0,9}|0", re.ASCII)
 
 
 def read_qdimacs(text: str) -> Formula:
-    """Return the formula of a QDIMACS text; variable 7 of the text is called x7.
+    r"""Return the formula of a QDIMACS text; variable 7 is named x7.
 
-    Raises `ParseError`, with line and column:
-    [QB1] a character other than printable ASCII, blanks and ends of lines, outside comments;
-    [QB2] a header that is missing, malformed or not alone; a comment after it;
-    [QB3] what is no number, or a number that is too large;
-    [QB4] a line that does not end with its 0, or goes on after it;
-    [QB5] a quantifier line after clauses or without variables; a variable that is out of range or quantified twice;
-    [QB6] a literal whose variable is out of range; more or fewer clauses than the header says.
+    Raises `ParseError`: [QB1] not printable ASCII; [QB2] missing, malformed or repeated header, or a comment after it;
+    [QB3] no number, or too large; [QB4] a line without its final 0; [QB5] a misplaced or empty quantifier line, or a
+    variable out of range or quantified twice; [QB6] a literal out of range, or a wrong number of clauses.
 
-    >>> print(read_qdimacs("c an example\\np cnf 3 2\\na 2 0\\ne 3 0\\n1 -2 0\\n2 3 0\\n"))
+    >>> print(read_qdimacs("c an example\np cnf 3 2\na 2 0\ne 3 0\n1 -2 0\n2 3 0\n"))
     exists x1 forall x2 exists x3. (x1 or not x2)(x2 or x3)
-    >>> read_qdimacs("p cnf 1 1\\ne 1 0\\n1 2 0\\n")
+    >>> read_qdimacs("p cnf 1 1\ne 1 0\n1 2 0\n")
     Traceback (most recent call last):
     sokospec.errors.ParseError: line 3, column 3: variable 2 is out of range; the header allows 1 to 1 [QB6]
     """
@@ -74,7 +69,7 @@ def read_qdimacs(text: str) -> Formula:
 
 
 def _lines(text: str) -> Iterator[list[Word]]:
-    """Yield the fields of each line that is neither blank nor a comment before the header."""
+    """Yield the fields of each line, without blank lines and comments before the header."""
     before_header = True
     for number, line in enumerate(text.split("\n"), 1):
         line = line.removesuffix("\r")

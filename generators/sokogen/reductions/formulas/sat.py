@@ -1,11 +1,4 @@
-"""Satisfiability of clauses: conflict-driven clause learning, small enough to read.
-
-Literals are numbers as in formulas: variable 3, and -3 for its negation. The values of variables are *decided* one
-after the other; clauses with one literal left *imply* values. Where a clause has no literal left, the last implication
-through which all paths from the latest decision to it lead is *learned*, with the earlier values that took part, as a
-clause, and decisions are taken back until it implies something new (Marques-Silva and Sakallah, GRASP, 1999; two
-watched literals in each clause: Moskewicz et al., Chaff, 2001).
-"""
+"""Satisfiability by conflict-driven clause learning (GRASP, 1999) with two watched literals (Chaff, 2001)."""
 
 from __future__ import annotations
 
@@ -16,13 +9,13 @@ from sokospec.errors import SokobanError
 
 
 class ConflictLimit(SokobanError):
-    """The search was given up after the number of conflicts that the caller allows."""
+    """The search reached its limit of conflicts."""
 
 
 def satisfy(clauses: Iterable[Sequence[int]], *, most_conflicts: int | None = None) -> dict[int, bool] | None:
-    """Return values of all variables that occur such that every clause holds, or None if there are none.
+    """Return values that satisfy all clauses, or None. Deterministic.
 
-    Deterministic. Raises `ConflictLimit` after so many conflicts.
+    Raises `ConflictLimit` after `most_conflicts` conflicts.
 
     >>> satisfy([(1, 2), (-1, 2), (1, -2)])
     {1: True, 2: True}
@@ -58,7 +51,6 @@ class _Search:
         heapq.heapify(self.order)
 
     def add(self, literals: list[int]) -> None:
-        """Add a clause before the search; those with a single literal imply its value."""
         if len(literals) > 1:
             self.watch(literals)
         elif not literals or self.value.get(literals[0]) is False:
@@ -96,7 +88,7 @@ class _Search:
         return None
 
     def propagate(self) -> list[int] | None:
-        """Imply what the clauses imply; return a clause all of whose literals are false, if there is one."""
+        """Propagate implications; return a falsified clause if there is one."""
         value = self.value
         while self.propagated < len(self.trail):
             false = -self.trail[self.propagated]
@@ -124,7 +116,7 @@ class _Search:
         return None
 
     def learn(self, conflict: list[int]) -> None:
-        """Add the clause of the first cut, go back to where it implies a value, and imply it."""
+        """Learn the clause of the first cut, backtrack, and imply its literal."""
         seen: set[int] = set()
         learned: list[int] = []
         here, open_paths, at = len(self.starts), 0, len(self.trail)
@@ -179,7 +171,7 @@ class _Search:
             heapq.heappush(self.order, (-self.activity[variable], variable))
 
     def undecided(self) -> int | None:
-        """Return the variable without value that conflicts met most, of late above all."""
+        """Return the unassigned variable with the highest conflict activity."""
         while self.order:
             _, variable = heapq.heappop(self.order)
             if variable not in self.value:

@@ -1,1 +1,1 @@
-"""Gadgets, the automata that search finds in them, and networks of them."""
+"""Gadgets, their automata derived by search, and networks of gadgets."""

@@ -1,8 +1,7 @@
-"""What a gadget does, seen from outside: states, and passages of the player from port to port that change them.
+"""Automata of gadgets: states, and passages of the player from port to port.
 
-The player may always turn back at the port where he came in and leave all as it was; these passages are not listed.
-Whether all boxes are on goals is no part of a state: two configurations that allow the same are one state, though boxes
-may be on goals in only one of them.
+Turning back at the entry is always possible and not listed. Box configurations with equal passages are one state, even
+if only one has its boxes on goals.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from sokospec.errors import SokobanError
 
 
 class Passage(NamedTuple):
-    """In a state, the player comes in at one port and leaves at a port, maybe the same; the state after that.
+    """A passage from an entry port to an exit port (possibly the same) in a state, and the state after it.
 
     >>> str(Passage("s0", "A", "B", "s1")), str(Passage("s0", "A", "B", "s0"))
     ('A->B [s1]', 'A->B')
@@ -28,15 +27,14 @@ class Passage(NamedTuple):
     after: str
 
     def __str__(self) -> str:
-        """Return the passage as it stands in a table, without the state it starts in."""
         return f"{self.entry}->{self.exit}" + ("" if self.after == self.state else f" [{self.after}]")
 
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """States, the first of which is that of the goal configuration, and passages.
+    r"""States, the goal configuration's first, and passages.
 
-    >>> toggle = Automaton.parse("off: A->B [on]\\non: B->A [off]")
+    >>> toggle = Automaton.parse("off: A->B [on]\non: B->A [off]")
     >>> toggle.exits("off", "A")
     (('B', 'on'),)
     >>> print(toggle)
@@ -53,24 +51,20 @@ class Automaton:
         return self.states[0]
 
     def exits(self, state: str, entry: str) -> tuple[tuple[str, str], ...]:
-        """Return the ports where the player may leave, with the state after that, in alphabetical order. O(passages).
-
-        Turning back without a change is not among them.
-        """
+        """Return the possible exits with the states after them, sorted, without turning back. O(passages)."""
         return tuple(
             sorted((one.exit, one.after) for one in self.passages if one.state == state and one.entry == entry)
         )
 
     def leaving(self, state: str) -> list[Passage]:
-        """Return the passages that start in a state, in alphabetical order."""
+        """Return the passages from a state, sorted."""
         return sorted(passage for passage in self.passages if passage.state == state)
 
     @classmethod
     def parse(cls, table: str) -> Automaton:
-        """Return the automaton of a table: a line for each state, the goal state first.
+        """Return the automaton of a table with one line for each state, the goal state first.
 
-        A line that ends with a comma goes on in the next one.
-        Raises `SokobanError` for a line that is none, a state that has two lines, and one that has none.
+        A trailing comma continues a line. Raises `SokobanError` for a malformed, repeated or missing line.
         """
         rows: dict[str, list[Passage]] = {}
         for number, line in enumerate(re.sub(r",\s*\n", ", ", table.strip()).splitlines(), 1):
@@ -86,7 +80,6 @@ class Automaton:
         return cls(tuple(rows), frozenset(passage for row in rows.values() for passage in row))
 
     def __str__(self) -> str:
-        """Return the table."""
         return "\n".join(f"{state}: {', '.join(map(str, self.leaving(state)))}".rstrip() for state in self.states)
 
 
@@ -98,12 +91,9 @@ def _passage(state: str, text: str, number: int) -> Passage:
 
 
 def bisimilar(automaton: Automaton) -> dict[str, int]:
-    """Return the class of each state: states are in one class when no sequence of passages tells them apart.
+    r"""Return the bisimulation class of each state, by partition refinement. O(states * passages).
 
-    Classes are refined until they are stable: two states stay together while, for every passage of the one, the other
-    has one between the same ports into the same class. O(states * passages).
-
-    >>> bisimilar(Automaton.parse("a: A->B [b]\\nb: A->B [a]\\nc:"))
+    >>> bisimilar(Automaton.parse("a: A->B [b]\nb: A->B [a]\nc:"))
     {'a': 0, 'b': 0, 'c': 1}
     """
     leaving: dict[str, list[Passage]] = {state: [] for state in automaton.states}
@@ -127,11 +117,11 @@ def bisimilar(automaton: Automaton) -> dict[str, int]:
 
 
 def minimised(automaton: Automaton, names: Mapping[str, str] | None = None) -> tuple[Automaton, dict[str, str]]:
-    """Return the automaton with one state for each class, and the new name of each old state.
+    r"""Return the quotient by bisimulation, and the new name of each state.
 
-    `names` gives classes the names of some of their states; the others are called s0, s1, ... in order.
+    `names` names classes by some of their states; the others become s0, s1, ...
 
-    >>> print(minimised(Automaton.parse("a: A->B [b]\\nb: A->B [a], B->A [c]\\nc: A->B, B->A"))[0])
+    >>> print(minimised(Automaton.parse("a: A->B [b]\nb: A->B [a], B->A [c]\nc: A->B, B->A"))[0])
     s0: A->B [s1]
     s1: A->B [s0], B->A [s2]
     s2: A->B, B->A
@@ -152,14 +142,14 @@ def minimised(automaton: Automaton, names: Mapping[str, str] | None = None) -> t
 
 
 def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str]) -> list[str]:
-    """Say in which way an automaton is not the declared one, up to bisimulation; nothing if it is.
+    r"""Return the differences of an automaton from the declared one, up to bisimulation.
 
-    `names` tells which declared states are to be which of the derived ones.
+    `names` maps declared states to derived ones.
 
     >>> declared = Automaton.parse("s0: A->B")
-    >>> differences(Automaton.parse("a: A->B [b]\\nb: A->B [a]"), declared, {"s0": "a"})
+    >>> differences(Automaton.parse("a: A->B [b]\nb: A->B [a]"), declared, {"s0": "a"})
     []
-    >>> differences(Automaton.parse("a: A->B [b]\\nb: B->A [a]"), declared, {"s0": "a"})
+    >>> differences(Automaton.parse("a: A->B [b]\nb: B->A [a]"), declared, {"s0": "a"})
     ['s0 is not as declared: it behaves as s0 in s0: A->B [s1]; s1: B->A [s0]']
     """
     both = Automaton(

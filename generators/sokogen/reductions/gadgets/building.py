@@ -1,4 +1,4 @@
-"""Networks put together: tiles by kind, nets by name, and nets made one."""
+"""Incremental construction of networks: tiles by kind, nets by name, and merging of nets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 
 
 class NetworkBuilder:
-    """The tiles and nets so far.
+    """A network under construction.
 
     >>> build = NetworkBuilder()
     >>> build.diode("d", "start", "end")
@@ -30,13 +30,12 @@ class NetworkBuilder:
     """
 
     def __init__(self) -> None:
-        """Begin without tiles and nets."""
         self.tiles: list[Tile] = []
         self.ends: dict[str, list[End]] = {}
         self.same: dict[str, str] = {}
 
     def tile(self, name: str, kind: str, start: str, goal: str, **ports: tuple[str, Flow]) -> None:
-        """Add a tile, with the net of each port and the way that the player is meant to go there."""
+        """Add a tile with the net and flow of each port."""
         self.tiles.append(Tile(name, kind, start, goal))
         for port, (net, flow) in ports.items():
             self.end(net, name, port, flow)
@@ -46,19 +45,19 @@ class NetworkBuilder:
         self.tile(name, "LATCH", state, state, **ports)
 
     def diode(self, name: str, before: str, after: str) -> None:
-        """Add a diode from a net to another."""
+        """Add a diode between two nets."""
         self.tile(name, "DIODE", "way", "way", A=(before, Flow.OUT), B=(after, Flow.IN))
 
     def toggle(self, name: str, outside: str, inside: str) -> None:
-        """Add a toggle, to be passed from outside to inside and back."""
+        """Add a toggle, passed from outside to inside and back."""
         self.tile(name, "TOGGLE", "in", "in", A=(outside, Flow.BOTH), B=(inside, Flow.BOTH))
 
     def plug(self, name: str, before: str, behind: str) -> None:
-        """Add a plug, which is opened from the net before it."""
+        """Add a plug that is opened from the net `before`."""
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
 
     def shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
-        """Build a lane from a net to another that shuts all the latches, one after the other."""
+        """Build a lane that shuts the latches one after the other."""
         for latch in latches[:-1]:
             self.end(before, latch, "C", Flow.OUT)
             before = f"past {latch}"
@@ -71,20 +70,20 @@ class NetworkBuilder:
         self.ends.setdefault(net, []).append(End(tile, port, flow))
 
     def join(self, one: str, other: str) -> str:
-        """Make two nets one, which keeps the name of the first, and return it."""
+        """Merge two nets under the name of the first, and return it."""
         one, other = self.found(one), self.found(other)
         if one != other:
             self.same[other] = one
         return one
 
     def found(self, net: str) -> str:
-        """Return the name that a net has now."""
+        """Return the current name of a net."""
         while net in self.same:
             net = self.same[net]
         return net
 
     def finished(self, start: str) -> Network:
-        """Return the network, with the player in a net."""
+        """Return the network with the player in a net."""
         nets: dict[str, list[End]] = {}
         for name, ends in self.ends.items():
             nets.setdefault(self.found(name), []).extend(ends)
@@ -95,13 +94,12 @@ Fact = TypeVar("Fact", bound=tuple[object, ...])
 
 
 class FactBuilder(NetworkBuilder, Generic[Fact]):
-    """A network whose latches tell facts: the latches of a fact are open while it holds, else shut.
+    """A network whose latches store facts: open while the fact holds, otherwise shut.
 
-    They are opened in the net of the fact; `latches` has them by fact, in the order in which a lane shuts them.
+    `latches` lists them by fact, in the order in which the fact's lane shuts them.
     """
 
     def __init__(self) -> None:
-        """Begin without facts."""
         super().__init__()
         self.latches: dict[Fact, list[str]] = {}
 
@@ -120,5 +118,5 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
         self.latches.setdefault(fact, []).append(latch)
 
     def ending(self, fact: Fact, after: str) -> None:
-        """Build the lane from the net of a fact to another that shuts all its latches."""
+        """Build the lane that shuts all latches of a fact."""
         self.shutting_lane(self.latches[fact], self.net_of(fact), after)

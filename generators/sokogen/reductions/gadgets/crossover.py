@@ -1,8 +1,7 @@
-"""The crossover: two corridors cross, one to be walked from W to E, the other from S to N, and no way between them.
+"""The crossover of two one-way corridors, W to E and S to N, as a network of twelve gadgets.
 
-It is a network of twelve gadgets. Who comes in at W shuts `n`, who comes in at S shuts `e`, so one leaves by one's
-own side. There one goes back in through the toggle, shuts both latches, opens what one has shut, and leaves for good.
-A passage can leave all boxes on their goals; whoever does less only harms himself.
+A visit shuts the exit of the other corridor and is undone through a toggle at its own exit; leaving it undone harms
+only the player.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _NETS = {
 
 
 def crossover_network(without: str = "") -> Network:
-    """Return the network; a tile whose name is given is left out, and the nets at its ports become one.
+    """Return the network; without one named tile, the nets at its ports are merged.
 
     >>> len(crossover_network().tiles), len(crossover_network().nets)
     (12, 14)
@@ -59,7 +58,10 @@ def crossover_network(without: str = "") -> Network:
 
 
 class Passed(NamedTuple):
-    """What can happen in the crossover: the states outside, the nodes, and the passages from one port to another."""
+    """The result of a search: outer states, nodes, and passages between ports.
+
+    `can_finish`: all boxes can reach their goals in every state met outside.
+    """
 
     states: int
     nodes: int
@@ -68,11 +70,9 @@ class Passed(NamedTuple):
 
 
 def passages(network: Network, *, useful: bool = True) -> Passed:
-    """Return where the player can get from where, over all sequences of visits at all ports, by search.
+    """Return all passages possible over any sequence of visits at any ports.
 
-    With `useful` passages of gadgets that only harm are left out, which hides no passage of the whole: see
-    `sokogen.reductions.gadgets.simulation`. `can_finish` says that all boxes can be brought to their goals in every
-    state that can be met outside.
+    `useful` leaves out harmful passages of the gadgets, which hides no passage of the whole; see `simulation`.
 
     >>> found = passages(crossover_network())
     >>> sorted(found.passages), found.can_finish
@@ -103,7 +103,6 @@ def passages(network: Network, *, useful: bool = True) -> Passed:
 
 
 def _inside(search: Search, node: int, outside: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield each node outside that is reached from one at a port, and how many nodes were met since the last one."""
     found = {node}
     waiting = [node]
     met = 0
@@ -122,7 +121,7 @@ def _inside(search: Search, node: int, outside: list[int]) -> Iterator[tuple[int
 
 @cache
 def route(entry: str, leave: str) -> tuple[Step, ...]:
-    """Return a shortest passage through the crossover with all boxes on their goals before and after it.
+    """Return a shortest passage with all boxes on goals before and after it.
 
     >>> len(route("W", "E")), len(route("S", "N"))
     (16, 16)
@@ -143,5 +142,5 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
 
 
 def needed() -> dict[str, bool]:
-    """Say of each tile whether the crossover would leak or be blocked without it."""
+    """Return for each tile whether the crossover leaks or blocks without it."""
     return {name: passages(crossover_network(name)).passages != frozenset(PASSAGES) for name in _KINDS}

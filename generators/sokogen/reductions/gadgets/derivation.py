@@ -1,21 +1,10 @@
-"""A gadget's automaton, derived from its drawing alone by exhaustive search.
+"""A gadget's automaton, derived from its drawing by exhaustive search of boxes and player's regions (*nodes*).
 
-Nothing is assumed about what is outside: whenever the player is outside he may come in at any port. A *node* is a box
-configuration with the player's region inside, the squares that he can walk to. Pushes lead from node to node; where the
-region holds a port, so does going out and coming in again elsewhere. A node is *live* when some node with all boxes on
-goals can be reached from it, else *dead*: no surroundings whatever can save it, as they allow no more than was tried.
-The states of the automaton are the box configurations of live nodes with the player at a port.
+A node is *live* if all boxes can reach goals from it, otherwise *dead* in any surroundings. An *escape* is a push onto
+a port. It must not happen in a live node; in a dead one it is harmless if the gadget is *sealed*: no box can reach a
+port, or none on a port can reach a goal. If all gadgets are sealed, no box leaves its gadget in a solution.
 
-An *escape* is a push onto a port. One in a live node would make the automaton a lie, and refuses the gadget. In a
-dead node it is harmless if the gadget is *sealed*: either no box can be pushed onto a port at all, or no box on a port
-can ever get to a goal of the gadget. If all gadgets of a level are sealed, no box leaves its gadget in a solution: the
-first gadget that loses a box can never fill its goals again.
-
-A box from whose square no goal can be reached by walls alone is dead as well. Where that settles whether a gadget is
-sealed, nodes with such a box are left out, unless asked for: that changes the figures, but not the automaton.
-
-Sets of squares are integers here, a bit for each square, as some gadgets have a hundred thousand nodes; the tests
-compare this with a search by `sokospec.rules`.
+Sets of squares are integers with one bit for each square.
 """
 
 from __future__ import annotations
@@ -33,7 +22,7 @@ MOST_NODES = 1_000_000
 
 
 class Node(NamedTuple):
-    """A box configuration and the player's region, both as sets of squares in one integer each."""
+    """A box configuration and the player's region, as bit sets."""
 
     boxes: int
     region: int
@@ -41,12 +30,10 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """What the search found: the automaton with a state for each box configuration, and what is wrong.
+    """The derived automaton, with one state for each box configuration, and its defects.
 
-    `boxes_of` has the boxes of each state, `live_regions` the player's regions of all live nodes. `starts` names the
-    state of each drawing that is live, `dead_starts` the other drawings.
-    `escapes` counts pushes onto ports in live nodes, `lost` those in dead ones, `traps` the live nodes that can only be
-    finished with the player shut in. `sealed` is explained above.
+    `starts` names the states of live drawings. `escapes` counts pushes onto ports from live nodes, `lost` those from
+    dead nodes, `traps` live nodes that can be finished only with the player shut in.
     """
 
     automaton: Automaton
@@ -63,12 +50,11 @@ class Derivation:
 
 
 def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = MOST_NODES) -> Derivation:
-    """Return the automaton of a gadget, by search of all nodes; state names are those of its drawings, then c1, c2, ...
+    r"""Return the automaton of a gadget; states are named after its drawings, then c1, c2, ...
 
-    `exhaustive` asks for all dead nodes too. Raises `MemoryError` when there are more nodes than asked for.
-    Time O(nodes * squares).
+    `exhaustive` includes all dead nodes. Raises `MemoryError` beyond `most_nodes`. Time O(nodes * squares).
 
-    >>> gadget = Gadget.parse("SLIT", {"in": "####\\nA $#\\n#B##", "out": "####\\nA$ #\\n#B##"})
+    >>> gadget = Gadget.parse("SLIT", {"in": "####\nA $#\n#B##", "out": "####\nA$ #\n#B##"})
     >>> print(derive(gadget).automaton)
     in: A->B, B->A
     out: A->A [in], A->B [in]
@@ -109,12 +95,12 @@ def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = MOST_N
 
 
 def problems(gadget: Gadget, declared: Automaton) -> list[str]:
-    """Say why a gadget may not be used as the declared automaton; nothing when it may.
+    r"""Return the reasons why a gadget may not be used as the declared automaton.
 
-    >>> slit = Gadget.parse("SLIT", {"in": "####\\nA $#\\n#B##", "out": "####\\nA$ #\\n#B##"})
-    >>> problems(slit, Automaton.parse("in: A->B, B->A\\nout: A->A [in], A->B [in]"))
+    >>> slit = Gadget.parse("SLIT", {"in": "####\nA $#\n#B##", "out": "####\nA$ #\n#B##"})
+    >>> problems(slit, Automaton.parse("in: A->B, B->A\nout: A->A [in], A->B [in]"))
     []
-    >>> problems(slit, Automaton.parse("in: A->B\\nout: A->A [in], A->B [in]"))[0]
+    >>> problems(slit, Automaton.parse("in: A->B\nout: A->A [in], A->B [in]"))[0]
     'in is not as declared: it behaves as s0 in s0: A->B, B->A; s1: A->A [s0], A->B [s0]'
     """
     found = derive(gadget)
@@ -131,17 +117,15 @@ def problems(gadget: Gadget, declared: Automaton) -> list[str]:
 
 
 def smallest(derivation: Derivation) -> Automaton:
-    """Return the derived automaton after bisimulation, with the names of the gadget's drawings where there are any.
+    r"""Return the derived automaton up to bisimulation, with the drawings' names.
 
-    >>> print(smallest(derive(Gadget.parse("SLIT", {"s0": "####\\nA $#\\n#B##"}))))
+    >>> print(smallest(derive(Gadget.parse("SLIT", {"s0": "####\nA $#\n#B##"}))))
     s0: A->B, B->A
     """
     return minimised(derivation.automaton, {state: name for name, state in derivation.starts.items()})[0]
 
 
 class _Search:
-    """All nodes of a gadget, from the configurations that were drawn, with the nodes one push or one walk later."""
-
     def __init__(self, gadget: Gadget, exhaustive: bool, most_nodes: int) -> None:
         self.width = gadget.board.width + 1  # a column of walls keeps rows apart
         self.shifts = (-self.width, self.width, -1, 1)
@@ -172,7 +156,6 @@ class _Search:
         return frozenset(Square(*divmod(bit.bit_length() - 1, self.width)) for bit in _each(bits))
 
     def node(self, boxes: int, player: int) -> Node:
-        """Return the node with the player on a square."""
         known = self.regions.setdefault(boxes, [])
         for region in known:
             if region & player:
@@ -186,15 +169,13 @@ class _Search:
         return Node(boxes, region)
 
     def entries(self, boxes: int) -> list[Node]:
-        """Return the nodes with the player at a port, once each."""
         return list(dict.fromkeys(self.node(boxes, port) for port in self.port.values()))
 
     def after(self, node: Node) -> list[Node]:
-        """Return the nodes one push later, and those that the player can come back to if he can go out."""
         return self.pushed[node] + (self.entries(node.boxes) if node.region & self.ports else [])
 
     def pushes(self, node: Node) -> Iterator[Node]:
-        """Yield the nodes after each push; one onto a port is an escape, and leads nowhere."""
+        """Yield the nodes after each push; pushes onto ports are recorded as escapes."""
         boxes, region = node
         free = self.floor & ~boxes
         for shift in self.shifts:
@@ -206,7 +187,6 @@ class _Search:
                     yield self.node(boxes ^ box ^ landing, box)
 
     def before(self, nodes: Iterable[Node]) -> set[Node]:
-        """Return these nodes and all from which one of them can be reached."""
         back: dict[Node, list[Node]] = {}
         for node in self.pushed:
             for one in self.after(node):
@@ -214,7 +194,7 @@ class _Search:
         return leading_to(nodes, back)
 
     def passages(self, boxes: int, live: set[Node]) -> Iterator[tuple[str, str, int]]:
-        """Yield where the player may come in and leave, and the boxes after that, by pushes through live nodes."""
+        """Yield entry, exit and the boxes after it, for each passage through live nodes."""
         for entry, port in self.port.items():
             waiting = [node] if (node := self.node(boxes, port)) in live else []
             found = set(waiting)
@@ -236,7 +216,6 @@ class _Search:
         return found
 
     def squares_in_reach(self, gadget: Gadget) -> int:
-        """Return the squares to which a single box might be pushed, by walls alone."""
         found = self.bits(square for boxes in gadget.configurations.values() for square in boxes)
         while True:
             more = found
@@ -247,10 +226,7 @@ class _Search:
             found = more
 
     def squares_of_use(self) -> int:
-        """Return the squares from which a single box might be pushed to a goal, by walls alone.
-
-        At a port there may be floor outside, so a box on a port may be pushed in any direction.
-        """
+        """Return the squares from which a box might reach a goal; a box on a port may move in any direction."""
         found = self.goal
         while True:
             more = found
@@ -267,7 +243,6 @@ def _shifted(bits: int, shift: int) -> int:
 
 
 def _each(bits: int) -> Iterator[int]:
-    """Yield the single bits of a number, the lowest first."""
     while bits:
         lowest = bits & -bits
         yield lowest

@@ -1,8 +1,7 @@
-"""A gadget as data: a small board with named ports, and the box configurations in which it may be met.
+"""Gadgets as data: a small board with named ports, and its box configurations.
 
-The drawing is XSB without the player: `#` wall, space (or `-`, `_`) floor, `$` a box, a letter or digit a port. A port
-is a floor square through which the player comes in and leaves; all other floor is closed by walls. The first drawing
-shows the goal configuration, with a goal under every box; further ones show the same board with the boxes elsewhere.
+A drawing is XSB without the player; a letter or digit is a port, through which the player enters and leaves. The boxes
+of the first drawing mark the goals.
 """
 
 from __future__ import annotations
@@ -24,19 +23,18 @@ Boxes = frozenset[Square]
 
 
 class GadgetError(SokobanError):
-    """Drawings that are no gadget; the message lists all that is wrong with them, one defect a line."""
+    """Invalid drawings of a gadget; the message lists one defect a line."""
 
     def __init__(self, name: str, defects: Iterable[Defect]) -> None:
-        """Keep the defects and build the message from them."""
         self.defects = tuple(defects)
         super().__init__("\n".join(f"gadget {name}, {defect}" for defect in self.defects))
 
 
 @dataclass(frozen=True, slots=True)
 class Gadget:
-    """A gadget: its board, its ports by name, and its box configurations by name, the goal configuration first.
+    r"""A board, its ports, and its box configurations by name, the goal configuration first.
 
-    >>> diode = Gadget.parse("DIODE", {"way": "######\\n##   #\\n# $  #\\n#A# ##\\n### B#\\n######"})
+    >>> diode = Gadget.parse("DIODE", {"way": "######\n##   #\n# $  #\n#A# ##\n### B#\n######"})
     >>> diode.ports["A"], diode.goal == {(2, 2)}
     (Square(row=3, column=1), True)
     """
@@ -48,14 +46,12 @@ class Gadget:
 
     @property
     def goal(self) -> Boxes:
-        """The boxes of the goal configuration: one on every goal."""
+        """The boxes of the goal configuration."""
         return self.board.goals
 
     @classmethod
     def parse(cls, name: str, drawings: Mapping[str, str]) -> Gadget:
-        """Return the gadget that the drawings, by name, show; the first one is the goal configuration.
-
-        Blank lines before and after a drawing do not count. Raises `GadgetError`.
+        """Return the gadget of drawings by name, the goal configuration first. Raises `GadgetError`.
 
         >>> Gadget.parse("SLIT", {"s0": "A#", "s1": "$#"})
         Traceback (most recent call last):
@@ -76,9 +72,9 @@ class Gadget:
         return cls(name, board, MappingProxyType(ports), MappingProxyType(boxes))
 
     def moved(self, symmetry: Symmetry, name: str | None = None) -> Gadget:
-        """Return the gadget turned or mirrored; ports and configurations keep their names.
+        r"""Return the gadget turned or mirrored, with its names unchanged.
 
-        >>> latch = Gadget.parse("SLIT", {"s0": "####\\nA$ #\\n#B##"})
+        >>> latch = Gadget.parse("SLIT", {"s0": "####\nA$ #\n#B##"})
         >>> print(latch.moved(FLIPPED))
         ####
         # $A
@@ -103,7 +99,7 @@ class Gadget:
         )
 
     def drawing(self, boxes: Collection[Square] | None = None) -> str:
-        """Return a drawing with the boxes where they are told to be, else in the goal configuration."""
+        """Return a drawing with the given boxes, by default the goal configuration."""
         shown = self.goal if boxes is None else boxes
         port_at = {square: port for port, square in self.ports.items()}
 
@@ -116,12 +112,10 @@ class Gadget:
         return "\n".join("".join(symbol(Square(row, column)) for column in range(self.board.width)) for row in rows)
 
     def __str__(self) -> str:
-        """Return the drawing of the goal configuration."""
         return self.drawing()
 
 
 def _rows(text: str) -> list[str]:
-    """Return the rows; where one is shorter than the longest, the squares outside it are walls."""
     lines = text.splitlines()
     while lines and not lines[0].strip():
         del lines[0]
@@ -132,8 +126,6 @@ def _rows(text: str) -> list[str]:
 
 
 class _Drawing:
-    """One drawing, and what is wrong with it."""
-
     def __init__(self, title: str, rows: list[str]) -> None:
         self.title = title
         self.rows = rows
@@ -153,7 +145,6 @@ class _Drawing:
         return [square for square in self.all_squares() if _is_port(self.at(square))]
 
     def defects(self) -> Iterator[Defect]:
-        """Rules G1 to G3 and G6: what a drawing of a goal configuration must be."""
         yield from self.unknown_symbols()
         if not self.squares("$"):
             yield self.defect("G2", "there is no box; draw one as '$'")
@@ -173,7 +164,6 @@ class _Drawing:
                 yield self.defect("G6", "no way leads here from a port; make it a wall", square)
 
     def differences(self, first: _Drawing) -> Iterator[Defect]:
-        """Rules G4 and G5: further drawings differ from the first one in the boxes' places alone."""
         yield from self.unknown_symbols()
         if (self.height, self.width) != (first.height, first.width):
             yield self.defect("G4", "the size is not that of the first drawing")

@@ -1,7 +1,4 @@
-"""The gadgets of the reductions, each as drawings with ports, and the automaton that it is declared to be.
-
-That each is what it is declared to be is a test, by `sokogen.reductions.gadgets.derivation`.
-"""
+"""The gadgets of the reductions as drawings, with their declared automata, which tests check by derivation."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from sokogen.reductions.gadgets.gadget import Gadget
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A gadget with its declared automaton, and what it is for."""
+    """A gadget with its declared automaton and its purpose."""
 
     gadget: Gadget
     automaton: Automaton

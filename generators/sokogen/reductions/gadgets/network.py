@@ -1,11 +1,8 @@
-"""Networks of gadgets: tiles, and nets of corridor that join their ports; what the player can do in one, by search.
+"""Networks of gadgets: tiles joined by nets of corridor, and their search.
 
-A *tile* is a gadget at some place of a level. A *net* is a piece of corridor: the ports of tiles that it reaches.
-Every port of every tile is in one net. No box ever stands in a net, so a state of the whole is a state of each tile and
-the net in which the player is. The network is *won* when all tiles are in their goal states.
-
-Each end of a net at a port also says which way the player is *meant* to walk there. That restricts nothing here; a
-layout may make corridors one way where they are meant so, which takes options from the player but gives him none.
+A *tile* is a gadget in a level, a *net* the ports that one corridor joins. A state is the state of each tile and the
+player's net. The network is *won* when all tiles are in their goal states. The *flow* at a port is the intended
+direction, which a layout may enforce and the search ignores.
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ MOST_STATES = 20_000_000
 
 
 class Flow(Enum):
-    """Which way the player is meant to pass between a net and a port: into the net, out of it, or both."""
+    """The intended direction between a net and a port: into the net, out of it, or both."""
 
     IN = "in"
     OUT = "out"
@@ -35,23 +32,23 @@ class Flow(Enum):
 
 
 class Ways(NamedTuple):
-    """Whether the player is meant to walk a piece of corridor onward, by what counts as onward there, and backward."""
+    """The intended directions of a piece of corridor."""
 
     onward: bool
     backward: bool
 
     @property
     def lanes(self) -> int:
-        """1 or 2; what nobody needs counts as one way."""
+        """1 or 2; unused corridor counts as one way."""
         return max(1, self.onward + self.backward)
 
     def directions(self) -> tuple[bool, ...]:
-        """Say of each lane whether it leads onward."""
+        """Return for each lane whether it leads onward."""
         return (True,) * self.onward + (False,) * self.backward or (True,)
 
 
 class End(NamedTuple):
-    """Where a net meets a tile: the tile's name, its port, and the way that the player is meant to go there."""
+    """A port of a tile in a net, and its flow."""
 
     tile: str
     port: str
@@ -63,12 +60,11 @@ class End(NamedTuple):
         return self.tile, self.port
 
     def __str__(self) -> str:
-        """Return tile and port with a dot between them."""
         return f"{self.tile}.{self.port}"
 
 
 class Tile(NamedTuple):
-    """A gadget in a network: the kind names it in the library, `start` and `goal` two of its configurations."""
+    """A gadget in a network: its kind in the library, and its start and goal configurations."""
 
     name: str
     kind: str
@@ -77,7 +73,7 @@ class Tile(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The player passes through a tile: in at a port, out at a port, and the tile's state after that."""
+    """A passage through a tile: entry, exit, and the tile's state after it."""
 
     tile: str
     entry: str
@@ -85,17 +81,12 @@ class Step(NamedTuple):
     after: str
 
     def __str__(self) -> str:
-        """Return the step as text.
-
-        >>> str(Step("L1", "I", "B", "s1"))
-        'L1: I->B [s1]'
-        """
         return f"{self.tile}: {self.entry}->{self.exit} [{self.after}]"
 
 
 @dataclass(frozen=True)
 class Network:
-    """Tiles, nets by name, and the net where the player starts.
+    """Tiles, nets by name, and the player's net at the start.
 
     >>> network = Network.build([Tile("d", "DIODE", "way", "way"), Tile("p", "PLUG", "shut", "open")],
     ...                         {"start": ["d.A"], "end": ["d.B", "p.V"], "cellar": ["p.W"]}, "start")
@@ -115,7 +106,6 @@ class Network:
     start: str
 
     def __post_init__(self) -> None:
-        """Check that the tiles' ports are each in one net, and nothing else is."""
         ports = [(tile.name, port) for tile in self.tiles for port in ports_of(tile.kind)]
         ends = [end.place for net in self.nets.values() for end in net]
         if sorted(ports) != sorted(ends):
@@ -126,13 +116,13 @@ class Network:
 
     @classmethod
     def build(cls, tiles: Iterable[Tile], nets: Mapping[str, Iterable[str]], start: str) -> Network:
-        """Return the network whose nets are given as lists of 'TILE.PORT', each to be walked both ways."""
+        """Return a network with nets given as lists of 'TILE.PORT', all two-way."""
         ends = {name: tuple(map(_end, net)) for name, net in nets.items()}
         return cls(tuple(tiles), ends, start)
 
     @cached_property
     def net_of(self) -> dict[tuple[str, str], str]:
-        """The net of each port."""
+        """The net of each (tile, port)."""
         return {end.place: name for name, net in self.nets.items() for end in net}
 
     @cached_property
@@ -141,15 +131,14 @@ class Network:
         return {tile.name: tile for tile in self.tiles}
 
     def solution(self, *, most_states: int = MOST_STATES) -> list[Step] | None:
-        """Return a shortest way to win, or None if there is none, by search through all states.
+        """Return a shortest winning play, or None, by search of all states without harmful passages.
 
-        Passages that only harm the player are left out, see `sokogen.reductions.gadgets.simulation`. O(states) time and
-        space. Raises `MemoryError` when there are more states than asked for.
+        O(states) time and space. Raises `MemoryError` beyond `most_states`.
         """
         return Search(self, most_states).solution()
 
     def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
-        """Return the network without some tiles: there is a corridor between each two of their ports that are given."""
+        """Return the network without some tiles; the given pairs of their ports are joined."""
         name = {net: net for net in self.nets}
         for tile, ways in gone.items():
             for ports in ways:
@@ -162,7 +151,6 @@ class Network:
         return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[self.start])
 
     def __str__(self) -> str:
-        """Return tiles and nets, a line each."""
         return "\n".join(
             [
                 *(f"{tile.name}: {tile.kind}, from {tile.start} to {tile.goal}" for tile in self.tiles),
@@ -173,10 +161,12 @@ class Network:
 
 
 class Search:
-    """Breadth-first search of a network's states, each packed into one integer."""
+    """Breadth-first search of a network; a state is one integer.
+
+    `useful=False` includes harmful passages.
+    """
 
     def __init__(self, network: Network, most_states: int = MOST_STATES, *, useful: bool = True) -> None:
-        """Prepare the tables of moves; with `useful=False` of all moves, also those that only harm."""
         self.network = network
         self.most_states = most_states
         self.names = list(network.nets)
@@ -233,7 +223,7 @@ class Search:
 
 
 def ports_of(kind: str) -> tuple[str, ...]:
-    """Return the names of a gadget's ports."""
+    """Return the port names of a gadget kind."""
     return tuple(LIBRARY[kind].gadget.ports)
 
 

@@ -1,4 +1,4 @@
-"""Plays of a network, gadget by gadget: every step is checked against the gadgets' automata and the nets."""
+"""Checked plays of a network, step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sokospec.errors import SokobanError
 
 
 class Player:
-    """Where the player is in a network, and the state of each tile.
+    """The player's net and the state of each tile.
 
     >>> from sokogen.reductions.gadgets.network import Tile
     >>> network = Network.build([Tile("d", "DIODE", "way", "way")], {"start": ["d.A"], "end": ["d.B"]}, "start")
@@ -21,13 +21,12 @@ class Player:
     """
 
     def __init__(self, network: Network) -> None:
-        """Begin where the player starts."""
         self.network = network
         self.state = {tile.name: tile.start for tile in network.tiles}
         self.net = network.start
 
     def through(self, tile: str, entry: str, leave: str) -> Step:
-        """Make the step through a tile and return it; raises `SokobanError` if it cannot be made from here."""
+        """Pass through a tile and return the step. Raises `SokobanError` if it is impossible from here."""
         one = self.network.tile[tile]
         automaton = useful(one.kind, one.start, one.goal)
         if self.network.net_of[tile, entry] != self.net:

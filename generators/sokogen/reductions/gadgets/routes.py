@@ -1,4 +1,4 @@
-"""The player's ways through a gadget, step by step: the shortest LURD of every passage."""
+"""Shortest LURDs for the passages of a gadget."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ Ways = dict[tuple[str, Boxes], str]
 
 
 def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pushes: bool = False) -> Ways:
-    """Return the ways through live nodes with the fewest moves (or pushes, then moves), first in alphabetical order.
+    """Return the best LURD through live nodes for each exit and final box configuration.
 
-    Leaving at once where he came in, without a step, is one of them. O(live nodes * squares).
+    Minimises moves (or pushes, then moves); ties go to the alphabetically first. Includes the empty LURD. O(live nodes
+    * squares).
 
     >>> from sokogen.reductions.gadgets.derivation import derive
     >>> from sokogen.reductions.gadgets.library import LATCH
@@ -44,7 +45,7 @@ def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pu
 def _shortest(
     gadget: Gadget, start: State, is_live: Callable[[State], bool], price: Callable[[bool], tuple[int, int]]
 ) -> dict[State, str]:
-    """Return every live state that can be reached with the cheapest LURD to it; by moves this is breadth first."""
+    """Return the cheapest LURD to every reachable live state, by label correction."""
     if not is_live(start):
         return {}
     cost = {start: (0, 0)}

@@ -1,10 +1,8 @@
-"""What of a gadget's automaton can help to win: passages that do nothing but harm are left out.
+"""Simulation order of gadget states, which removes passages that only harm the player.
 
-A state q *simulates* p if it is the goal where p is, and whatever can be done in p can be done in q such that this
-holds again. Whoever can win with a tile in state p can then win with it in q, whatever is around it: he does the
-same. So a passage may be left out when another one between the same ports leads to a state that simulates its own;
-turning back and changing nothing counts as such a passage. Here the goal configuration counts, unlike in
-bisimulation: a state is a box configuration, and only one of them is the goal.
+State q *simulates* p if it is the goal whenever p is, and answers each passage of p so that this remains true: whoever
+wins with p wins with q. A passage is left out if another between the same ports leads to a state that simulates its
+target.
 """
 
 from __future__ import annotations
@@ -20,9 +18,9 @@ from sokospec.board import Board
 
 
 def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
-    """Return all pairs (p, q) of states such that q simulates p. O(states^2 * passages^2) at worst.
+    r"""Return all pairs (p, q) such that q simulates p. O(states^2 * passages^2) at worst.
 
-    >>> diode = Automaton.parse("way: A->B, A->A [jam]\\njam: B->B [way]")
+    >>> diode = Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]")
     >>> sorted(simulation(diode, "way"))
     [('jam', 'jam'), ('jam', 'way'), ('way', 'way')]
     """
@@ -41,9 +39,9 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
 
 
 def without_harm(automaton: Automaton, goal: str) -> Automaton:
-    """Return the automaton with the goal state first and without passages that only harm.
+    r"""Return the automaton without harmful passages, the goal state first.
 
-    >>> print(without_harm(Automaton.parse("way: A->B, A->A [jam]\\njam: B->B [way]"), "way"))
+    >>> print(without_harm(Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]"), "way"))
     way: A->B
     jam: B->B [way]
     """
@@ -64,13 +62,13 @@ def without_harm(automaton: Automaton, goal: str) -> Automaton:
 
 @cache
 def derivation(kind: str, goal: str | None = None) -> Derivation:
-    """Return what search finds in a gadget of the library, with its boxes' goals in the named configuration."""
+    """Return the derivation of a library gadget with its goals in the named configuration."""
     return derive(with_goal(LIBRARY[kind].gadget, goal))
 
 
 @cache
 def useful(kind: str, start: str, goal: str) -> Automaton:
-    """Return what of a gadget can help to bring it from one of its configurations to another, the goal.
+    """Return the part of a gadget's automaton that can help to get from `start` to `goal`.
 
     >>> print(useful("DIODE", "way", "way"))
     way: A->B
@@ -92,7 +90,7 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
 
 @cache
 def whole(kind: str, start: str, goal: str) -> Automaton:
-    """Return the whole automaton of a gadget, with a state for each box configuration that is not dead.
+    """Return the automaton of a gadget with one state for each live box configuration.
 
     >>> print(whole("DIODE", "way", "way"))
     way: A->A [c1], A->A [c2], A->B
@@ -104,7 +102,7 @@ def whole(kind: str, start: str, goal: str) -> Automaton:
 
 
 def with_goal(gadget: Gadget, goal: str | None) -> Gadget:
-    """Return the gadget with the goals under the boxes of another of its configurations."""
+    """Return a gadget whose goals are the boxes of another configuration."""
     if goal is None:
         return gadget
     boxes = gadget.configurations[goal]

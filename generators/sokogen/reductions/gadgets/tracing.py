@@ -1,4 +1,4 @@
-"""What searches of graphs have in common: the way to a node, and the nodes from which others can be reached."""
+"""Common parts of graph searches: path reconstruction and backward reachability."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ S = TypeVar("S")
 
 
 def steps_to(node: N, came: Mapping[N, tuple[N, S] | None]) -> list[S]:
-    """Return the steps that led to a node: `came` has the node before each and the step from there, None at the start.
+    """Return the steps to a node; `came` maps nodes to (previous node, step), and the start to None.
 
     >>> steps_to("c", {"a": None, "b": ("a", 1), "c": ("b", 2)})
     [1, 2]
@@ -23,7 +23,7 @@ def steps_to(node: N, came: Mapping[N, tuple[N, S] | None]) -> list[S]:
 
 
 def leading_to(nodes: Iterable[N], back: Mapping[N, Collection[N]]) -> set[N]:
-    """Return these nodes and all from which one of them can be reached: `back` has those one step before each.
+    """Return all nodes from which the given ones can be reached; `back` maps nodes to their predecessors.
 
     >>> sorted(leading_to("c", {"c": "b", "b": "a", "a": "b", "x": "c"}))
     ['a', 'b', 'c']

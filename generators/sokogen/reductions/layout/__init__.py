@@ -1,1 +1,1 @@
-"""From a drawing in the plane to squares: parts, corridors, and the network read off the result again."""
+"""Layout of networks: parts, corridors, and extraction of the network from the finished level."""

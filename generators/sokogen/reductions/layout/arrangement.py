@@ -1,8 +1,7 @@
-"""Which gadgets stand in which stack, and the orders of all, chosen such that few wires cross; in polynomial time.
+"""Choice of stacks and orders for a network's gadgets so that few wires cross, in polynomial time.
 
-Stacks are communities of gadgets that share nets, joined while that makes the modularity larger (Clauset, Newman, Moore
-2004). The nets between stacks give the order from top to bottom, by the reverse Cuthill-McKee order of gadgets and
-nets, which keeps neighbours close. Whatever comes out is right; only the number of crossings depends on it.
+Stacks are communities of gadgets by greedy modularity (Clauset, Newman, Moore 2004); the vertical order is a reverse
+Cuthill-McKee order. The choice affects only the number of crossings, not correctness.
 """
 
 from __future__ import annotations
@@ -36,10 +35,7 @@ RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 
 
 def arranged(network: Network) -> Arrangement:
-    """Return the arrangement of those that are tried whose drawing has the smallest area.
-
-    Each of them is planned in full, of large networks only some dozens.
-    """
+    """Return the arrangement with the smallest drawing of those tried."""
     stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in RULES]
     left = MOST_PAIRS // len(network.net_of) ** 2
@@ -53,7 +49,6 @@ def arranged(network: Network) -> Arrangement:
 
 
 def _stacks(network: Network, resolution: float) -> list[list[str]]:
-    """Return communities of gadgets; a net is as strong a bond for each of its gadgets, however many there are."""
     number = {tile.name: index for index, tile in enumerate(network.tiles)}
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(number)))
@@ -68,8 +63,6 @@ def _stacks(network: Network, resolution: float) -> list[list[str]]:
 
 
 class _Arranger:
-    """Orders for given stacks."""
-
     def __init__(self, network: Network, stacks: Sequence[Sequence[str]], rule: Rule) -> None:
         self.network = network
         self.rule = rule
@@ -87,7 +80,7 @@ class _Arranger:
         self.area = self.area_of(self.splits, self.turned)
 
     def role(self, tile: Tile) -> tuple[str, ...]:
-        """Return a gadget's kind, and for each of its ports, clockwise, how much of the net is in the same stack."""
+        """Return a gadget's kind and, for each port clockwise, the share of its net in the same stack."""
         bonds = []
         for port in gadget_part(tile).clockwise():
             stacks = [self.stack_of[other] for other in self.tiles[self.network.net_of[tile.name, port]]]
@@ -96,7 +89,7 @@ class _Arranger:
         return tile.kind, *bonds
 
     def natural(self) -> Splits:
-        """Return the splits that put ports on nets of the own stack on the left, the others on the right."""
+        """Return splits with ports on nets of the own stack on the left, the others on the right."""
 
         def misfits(split: Split, bonds: Sequence[str]) -> int:
             left, right = split
@@ -105,7 +98,6 @@ class _Arranger:
         return {role: min(_splits(len(role) - 1), key=lambda split: misfits(split, role[1:])) for role in self.roles}
 
     def turn_stacks(self, most: int) -> int:
-        """Exchange left and right in the stacks where this makes the area smaller; return how many tries it took."""
         tries = max(0, min(most, len(self.stacks)))
         for stack in range(tries):
             turned = self.turned.copy()
@@ -114,10 +106,7 @@ class _Arranger:
         return tries
 
     def improve_splits(self, most: int) -> int:
-        """Find the splits that are best for the gadgets of each role, one after the other, the largest role first.
-
-        Return how many tries it took.
-        """
+        """Choose the best split for each role, the largest role first; return the number of tries."""
         tries = 0
         for role in sorted(self.roles, key=lambda role: (-len(self.roles[role]), role)):
             for split in _splits(len(role) - 1):
@@ -128,17 +117,14 @@ class _Arranger:
         return tries
 
     def keep_better(self, splits: Splits, turned: list[bool]) -> None:
-        """Keep splits and turned stacks if their drawing is smaller."""
         area = self.area_of(splits, turned)
         if area < self.area:
             self.area, self.splits, self.turned = area, splits, turned
 
     def arrangement(self) -> Arrangement:
-        """Return what has been found."""
         return Arrangement(self.stacks, self.order, self.faces(self.splits, self.turned))
 
     def area_of(self, splits: Splits, turned: Sequence[bool]) -> float:
-        """Return the area of the drawing, infinite if a gadget cannot have such a face."""
         try:
             plan = Plan(self.network, Arrangement(self.stacks, self.order, self.faces(splits, turned)))
         except ValueError:
@@ -146,7 +132,6 @@ class _Arranger:
         return plan.height * plan.width
 
     def faces(self, splits: Splits, turned: Sequence[bool]) -> dict[str, Face]:
-        """Return the gadgets' faces: those of their roles, upside down where that suits the nets better."""
         found = {}
         for role, tiles in self.roles.items():
             for name in tiles:
@@ -158,7 +143,7 @@ class _Arranger:
         return found
 
     def entangled(self, tile: str, face: Face) -> int:
-        """Return how many pairs of stubs must cross: the upper one's net goes down, and the lower one's goes up."""
+        """Return the number of stub pairs that must cross."""
         return sum(
             self.reach[tile, upper][1] and self.reach[tile, lower][0]
             for side in (face.left, face.right)
@@ -167,7 +152,6 @@ class _Arranger:
         )
 
     def reaches(self, tile: str, net: str) -> tuple[bool, bool]:
-        """Say whether a net goes up and down from a gadget, as seen in its stack."""
         stack = self.stack_of[tile]
         places = [self.rank[other] for other in self.tiles[net] if self.stack_of[other] == stack]
         if len({self.stack_of[other] for other in self.tiles[net]}) > 1:
@@ -176,7 +160,6 @@ class _Arranger:
         return any(place < here for place in places), any(place > here for place in places)
 
     def ordered_stacks(self, stacks: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-        """Return the stacks in an order in which nets are short: each in turn moved to its best place, a few rounds."""
         stack_of = {tile: index for index, stack in enumerate(stacks) for tile in stack}
         nets = [some for tiles in self.tiles.values() if len(some := {stack_of[tile] for tile in tiles}) > 1]
         at: dict[int, list[set[int]]] = {}
@@ -213,7 +196,6 @@ class _Arranger:
         return [stacks[index] for index in order]
 
     def vertical_order(self) -> list[str]:
-        """Return gadgets and nets from top to bottom."""
         graph = networkx.Graph()
         names = [tile.name for tile in self.network.tiles]
         tile_number = {name: index for index, name in enumerate(names)}
@@ -248,9 +230,9 @@ class _Arranger:
 
 
 def _splits(ports: int) -> Iterator[Split]:
-    """Yield the ways to have ports that lie in a circle, clockwise, on the left and right, from top to bottom.
+    """Yield the ways to divide circular ports into a left and a right side, from top to bottom.
 
-    Many ports are not all on one side, which takes much room.
+    More than three ports are never all on one side, which takes much room.
     """
     for count in range(ports + 1) if ports < 4 else range(1, ports):
         for first in range(ports):

@@ -1,11 +1,7 @@
-"""A drawn level made smaller, a seam at a time, such that no corridor and no tile changes but in length or place.
+"""Seam carving of a level: it becomes smaller without joining or cutting corridors.
 
-A *seam* runs through the whole level, from one side to the other, with one square in each column (or row). Its squares
-are taken out, and all beyond moves up by one. A square may be taken out if it is a wall and leaves two floor squares no
-closer than they were, or if it is a straight piece of corridor across the seam. Where the seam goes up or down between
-two columns these are shifted against each other; there no two floor squares may be neighbours before or after. And it
-never enters the rectangle around a tile. So two floor squares are neighbours after the cut exactly if they were before,
-or if the corridor between them was one square long; nothing is joined and nothing is cut off.
+A *seam* has one square in each column (or row), never inside a tile's rectangle; its squares are removed and everything
+beyond moves up. Adjacency of floor is preserved, except that corridors become shorter.
 """
 
 from __future__ import annotations
@@ -20,10 +16,7 @@ from sokospec.board import Square
 
 
 def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
-    """Return the sheet with all seams taken out that can be found, rows and columns in turn.
-
-    Time O(area) for each seam.
-    """
+    """Return the sheet after removing all seams that exist, rows and columns in turn. O(area) for each seam."""
     owner, solid = sheet.owner.copy(), sheet.solid.copy()
     marks = np.zeros_like(owner)
     for number, square in enumerate(sheet.marks.values(), 1):
@@ -51,7 +44,6 @@ def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
 
 
 def _moved(tiles: list[Placed], solid: Grid) -> list[Placed]:
-    """Return the tiles where their rectangles are now."""
     first: dict[int, tuple[int, int]] = {}
     rows, columns = np.nonzero(solid)
     for row, column, number in zip(rows.tolist(), columns.tolist(), solid[rows, columns].tolist(), strict=True):
@@ -69,7 +61,7 @@ def _found(names: list[str], marks: Grid) -> dict[str, Square]:
 
 @entry
 def _seam(owner: Grid, solid: Grid, marks: Grid, found: INT32) -> None:
-    """Write for each column the row of the square to take out; nothing if there is no seam."""
+    """Write the row of the removed square for each column; leave `found` unchanged if there is no seam."""
     height, width = owner.shape
     came = np.full((width, height), -1, np.int32)
     reached = np.zeros((width, height), np.bool_)
@@ -113,7 +105,6 @@ def _seam(owner: Grid, solid: Grid, marks: Grid, found: INT32) -> None:
 
 @kernel
 def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> bool:
-    """Say whether a square may be taken out of its column."""
     height, width = owner.shape
     if solid[row, column] != 0 or marks[row, column] != 0:
         return False
@@ -128,10 +119,7 @@ def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> boo
 
 @kernel
 def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column: int) -> bool:
-    """Say whether the columns before and at `column` may be shifted by one against each other in a row.
-
-    `left` and `right` are the rows of the two squares that become neighbours.
-    """
+    """Say whether the columns `column - 1` and `column` may be shifted by one row against each other."""
     if owner[row, column - 1] != WALL and owner[row, column] != WALL:
         return False
     # Upwards: square (row, column - 1) stays and (row + 1, column) comes to it. Downwards: the other way round.
@@ -146,7 +134,6 @@ def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column
 
 @entry
 def _cut(grid: Grid, seam: INT32) -> None:
-    """Take out a seam; the last row is free after that."""
     height, width = grid.shape
     for column in range(width):
         for row in range(seam[column], height - 1):

@@ -1,8 +1,6 @@
-"""Squares for wires: a drawing of any network in time and area that are bounded by polynomials.
+"""Drawing of any network as squares, in polynomial time and area.
 
-Columns are fixed first: each column of bars is as wide as the widest block of crossovers on it. Then the horizontal
-lines and the gadgets are put down in their order, each as high as what lies above it allows. Whatever meets in a column
-of squares keeps its order there, so lines cross as `Wires` says and nowhere else.
+Columns of bars are fixed first; then lines and gadgets are placed in order, each as high as possible.
 """
 
 from __future__ import annotations
@@ -30,9 +28,9 @@ RIM = 2
 
 @dataclass(frozen=True)
 class Case:
-    """A gadget with wires to its left and right edge: its size, its squares, and the rows of the ports there.
+    """A gadget with wires to its left and right edge: size, corridor squares, and rows of its ports there.
 
-    The gadget lies in a rectangle of height and width `extent`, with its top left square at `corner`.
+    The gadget fills a rectangle of height and width `extent` at `corner`.
     """
 
     height: int
@@ -46,7 +44,7 @@ class Case:
 
     @classmethod
     def of(cls, box: Box) -> Case:
-        """Return a box with wires to its top and bottom, transposed."""
+        """Return a transposed box with wires to its top and bottom."""
         (one,) = box.part.moved(TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
@@ -60,7 +58,7 @@ class Case:
         )
 
     def upside_down(self) -> Case:
-        """Return the mirror image whose top is the bottom of this one."""
+        """Return the vertical mirror image."""
         tall, _ = self.extent
         return Case(
             self.height,
@@ -75,21 +73,23 @@ class Case:
 
     @property
     def room(self) -> int:
-        """Columns with room for the wires from the edges to the stubs."""
+        """The width including the wires from the edges to the stubs."""
         return self.width + 2 * (len(self.left) + len(self.right))
 
 
 def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[Placed, ...], int]:
-    """Return the squares of a network in an arrangement, its tiles, and the number of crossovers. O(area)."""
+    """Return the squares of an arrangement, its tiles, and the number of crossovers. O(area)."""
     pen = _Pen(Plan(network, arrangement))
     return pen.squares, tuple(pen.tiles), pen.crossovers
 
 
 class Plan:
-    """Where everything is to be drawn: the columns of bars, the rows of lines, the corners of gadgets."""
+    """Coordinates of a drawing: columns of bars, rows of lines, corners of gadgets.
+
+    O(lines * width). Raises `ValueError` for an impossible face.
+    """
 
     def __init__(self, network: Network, arrangement: Arrangement) -> None:
-        """Find the places in time O(lines * width). Raises `ValueError` for a face that no gadget can have."""
         self.wires = Wires(network, arrangement)
         self.start = start_port(network)
         self.tile = {tile.name: tile for tile in network.tiles}
@@ -110,7 +110,6 @@ class Plan:
         self.height = int(self.skyline.max()) + RIM
 
     def _find_columns(self, arrangement: Arrangement) -> None:
-        """Find the columns of squares of all bars and stacks."""
         sides: dict[tuple[int, int], tuple[int, int]] = {}
         for found in self.crossings:
             for bar, one in found:
@@ -132,11 +131,9 @@ class Plan:
         self.width = at + RIM
 
     def _lowest(self, left: int, right: int) -> int:
-        """Return the first row that is free in all of these columns and one more on either side."""
         return int(self.skyline[left - 1 : right + 2].max())
 
     def _put(self, line: Line, left: int, right: int, least: int) -> int:
-        """Put a line down as high as can be, and return its row."""
         pieces = [(left, right, 0, 0)]
         for bar, one in self.crossings[line.number]:
             at = self.bar_column(bar)
@@ -154,7 +151,6 @@ class Plan:
         self._put(line, min(columns), max(columns), 0)
 
     def _put_gadget(self, name: str) -> None:
-        """Put a gadget down, with its stubs."""
         one, first = self.cases[name], self.stack[self.wires.stack_of[name]]
         base = _even(self._lowest(first, first + one.room - 1))
         face = self.wires.arrangement.faces[name]
@@ -178,7 +174,7 @@ class Plan:
 
 @cache
 def case(kind: str, face: Face) -> Case:
-    """Return the case of a gadget with this face. Raises `ValueError` if there is none."""
+    """Return the case of a gadget with a face. Raises `ValueError` if there is none."""
     if face.mirrored:
         return case(kind, face.flipped()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))
@@ -186,8 +182,6 @@ def case(kind: str, face: Face) -> Case:
 
 
 class _Pen:
-    """Draws a plan."""
-
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.wires = wires = plan.wires
@@ -213,7 +207,6 @@ class _Pen:
         self.squares[top : bottom + 1, left : right + 1] = FLOOR
 
     def _draw_gadget(self, name: str) -> None:
-        """Draw a gadget with its case and stubs, and the player where he starts."""
         one, face, (top, left) = self.plan.cases[name], self.wires.arrangement.faces[name], self.plan.corner[name]
         placed = Placed(self.plan.tile[name], one.symmetry, one.corner.row + top, one.corner.column + left)
         self.tiles.append(placed)

@@ -1,7 +1,6 @@
-"""Where two wires cross: a block of one, two or four crossovers, with the four ends of the wires in line.
+"""Blocks of one, two or four crossovers where two wires cross.
 
-A crossover is passed one way from W to E and from S to N, so a wire that is walked both ways splits into two lanes
-before the block and joins again behind it. Mirror images of the crossover serve all directions.
+A crossover is one-way (W to E, S to N), so a two-way wire splits into two lanes. Mirror images serve all directions.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ ROW_GAP, COLUMN_GAP = 3, 1
 
 @dataclass(frozen=True)
 class Block:
-    """The squares of a block, row and column of the wires' ends in it, and its tiles, crossover by crossover."""
+    """The squares of a block, the row and column of its wires' ends, and its tiles by crossover."""
 
     squares: Squares
     row: int
@@ -32,18 +31,18 @@ class Block:
 
     @property
     def rows_beside(self) -> tuple[int, int]:
-        """How many rows are above the wire from left to right, and below it."""
+        """The numbers of rows above and below the horizontal wire."""
         return self.row, int(self.squares.shape[0]) - 1 - self.row
 
     @property
     def columns_beside(self) -> tuple[int, int]:
-        """How many columns are on the left of the wire from top to bottom, and on the right of it."""
+        """The numbers of columns left and right of the vertical wire."""
         return self.column, int(self.squares.shape[1]) - 1 - self.column
 
 
 @cache
 def block(across: Ways, down: Ways) -> Block:
-    """Return the block for a wire from left to right and one from top to bottom.
+    """Return the block for a horizontal and a vertical wire.
 
     >>> [block(Ways(True, one), Ways(True, other)).squares.shape for one in (False, True) for other in (False, True)]
     [(31, 37), (37, 75), (63, 41), (69, 79)]
@@ -52,8 +51,6 @@ def block(across: Ways, down: Ways) -> Block:
 
 
 class _Builder:
-    """Draws a block: crossovers in rows and columns, and the corridors that join them."""
-
     def __init__(self, rows: tuple[bool, ...], columns: tuple[bool, ...]) -> None:
         self.cells = [
             [crossover_part().moved(Symmetry(flip_rows=down, flip_columns=not right)) for down in columns]
@@ -105,7 +102,6 @@ class _Builder:
         self.tiles.append(placed)
 
     def vertical(self, j: int) -> tuple[int, int]:
-        """Draw the lane through a column of crossovers, and return the columns of its ends."""
         ends = []
         for i, row in enumerate(self.cells):
             ports = [row[j].ports[name].square for name in "NS"]
@@ -122,6 +118,5 @@ class _Builder:
         return first, last
 
     def line(self, top: int, left: int, bottom: int, right: int) -> None:
-        """Draw a straight corridor; nothing where the bottom is above the top."""
         left, right = sorted((left, right))
         self.squares[top : bottom + 1, left : right + 1] = FLOOR

@@ -1,7 +1,6 @@
-"""The crossover as it is drawn: letters are its ports, `$` boxes on goals, `-` floor; and where its gadgets lie.
+"""The drawing of the crossover: letters are ports, `$` boxes on goals, `-` floor.
 
-Its network is `sokogen.reductions.gadgets.crossover`; a test compares the two. It was made smaller by `carving` and
-`rerouting` from a drawing of 59 x 69 squares.
+Its network is `sokogen.reductions.gadgets.crossover`; a test compares them. `carving` and `rerouting` made it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a plane drawing to squares: crossings become crossovers, vertices get rows and edges columns."""
+"""Compact drawing of a plane graph as squares, with crossovers for crossings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 @dataclass(slots=True)
 class Graph:
-    """A plane graph whose vertices are parts and hubs; `port` tells at which port a dart leaves its part.
+    """A plane graph of parts and hubs; `port` maps a dart to the port where it leaves its part.
 
     The player starts beside the port `start` of a tile.
     """
@@ -36,10 +36,9 @@ class Graph:
 
 
 def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
-    """Return the graph of a drawing, each crossing replaced by as many crossovers as it takes.
+    """Return the graph of a drawing with crossovers for its crossings.
 
-    A crossing of two wires that are both one way takes one crossover. A wire that is walked both ways is two wires side
-    by side there, one for each way.
+    A two-way wire becomes two wires at a crossing, so it takes one, two or four crossovers.
     """
     graph = Graph(start=start_port(drawing.network))
     plane = drawing.plane
@@ -75,7 +74,6 @@ def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
 
 
 def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane) -> Graph:
-    """Number the edges anew, given the darts around each vertex; dart d and dart d ^ 1 are one edge."""
     tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
     made = Graph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
     number: dict[int, int] = {}
@@ -106,10 +104,7 @@ def _crossed(
     inner: int,
     crossover: Part,
 ) -> int:
-    """Draw one crossing as a grid of crossovers; the darts around it are west, north, east and south.
-
-    `inner` is the first number that is free for darts inside, and the next free one is returned.
-    """
+    """Build one crossing as a grid of crossovers; return the next unused dart number."""
     west, north, east, south = around
 
     def directions(out: int) -> tuple[bool, ...]:
@@ -153,7 +148,7 @@ def _crossed(
 
 
 def drawn(graph: Graph, *, tries: int = 200, seed: int = 0) -> Sheet:
-    """Return a drawing of the graph, the smallest of so many tries."""
+    """Return the smallest of `tries` drawings of the graph."""
     plane = graph.plane
     biconnected(plane)
     boxes = Boxes()
@@ -175,7 +170,7 @@ def drawn(graph: Graph, *, tries: int = 200, seed: int = 0) -> Sheet:
 
 
 def _guessed(graph: Graph, drawing: Upward, vertex: int) -> tuple[int, int]:
-    """Return about how many rows and columns of points a vertex needs; exact boxes take long."""
+    """Return approximately the rows and columns that a vertex needs; exact boxes are slow."""
     if vertex not in graph.part:
         return 1, 1
     part, _ = graph.part[vertex]
@@ -184,7 +179,6 @@ def _guessed(graph: Graph, drawing: Upward, vertex: int) -> tuple[int, int]:
 
 
 def _room(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
-    """Return how many rows and columns of points a vertex needs."""
     if vertex not in graph.part:
         return 1, 1
     box = _box(graph, drawing, boxes, vertex)
@@ -204,8 +198,6 @@ def _box(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
 
 
 class _Pen:
-    """Draws parts, wires and hubs on a sheet; points are two squares apart, rows of points are counted from below."""
-
     def __init__(self, graph: Graph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
         self.graph, self.drawing, self.rows = graph, drawing, rows
         self.sheet = Sheet.empty(2 * rows.height + 3, 2 * rows.width + 3)
@@ -224,7 +216,6 @@ class _Pen:
         return Square(2 * (self.rows.height - point[0]) + 1, 2 * point[1] + 1)
 
     def line(self, one: tuple[int, int], other: tuple[int, int]) -> None:
-        """Draw a straight corridor between two points."""
         (top, left), (bottom, right) = sorted((self.square(one), self.square(other)))
         left, right = sorted((left, right))
         for row in range(top, bottom + 1):
@@ -232,7 +223,6 @@ class _Pen:
                 self.sheet.corridor((row, column))
 
     def mark_start(self) -> None:
-        """Put the player beside the port where he starts."""
         name, port = self.graph.start
         for placed in self.sheet.tiles:
             if placed.tile.name == name:
@@ -284,9 +274,9 @@ class _Pen:
 
 
 def tracks(sources: Sequence[int], targets: Sequence[int]) -> list[int]:
-    """Return on which track, counted from the box, each wire runs sideways such that no two of them meet.
+    """Return the track of each wire, counted from the box, such that wires do not meet.
 
-    Sources and targets are both in order. Of wires that go to the right the last one stays nearest to the box.
+    Sources and targets are both in order.
 
     >>> tracks([1, 2, 3], [4, 5, 6]), tracks([4, 5, 6], [1, 5, 7])
     ([3, 2, 1], [1, 0, 1])

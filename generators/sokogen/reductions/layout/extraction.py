@@ -1,8 +1,6 @@
-"""The network that a level shows: cut at the borders of its gadgets, with its corridors flooded.
+"""Extraction of the network from a level, by flooding the corridors between given tiles.
 
-The drawing tells walls, floor, goals and boxes. Where the gadgets lie is told as well, but what is told is checked:
-each must be there square by square, in the configuration that it is to start in, with the goals that it is to have.
-All is done with whole arrays, as levels may have many millions of squares: time and space are linear in the area.
+The tiles are checked square by square. Time and space are linear in the area.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ BOX, GOAL, PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+")
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The nets of a level, each a set of (tile, port), and the one in which the player starts."""
+    """The nets of a level, each a set of (tile, port), and the player's net."""
 
     nets: frozenset[frozenset[tuple[str, str]]]
     start: frozenset[tuple[str, str]]
@@ -42,8 +40,8 @@ class Extracted:
 def extracted(squares: Squares, tiles: Sequence[Placed]) -> Extracted:
     """Return the nets that a level's corridors form between tiles. O(area).
 
-    Raises `SokobanError` where a tile is not as told, has an opening besides its ports, overlaps another one, or where
-    there is a box or a goal outside all tiles.
+    Raises `SokobanError` if a tile is not as given, has other openings than its ports, overlaps another one, or if
+    there are boxes or goals outside tiles.
     """
     drawing = _Drawing(squares, tiles)
     wrong = list(drawing.defects())
@@ -53,10 +51,9 @@ def extracted(squares: Squares, tiles: Sequence[Placed]) -> Extracted:
 
 
 class _Drawing:
-    """The squares with a rim of walls, flat, and the tiles grouped by what they look like.
+    """The flat squares with a rim of walls, and the tiles grouped by kind and symmetry.
 
-    `corridor` has all floor at first, and loses that of the tiles as they are looked at. There is no other array of
-    this size: levels may have a thousand million squares.
+    `corridor` starts as all floor and loses the tiles' floor. No second array of this size fits into memory.
     """
 
     def __init__(self, squares: Squares, tiles: Sequence[Placed]) -> None:
@@ -72,7 +69,6 @@ class _Drawing:
             self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
 
     def places(self, members: list[int]) -> Numbers:
-        """Return the flat numbers of the corners of some tiles."""
         return np.array(
             [(self.tiles[one].row + self.rim) * self.width + self.tiles[one].column + self.rim for one in members]
         )
@@ -81,12 +77,10 @@ class _Drawing:
         return np.array([row * self.width + column for row, column in wanted], np.int64)
 
     def showing(self, symbols: tuple[int, ...]) -> Numbers:
-        """Return the squares that show one of some symbols."""
         bands = range(0, self.flat.size, BAND)
         return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + BAND], symbols)) + at for at in bands])
 
     def defects(self) -> Iterator[str]:
-        """Say where the tiles are not in the level as told, or not closed but for their ports."""
         for (tile, symmetry), members in self.groups.items():
             yield from self.group_defects(tile, symmetry, members)
         for what, symbols in (("box", BOX), ("goal", GOAL)):
@@ -97,7 +91,6 @@ class _Drawing:
             yield "there is not just one player"
 
     def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
-        """Say what is wrong with tiles that are alike, and take their floor from the corridor."""
         at = squares_of(Placed(tile, symmetry, 0, 0))
         gadget = LIBRARY[tile.kind].gadget
         own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
@@ -133,7 +126,6 @@ class _Drawing:
         return Square(row - self.rim, column - self.rim)
 
     def nets(self) -> Extracted:
-        """Return the nets; the tiles must be as told."""
         ports, places = self.ports()
         corridor = self.corridor
         player = int(self.showing(PLAYER)[0])
@@ -170,7 +162,6 @@ class _Drawing:
         return Extracted(frozenset(map(frozenset, nets.values())), frozenset(nets.get(start, ())))
 
     def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
-        """Return the squares of all ports, and which tile's port each is."""
         found: list[Numbers] = []
         places: list[tuple[str, str]] = []
         for (tile, symmetry), members in self.groups.items():
@@ -183,10 +174,9 @@ class _Drawing:
 
 
 def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
-    """Return the piece of each of some true squares, and a bound on these numbers; equal means connected.
+    """Return the component of each of some true squares, and a bound on the component numbers.
 
-    The squares are numbered row by row. What is connected within a band of rows gets a number, made anew for each band;
-    then bands are joined. So memory stays small beside the area. O(area + squares), nearly.
+    Bands of rows are labelled separately and then joined, so that memory stays small. About O(area + squares).
 
     >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
     (array([0, 1, 0, 2]), 3)
@@ -221,10 +211,9 @@ def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
 
 
 def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
-    """Return the least number that each number is joined to, by any chain of pairs. O((count + pairs) log count).
+    """Return the least element of each element's component. O((count + pairs) log count).
 
-    In each round every root that is next to a smaller one is hooked to it, which at least halves the number of roots
-    that are not done; then all ways to a root are made short.
+    Each round hooks every root to a smaller neighbour, which at least halves the number of roots.
 
     >>> roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
     [0, 1, 2, 1, 1]

@@ -1,7 +1,6 @@
-"""Parts of a level that are placed as a whole: a gadget, or the crossover, which is twelve gadgets and corridors.
+"""Parts of a level that are placed as a whole: a gadget, or the crossover of twelve gadgets.
 
-A part has a rectangle of squares around its floor; each of its ports lies on the rectangle's edge, and from there the
-player goes straight out.
+Each port lies on the edge of the part's rectangle, and the player leaves straight outward.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ CORRIDOR = -1
 
 
 class Placed(NamedTuple):
-    """A tile, how its gadget is turned or mirrored, and the top left square of the rectangle around its floor."""
+    """A tile, its symmetry, and the top left square of its rectangle."""
 
     tile: Tile
     symmetry: Symmetry
@@ -31,7 +30,7 @@ class Placed(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A port's square, and the direction in which the player goes out there."""
+    """A port's square, and the direction out of it."""
 
     square: Square
     outward: Direction
@@ -39,7 +38,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part: its size, the owner of each floor square (the index of a tile, or CORRIDOR), its tiles and ports."""
+    """A part: size, owner of each floor square (tile index or CORRIDOR), tiles and ports."""
 
     height: int
     width: int
@@ -48,7 +47,7 @@ class Part:
     ports: Mapping[str, Way]
 
     def clockwise(self) -> tuple[str, ...]:
-        """Return the ports in the order in which one meets them clockwise around the rectangle.
+        """Return the ports in clockwise order around the rectangle.
 
         >>> gadget_part(Tile("latch", "LATCH", "s0", "s0")).clockwise()
         ('A', 'B', 'I', 'O', 'C')
@@ -91,7 +90,7 @@ class Part:
         )
 
     def named(self, prefix: str) -> Part:
-        """Return the part with a prefix before the names of its tiles."""
+        """Return the part with a prefix before its tiles' names."""
         tiles = tuple(
             placed._replace(tile=placed.tile._replace(name=prefix + placed.tile.name)) for placed in self.tiles
         )
@@ -105,7 +104,7 @@ def extent(placed: Placed) -> tuple[int, int]:
 
 
 def composed(first: Symmetry, second: Symmetry) -> Symmetry:
-    """Return the symmetry that is one after the other.
+    """Return the symmetry `first`, then `second`.
 
     >>> turned = Symmetry(transpose=True, flip_columns=True)
     >>> composed(turned, turned) == Symmetry(flip_rows=True, flip_columns=True)
@@ -119,7 +118,7 @@ def composed(first: Symmetry, second: Symmetry) -> Symmetry:
 
 
 def gadget_part(tile: Tile) -> Part:
-    """Return the part that is one gadget.
+    """Return one gadget as a part.
 
     >>> part = gadget_part(Tile("d", "DIODE", "way", "way"))
     >>> part.height, part.width, part.ports["A"]
@@ -150,13 +149,13 @@ def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, Way]
 
 @cache
 def corner_of(kind: str) -> Square:
-    """Return the top left square of the rectangle around a gadget's floor, in the gadget's drawing."""
+    """Return the top left square of a gadget's rectangle in its drawing."""
     floor = LIBRARY[kind].gadget.board.floor
     return Square(min(row for row, _ in floor), min(column for _, column in floor))
 
 
 def squares_of(placed: Placed) -> dict[Square, Square]:
-    """Return where each floor square of a tile's gadget, as it is drawn in the library, lies in the level."""
+    """Return the position in the level of each floor square of a tile's drawing."""
     part = gadget_part(placed.tile)
     top, left = corner_of(placed.tile.kind)
     found = {}

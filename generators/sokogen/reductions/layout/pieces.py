@@ -1,8 +1,7 @@
-"""A network read off a level, compared with the one that was meant: crossovers cut nets into pieces, one way each.
+"""Exact comparison of an extracted network with the intended one, without search.
 
-The comparison is exact and needs no search. Where it succeeds, a player in the level can go from one gadget to another
-only where he could in the network, given that a crossover lets him pass only from W to E and from S to N (a fact about
-the crossover alone, see `sokogen.reductions.gadgets.crossover`); and wherever he is meant to go, he can.
+If it succeeds, the player can go between gadgets only as in the network, since a crossover passes only W to E and S to
+N, and every intended way exists.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces of corridor by number: the piece of each port, each crossover's pieces, and where the player starts."""
+    """The pieces of corridor: the piece of each port, of each crossover's ports, and of the player's start."""
 
     piece_of: Mapping[Place, int]
     crossovers: Mapping[str, Mapping[str, int]]
@@ -31,7 +30,7 @@ class Pieces:
 
     @cached_property
     def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        """What can be reached from each piece through one crossover: the piece, the crossover, and its two ports."""
+        """The pieces reachable from each piece through one crossover, with the crossover and its ports."""
         found: dict[int, list[tuple[int, str, str, str]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:
@@ -39,7 +38,7 @@ class Pieces:
         return found
 
     def reached(self, start: int) -> set[int]:
-        """Return the pieces that the player can get to from one of them without passing a gadget."""
+        """Return the pieces reachable from one without passing a gadget."""
         found = {start}
         waiting = [start]
         while waiting:
@@ -50,7 +49,7 @@ class Pieces:
         return found
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
-        """Return the crossovers on a shortest way between two pieces, with the ports to go in and out; None without."""
+        """Return the crossovers, with entry and exit, on a shortest way between two pieces, or None."""
         came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
         waiting = deque([start])
         while waiting and end not in came:
@@ -62,7 +61,7 @@ class Pieces:
         return steps_to(end, came) if end in came else None
 
     def network(self, tiles: Sequence[Tile]) -> Network:
-        """Return the network of the pieces, with two diodes for each crossover; it can be searched as it is."""
+        """Return the network of the pieces, with two diodes for each crossover."""
         ends: dict[str, list[End]] = {}
         for place, piece in self.piece_of.items():
             ends.setdefault(f"p{piece}", []).append(End(*place))
@@ -78,8 +77,7 @@ class Pieces:
 def pieces_of(found: Extracted, network: Network, crossovers: int) -> Pieces:
     """Return the pieces of a level's corridors.
 
-    Raises `SokobanError` where they do not make up the nets of the network: a crossover that is not as it should be, a
-    net that is joined with another one or in parts, or a way that is meant and is not there.
+    Raises `SokobanError` if they do not form the network's nets, or an intended way is missing.
     """
     wanted = crossover_network()
     rest = set(found.nets)
@@ -115,7 +113,6 @@ def pieces_of(found: Extracted, network: Network, crossovers: int) -> Pieces:
 
 
 def _differences(pieces: Pieces, network: Network, count: int) -> list[str]:
-    """Say where pieces and nets do not agree."""
     parent = list(range(count))
 
     def root(piece: int) -> int:

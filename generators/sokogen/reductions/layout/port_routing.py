@@ -1,7 +1,7 @@
-"""A part in a box, with a wire from each port to the top or the bottom of the box, in a given order.
+"""Routing of a part's ports to the top and bottom of a box in a given order.
 
-Wires run between points that are two squares apart, so different wires never touch. They are found one after the other,
-again and again, with growing prices for points that two of them want (negotiated congestion, McMurchie, Ebeling 1995).
+Wires run between points two squares apart, so they never touch. Points that several wires want become more expensive
+until they agree (negotiated congestion, McMurchie and Ebeling 1995).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part with its place in the box, the squares of all wires, and the points' columns where they end.
+    """A part with its corner in the box, the squares of all wires, and their end columns.
 
-    Height and width count points; the point (i, j) is the square (2i, 2j).
+    Sizes count points; point (i, j) is square (2i, 2j).
     """
 
     height: int
@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for: a part under a name that stands for it, and the ports above and below from left to right."""
+    """A request: the part's name, and the ports above and below from left to right."""
 
     name: str
     top: tuple[str, ...]
@@ -54,21 +54,20 @@ class Wanted:
 
 
 class Boxes:
-    """Boxes for parts, each made once."""
+    """Cache of boxes."""
 
     def __init__(self) -> None:
-        """Begin without any."""
         self.known: dict[Wanted, Box] = {}
 
     def box(self, part: Part, wanted: Wanted) -> Box:
-        """Return the smallest box that is found."""
+        """Return the smallest box found."""
         if wanted not in self.known:
             self.known[wanted] = boxed(part, wanted.top, wanted.bottom, mirrored=wanted.mirrored)
         return self.known[wanted]
 
 
 def boxed(part: Part, top: Sequence[str], bottom: Sequence[str], *, mirrored: bool = False) -> Box:
-    """Return the smallest box that is found for a part, over all rotations; mirrored if asked for.
+    """Return the smallest box found for a part, over all rotations.
 
     >>> from sokogen.reductions.layout.parts import Tile, gadget_part
     >>> box = boxed(gadget_part(Tile("d", "DIODE", "way", "way")), ["B"], ["A"])
@@ -131,7 +130,7 @@ def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: i
 
 
 def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Point | None, tuple[Square, ...]]]:
-    """Return the ways from a port to a point: the point, another one that must stay free, and the squares before it."""
+    """Return the ways from a port to a point: this point, one that must stay free, and the squares before it."""
     (r, c), outward = part.ports[port]
     at = (r + row, c + column)
     down, right = DELTAS[outward]
@@ -157,7 +156,7 @@ def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Po
 def _negotiated(
     free: set[Point], starts: Sequence[Point], ends: Sequence[Point], blocked: Sequence[set[Point]]
 ) -> list[list[Point]] | None:
-    """Return paths that share no point, each from its start to its end, or None if none were found."""
+    """Return disjoint paths between the starts and ends, or None."""
     past: dict[Point, int] = {}
     paths: list[list[Point]] = [[] for _ in starts]
     uses: dict[Point, int] = {}

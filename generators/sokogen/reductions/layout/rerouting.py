@@ -1,8 +1,6 @@
-"""Corridors drawn anew, one after the other, each as short as it can be while the others stay where they are.
+"""Shortening of corridors, one stretch between two ports, forks or marks at a time.
 
-A *stretch* is corridor between two squares that are ports, forks or marks. It is taken out; then its net is in two
-pieces, and a shortest corridor joins them again, wherever on them. A new corridor touches no other floor, so nets stay
-as they were. If the net is still in one piece, the stretch was not needed.
+A stretch is removed, and a shortest corridor rejoins the two pieces of its net without touching other floor.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ Point = tuple[int, int]
 
 
 def rerouted(sheet: Sheet, rng: Random) -> Sheet:
-    """Return the sheet with every stretch of corridor drawn anew once, in random order."""
+    """Return the sheet with every stretch redrawn once, in random order."""
     router = _Router(sheet, rng)
     stretches = router.stretches()
     for index in range(len(stretches) - 1, 0, -1):
@@ -38,7 +36,7 @@ def rerouted(sheet: Sheet, rng: Random) -> Sheet:
 
 
 def shifted(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
-    """Return the sheet with tiles moved and turned where this makes their corridors no longer, after so many tries."""
+    """Return the sheet with tiles moved and turned `tries` times where this shortens corridors."""
     router = _Router(sheet, rng)
     router.stretches()
     for _ in range(tries):
@@ -66,7 +64,6 @@ class _Router:
         self.marks: set[Point] = {(row, column) for row, column in sheet.marks.values()}
 
     def near(self, square: Point) -> list[Point]:
-        """Return the neighbours that belong to the same net: corridor and ports, but no other tile's inside."""
         row, column = square
         found = []
         for down, right in STEPS:
@@ -79,7 +76,6 @@ class _Router:
         return square in self.ports or square in self.marks or len(self.near(square)) != 2
 
     def stretches(self) -> list[list[Point]]:
-        """Return all stretches, each as its squares without the nodes at its ends; dead ends are taken away."""
         waiting = [(int(row), int(column)) for row, column in np.argwhere(self.owner == CORRIDOR)]
         while waiting:
             square = waiting.pop()
@@ -105,7 +101,6 @@ class _Router:
         return found
 
     def draw_anew(self, stretch: list[Point]) -> None:
-        """Take a stretch out and join its net again."""
         if any(self.owner[square] != CORRIDOR for square in stretch):
             return
         inside = set(stretch)
@@ -121,7 +116,7 @@ class _Router:
                 self.owner[square] = CORRIDOR
 
     def join(self, here: Point, there: Point) -> int | None:
-        """Draw a shortest corridor between the nets of two squares; return its length, or None if there is no way."""
+        """Draw a shortest corridor between the nets of two squares; return its length or None."""
         self.path = []
         one = self.piece(here)
         if there in one:
@@ -149,7 +144,7 @@ class _Router:
         return len(path) or None
 
     def move(self, index: int, reach: int) -> None:
-        """Move a tile, perhaps turn it, and join its ports to their nets again, unless that takes more corridor."""
+        """Move and perhaps turn a tile and rejoin its ports, unless the corridors become longer."""
         old = self.tiles[index]
         tall, wide = extent(old)
         symmetry = SYMMETRIES[below(self.rng, 8)] if below(self.rng, 3) else old.symmetry
@@ -211,7 +206,6 @@ class _Router:
             self.owner[square] = CORRIDOR
 
     def join_and_list(self, here: Point, there: Point) -> tuple[Point, ...] | None:
-        """Join two nets and return the new squares, or None if there is no way."""
         return None if self.join(here, there) is None else tuple(self.path)
 
     def port_squares(self, placed: Placed) -> dict[str, Point]:
@@ -220,7 +214,6 @@ class _Router:
         return {name: (at[square].row, at[square].column) for name, square in ports.items()}
 
     def lift(self, index: int) -> None:
-        """Take a tile away."""
         placed = self.tiles[index]
         tall, wide = extent(placed)
         self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = 0
@@ -229,7 +222,6 @@ class _Router:
         self.ports -= set(self.port_squares(placed).values())
 
     def has_room(self, placed: Placed) -> bool:
-        """Say whether a tile can lie in a place without a neighbour."""
         tall, wide = extent(placed)
         row, column = placed.row, placed.column
         if self.solid[row : row + tall, column : column + wide].any():
@@ -243,7 +235,6 @@ class _Router:
         )
 
     def put(self, index: int, placed: Placed) -> None:
-        """Put a tile down."""
         self.tiles[index] = placed
         tall, wide = extent(placed)
         self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = index + 2
@@ -252,7 +243,6 @@ class _Router:
         self.ports |= set(self.port_squares(placed).values())
 
     def piece(self, square: Point) -> set[Point]:
-        """Return the squares of a net that can be reached from one of them by way of corridor."""
         found = {square}
         waiting = [square]
         while waiting:
@@ -274,7 +264,7 @@ def _search(
     queue: INT32,
     turn: int,
 ) -> int:
-    """Return the last square of a shortest corridor between the two sides; `came` leads back from there, -1 ends it."""
+    """Return the last square of a shortest corridor between the two sides; `came` leads back to -1."""
     height, width = owner.shape
     downs = np.array([-1, 0, 1, 0])
     rights = np.array([0, 1, 0, -1])

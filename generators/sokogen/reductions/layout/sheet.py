@@ -1,4 +1,4 @@
-"""A drawn level in the making: whose each square is, and where the tiles lie."""
+"""A level drawing under construction: the owner of each square, and the tiles."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ WALL, CORRIDOR = 0, 1
 
 @dataclass(slots=True)
 class Sheet:
-    """Owners of the squares, the tile whose rectangle a square lies in (as an owner, else 0), and the tiles placed.
-
-    `marks` are corridor squares with names, such as where the player starts.
-    """
+    """Owners of the squares, `solid` (the owner of the rectangle around a square, else 0), tiles, and named marks."""
 
     owner: Grid
     solid: Grid
@@ -50,15 +47,12 @@ class Sheet:
             self.owner[square] = number
 
     def corridor(self, square: tuple[int, int]) -> None:
-        """Make a square corridor, unless it is floor already."""
+        """Make a wall square corridor."""
         if self.owner[square] == WALL:
             self.owner[square] = CORRIDOR
 
     def text(self) -> str:
-        """Return the level as XSB; its first line says nothing about the tiles.
-
-        Needs the mark 'player'.
-        """
+        """Return the level as XSB. Needs the mark 'player'."""
         rows = np.where(self.owner == WALL, "#", " ")
         for placed in self.tiles:
             at = squares_of(placed)

@@ -1,4 +1,4 @@
-"""A level as an array of the characters of its XSB, a byte a square: levels may have many millions of squares."""
+"""Levels as arrays of XSB characters, one byte for each square."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def stamp(squares: Squares, placed: Placed) -> None:
 
 
 def squares_of_text(text: str) -> Squares:
-    """Return the squares of a level's XSB whose rows are all of one length.
+    r"""Return the squares of XSB text with rows of equal length.
 
-    >>> text_of(squares_of_text("####\\n#@ #\\n####"))
-    '####\\n#@ #\\n####'
+    >>> text_of(squares_of_text("####\n#@ #\n####"))
+    '####\n#@ #\n####'
     """
     return np.array([list(row.encode("ascii")) for row in text.splitlines()], np.uint8)
 
 
 def text_of(squares: Squares) -> str:
-    """Return the level as XSB, without an end of line after the last row."""
+    """Return the level as XSB, without a final newline."""
     return "\n".join(row.tobytes().decode("ascii") for row in squares)

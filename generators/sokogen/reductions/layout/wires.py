@@ -1,12 +1,7 @@
-"""The wires of a drawing by channels: which lines there are, in which order, and where they cross; no squares yet.
+"""Topology of a channel drawing: its lines, their order, and their crossings (`docs/background/layout.md`).
 
-Gadgets stand in *stacks*, one beside the other. Before the first stack, between each two and behind the last one are
-*channels*. A net has a vertical line, its *bar*, in each channel where it has ports; from a port a *stub* leads
-sideways to the bar of its net in the next channel. A net with bars in several channels has one *trunk*, a horizontal
-line that joins them. The horizontal lines, stubs and trunks, have a total order from top to bottom.
-
-So only horizontal lines cross bars, each pair at most once. For P ports there are at most P bars, P stubs, and P / 2
-trunks, as each joins two bars at least: at most 3/2 P^2 crossings. `docs/background/layout.md` has the proof in full.
+Gadgets stand in *stacks* between *channels*. A net has a vertical *bar* in each channel where it has ports, *stubs*
+from the ports to the bars, and a horizontal *trunk* that joins its bars.
 """
 
 from __future__ import annotations
@@ -26,23 +21,20 @@ NEW_COLUMN = 3
 
 
 class Face(NamedTuple):
-    """A gadget's ports on the left and on the right, from top to bottom, and whether it is a mirror image for that."""
+    """A gadget's ports on the left and right, from top to bottom, and whether it is mirrored."""
 
     left: tuple[str, ...]
     right: tuple[str, ...]
     mirrored: bool
 
     def flipped(self) -> Face:
-        """Return the face of the gadget turned upside down, as in a mirror."""
+        """Return the face of the gadget mirrored vertically."""
         return Face(self.left[::-1], self.right[::-1], not self.mirrored)
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Gadgets in stacks from left to right, the order of gadgets and nets from top to bottom, and the gadgets' faces.
-
-    `order` has every gadget and every net once; it tells the order of gadgets and trunks.
-    """
+    """Stacks from left to right, the vertical order of all gadgets and nets, and the gadgets' faces."""
 
     stacks: Sequence[Sequence[str]]
     order: Sequence[str]
@@ -50,7 +42,7 @@ class Arrangement:
 
 
 class Traffic(NamedTuple):
-    """How many ports the player may come from, and how many he may want to go to."""
+    """The numbers of ports from which the player may come and to which he may go."""
 
     sources: int
     sinks: int
@@ -60,7 +52,7 @@ class Traffic(NamedTuple):
         return Traffic(self.sources + other.sources, self.sinks + other.sinks)
 
     def minus(self, other: Traffic) -> Traffic:
-        """Return the rest."""
+        """Return the difference."""
         return Traffic(self.sources - other.sources, self.sinks - other.sinks)
 
 
@@ -68,7 +60,7 @@ NOTHING = Traffic(0, 0)
 
 
 def ways(before: Traffic, behind: Traffic) -> Ways:
-    """Return how a wire is walked between two parts of its net."""
+    """Return the directions of a wire between two parts of its net."""
     return Ways(
         before.sources > 0 and behind.sinks > 0,
         behind.sources > 0 and before.sinks > 0,
@@ -77,7 +69,7 @@ def ways(before: Traffic, behind: Traffic) -> Ways:
 
 @dataclass(slots=True)
 class Line:
-    """A horizontal line: a stub of a port in a channel, coming from the left or the right, or the trunk of a net."""
+    """A horizontal line: a stub, or the trunk of a net."""
 
     number: int
     net: str
@@ -89,9 +81,9 @@ class Line:
 
 @dataclass(slots=True)
 class Bar:
-    """A net's vertical line in a channel, in a column of that channel, with the lines that meet it.
+    """A net's vertical line in a channel, with the lines that meet it.
 
-    `own` is the traffic of all stubs that end there, `above` that of all that is behind the first n lines.
+    `own` is the traffic of its stubs, `above` that behind the first n lines.
     """
 
     net: str
@@ -103,17 +95,17 @@ class Bar:
 
     @property
     def top(self) -> int:
-        """The first line."""
+        """The number of the first line."""
         return self.lines[0].number
 
     @property
     def bottom(self) -> int:
-        """The last line."""
+        """The number of the last line."""
         return self.lines[-1].number
 
 
 class Crossing(NamedTuple):
-    """A horizontal line crosses a bar; how both are walked there."""
+    """A crossing of a horizontal line and a bar, with the directions of both."""
 
     bar: Bar
     across: Ways
@@ -121,16 +113,15 @@ class Crossing(NamedTuple):
 
 
 def start_port(network: Network) -> Place:
-    """Return the port beside which the player starts: one from which he is meant to come, if there is any."""
+    """Return the port beside which the player starts, if possible one from which he comes."""
     ends = network.nets[network.start]
     return next((end.place for end in ends if end.flow is not Flow.OUT), ends[0].place)
 
 
 class Wires:
-    """All lines of an arrangement, the bars packed into columns."""
+    """All lines of an arrangement, with bars packed into columns. O(ports * columns of a channel)."""
 
     def __init__(self, network: Network, arrangement: Arrangement) -> None:
-        """Find the lines, in time O(ports * columns of a channel)."""
         self.arrangement = arrangement
         self.channels = len(arrangement.stacks) + 1
         self.stack_of = {tile: index for index, stack in enumerate(arrangement.stacks) for tile in stack}
@@ -202,7 +193,7 @@ class Wires:
         return self.bars.setdefault((net, channel), Bar(net, channel))
 
     def down(self, bar: Bar, number: int) -> Ways:
-        """Return how a bar is walked where a line with this number crosses it."""
+        """Return the directions of a bar where line `number` crosses it."""
         above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
         return ways(above, self.total[bar.net].minus(above))
 
@@ -212,7 +203,7 @@ class Wires:
         return min(where), max(where)
 
     def across(self, line: Line, where: tuple[int, int]) -> Ways:
-        """Return how a horizontal line is walked in a channel and column."""
+        """Return the directions of a horizontal line at a channel and column."""
         total = self.total[line.net]
         if line.port is not None:
             rest = total.minus(line.traffic)
@@ -250,14 +241,11 @@ class Wires:
         ]
 
     def price(self) -> int:
-        """Return the number of crossovers that the crossings need."""
+        """Return the number of crossovers needed."""
         return sum(across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line))
 
     def _prices(self, channel: int, bars: Sequence[Bar]) -> dict[tuple[str, str], int]:
-        """Return for pairs of nets what it costs to have the bar of the first one on the left of the other's.
-
-        Only what depends on their order counts: stubs, and the ends of trunks.
-        """
+        """Return the cost of one net's bar left of another's, for pairs of nets whose order matters."""
         found: dict[tuple[str, str], int] = {}
         ordered = sorted(bars, key=lambda bar: bar.top)
         tops = [bar.top for bar in ordered]
@@ -274,7 +262,6 @@ class Wires:
         return found
 
     def _sides(self, line: Line, channel: int) -> tuple[bool, bool]:
-        """Say whether a line goes on from its bar in a channel to the left alone, or to the right alone."""
         if line.port is not None:
             return line.from_left, not line.from_left
         channels = [bar.channel for bar in self.of_net[line.net]]
@@ -282,16 +269,13 @@ class Wires:
 
 
 def _at(column: Sequence[Bar], number: int) -> Bar | None:
-    """Return the bar of a column that a line with this number crosses, if any."""
     index = bisect_right(column, number, key=lambda bar: bar.top) - 1
     return column[index] if index >= 0 and column[index].top < number < column[index].bottom else None
 
 
 def _packed(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[list[Bar]]:
-    """Return columns of bars that do not overlap, with a low sum of prices: each bar in turn where it is cheapest.
-
-    The longest come first; then each is taken out and put in again, twice. O(bars^2) time, and for each pair at most
-    one comparison a round.
+    """Return columns of disjoint bars with a low sum of prices: greedy insertion, longest first, then two rounds of
+    reinsertion. O(bars^2).
     """
     columns: list[list[Bar]] = []
     order = sorted(bars, key=lambda bar: (bar.top - bar.bottom, bar.top))
@@ -307,7 +291,6 @@ def _packed(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[
 
 
 def _put(bar: Bar, columns: list[list[Bar]], prices: Mapping[tuple[str, str], int]) -> None:
-    """Put a bar into the cheapest column, or into a new one if that is cheaper."""
     as_right = [sum(prices.get((other.net, bar.net), 0) for other in column) for column in columns]
     as_left = [sum(prices.get((bar.net, other.net), 0) for other in column) for column in columns]
     price = sum(as_left)  # of the place before all columns

@@ -1,1 +1,1 @@
-"""Linear bounded automata: as data, as text, and as formulas."""
+"""Linear bounded automata: data, text, formulas and networks."""

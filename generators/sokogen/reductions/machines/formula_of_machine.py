@@ -1,15 +1,11 @@
-"""From a machine and a word to a formula that is true if and only if the machine accepts: Savitch's midpoint formula.
+"""Savitch's midpoint formula: true if and only if a machine accepts a word (docs/background/reductions.md).
 
-Where the machine accepts at all, it does so within M steps, the number of configurations that do not accept: a shortest
-run visits none twice. Let 2^levels be at least M. "From configuration c one gets to e in 2^k steps" is said by
+"From c one gets to e in 2^k steps" is
 
     exists m, for all b, exists p, q:  (p, q) is (c, m) if b is false, and (m, e) if b is true,
                                        and from p one gets to q in 2^(k-1) steps,
 
-in which the shorter statement stands once, so that each level adds as much as the one before instead of doubling the
-formula (Stockmeyer and Meyer, 1973). At the bottom stands a single step, where an accepting configuration steps to
-itself, as a run may be shorter. docs/background/reductions.md has the clauses, why they are right, and how many there
-are.
+where the shorter statement occurs once (Stockmeyer and Meyer, 1973).
 """
 
 from __future__ import annotations
@@ -22,12 +18,12 @@ from sokogen.reductions.machines.lba import Configuration, Machine, moved, tapes
 
 
 def formula_of(machine: Machine, word: str) -> Formula:
-    """Return a formula that is true if and only if the machine accepts the word.
+    r"""Return a formula that is true if and only if the machine accepts the word.
 
-    Its size is O(length^2) for a fixed machine. Raises `MachineError` for a word that the machine cannot be given.
+    Its size is O(length^2) for a fixed machine. Raises `MachineError` for an invalid word.
 
     >>> from sokogen.reductions.machines.machine_text import parse_machine
-    >>> text = "states: a yes\\nalphabet: 0 1\\nstart: a\\naccept: yes\\na 0 -> yes 1 S"
+    >>> text = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\na 0 -> yes 1 S"
     >>> [(formula.size, formula.universals) for formula in [formula_of(parse_machine(text), "0")]]
     [(136, (10,))]
     """
@@ -35,7 +31,7 @@ def formula_of(machine: Machine, word: str) -> Formula:
 
 
 def levels(machine: Machine, length: int) -> int:
-    """Return how often the number of steps is halved: 2^levels is at least the number of non-accepting configurations.
+    """Return the least `levels` such that 2^levels is at least the number of non-accepting configurations.
 
     >>> levels(Machine(("a", "yes"), ("0", "1"), "a", "yes", ()), 3)
     5
@@ -46,7 +42,7 @@ def levels(machine: Machine, length: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Encoded:
-    """A configuration as variables: state and cells in binary, and a variable for each place of the head."""
+    """A configuration as variables: state and cells in binary, the head in unary."""
 
     state: tuple[int, ...]
     head: tuple[int, ...]
@@ -99,19 +95,15 @@ class _Compiler:
         )
 
     def is_state(self, encoded: _Encoded, state: str) -> list[int]:
-        """Return the literals that together say that the state is this one."""
         return _code(encoded.state, self.machine.states.index(state))
 
     def is_symbol(self, encoded: _Encoded, place: int, symbol: str) -> list[int]:
-        """Return the literals that together say that this symbol stands in a place."""
         return _code(encoded.cells[place], self.machine.alphabet.index(symbol))
 
     def require(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
-        """Add that all of the literals hold, unless one of others does."""
         self.clauses.extend((*unless, literal) for literal in literals)
 
     def require_equal(self, unless: Sequence[int], one: _Encoded, other: _Encoded) -> None:
-        """Add that two configurations are equal, unless one of the literals holds."""
         self.require_same(unless, one.variables, other.variables)
 
     def require_same(self, unless: Sequence[int], some: Sequence[int], others: Sequence[int]) -> None:
@@ -119,14 +111,12 @@ class _Compiler:
             self.clauses += [(*unless, -one, other), (*unless, one, -other)]
 
     def require_start(self, encoded: _Encoded) -> None:
-        """Add that a configuration is the one that the run starts in."""
         self.require(self.is_state(encoded, self.start.state))
         self.require([head if place == self.start.head else -head for place, head in enumerate(encoded.head)])
         for place, symbol in enumerate(self.start.tape):
             self.require(self.is_symbol(encoded, place, symbol))
 
     def require_step(self, before: _Encoded, after: _Encoded) -> None:
-        """Add that a step leads from a configuration to another: by one of the rules, or by staying if it accepts."""
         stay = self.variable("stay")
         used = [self.variable(f"rule_{number}") for number in range(1, len(self.machine.rules) + 1)]
         self.clauses.append((stay, *used))
@@ -151,7 +141,6 @@ class _Compiler:
 
 
 def _bits(names: Sequence[str]) -> int:
-    """Return how many bits tell the names apart."""
     return (len(names) - 1).bit_length()
 
 

@@ -1,12 +1,7 @@
-"""Linear bounded automata: Turing machines whose tape is as long as their input, as data, and what they accept.
+"""Linear bounded automata: nondeterministic Turing machines on a tape as long as their input.
 
-A *rule* says what may happen in a state when a symbol is read: the state after that, the symbol written in its place,
-and where the head goes: L, R, or S for nowhere. At an end of the tape a head that should go further stays where it is
-(Sipser, definition 5.6). With two rules for the same state and symbol the machine is nondeterministic, and accepts if
-one of its runs does. Where there is no rule, the transition is *undefined*: the machine halts and rejects. A run starts
-in the start state on the first symbol, and accepts as soon as it is in the accept state, which has no rules.
-
-`sokogen.reductions.machines.machine_text` reads machines from text.
+At an end of the tape the head stays (Sipser, definition 5.6). Without a rule the machine rejects; it accepts on
+reaching the accept state, which has no rules.
 """
 
 from __future__ import annotations
@@ -24,7 +19,7 @@ HEADINGS = ("states", "alphabet", "start", "accept")
 
 
 class MachineError(SokobanError):
-    """Data that is no machine, or an input that is none of the machine's words."""
+    """An invalid machine, or an invalid input word."""
 
 
 class Rule(NamedTuple):
@@ -41,13 +36,12 @@ class Rule(NamedTuple):
     move: int
 
     def __str__(self) -> str:
-        """Return the rule as its line of text."""
         letter = next(letter for letter, move in MOVES.items() if move == self.move)
         return f"{self.state} {self.read} -> {self.after} {self.write} {letter}"
 
 
 class Configuration(NamedTuple):
-    """The state, the head's place from 0 on, and the tape."""
+    """The state, the head's position from 0, and the tape."""
 
     state: str
     head: int
@@ -56,14 +50,14 @@ class Configuration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """States, symbols of one character each, the start state, the accept state, and rules.
+    """States, one-character symbols, the start and accept state, and rules.
+
+    Raises `MachineError` for repeated or unknown names, and for a rule of the accept state.
 
     >>> rules = (Rule("a", "0", "a", "0", 1), Rule("a", "1", "yes", "1", 0))
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
     >>> machine.accepts("001"), machine.accepts("000"), machine.steps_to_accept("001")
     (True, False, 3)
-
-    Raises `MachineError` for names that are used twice or unknown, and for a rule of the accept state.
     """
 
     states: tuple[str, ...]
@@ -73,7 +67,6 @@ class Machine:
     rules: tuple[Rule, ...]
 
     def __post_init__(self) -> None:
-        """Check the names."""
         for what, names in (("state", self.states), ("symbol", self.alphabet), ("rule", self.rules)):
             if len(set(names)) != len(names):
                 raise MachineError(f"a {what} is there twice")
@@ -96,7 +89,7 @@ class Machine:
         return len({(rule.state, rule.read) for rule in self.rules}) == len(self.rules)
 
     def initial(self, word: str) -> Configuration:
-        """Return the configuration in which a run on a word starts; raises `MachineError` if there is none."""
+        """Return the initial configuration for a word. Raises `MachineError` for an invalid word."""
         if not word:
             raise MachineError("the input is empty; the tape is as long as the input and needs a square for the head")
         for place, symbol in enumerate(word, 1):
@@ -105,7 +98,7 @@ class Machine:
         return Configuration(self.start, 0, word)
 
     def steps(self, configuration: Configuration) -> Iterator[tuple[Rule, Configuration]]:
-        """Yield the rules that may be used and what they lead to, in their order. O(rules + tape)."""
+        """Yield the applicable rules and their results, in order. O(rules + tape)."""
         state, head, tape = configuration
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
@@ -113,13 +106,13 @@ class Machine:
                 yield rule, Configuration(rule.after, moved(head, rule.move, len(tape)), written)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield what a step leads to, in the order of the rules; nothing where the machine halts. O(rules + tape)."""
+        """Yield the next configurations in the order of the rules. O(rules + tape)."""
         return (after for _, after in self.steps(configuration))
 
     def accepting_run(self, word: str) -> list[Rule] | None:
-        """Return the rules of a shortest accepting run, or None if there is none: breadth first.
+        """Return the rules of a shortest accepting run, or None, by breadth-first search.
 
-        Time and space O(configurations), of which there are states * length * symbols^length.
+        Time and space O(configurations) = O(states * length * symbols^length).
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
         >>> [str(rule) for rule in machine.accepting_run("0")], machine.accepting_run("1")
@@ -137,7 +130,7 @@ class Machine:
         return None
 
     def steps_to_accept(self, word: str) -> int | None:
-        """Return the length of the shortest accepting run, or None if there is none."""
+        """Return the length of a shortest accepting run, or None."""
         run = self.accepting_run(word)
         return None if run is None else len(run)
 
@@ -146,14 +139,13 @@ class Machine:
         return self.steps_to_accept(word) is not None
 
     def __str__(self) -> str:
-        """Return the machine as text, which `parse_machine` reads."""
         headings = (" ".join(self.states), " ".join(self.alphabet), self.start, self.accept)
         lines = [f"{heading}: {value}" for heading, value in zip(HEADINGS, headings, strict=True)]
         return "\n".join([*lines, *map(str, self.rules)])
 
 
 def tapes(machine: Machine, length: int) -> int:
-    """Return how many tapes of a length there are.
+    """Return the number of tapes of a length.
 
     >>> tapes(Machine(("yes",), ("0", "1", "2"), "yes", "yes", ()), 3)
     27
@@ -162,7 +154,7 @@ def tapes(machine: Machine, length: int) -> int:
 
 
 def moved(head: int, move: int, length: int) -> int:
-    """Return where the head is after a move on a tape of this length.
+    """Return the head's position after a move on a tape of this length.
 
     >>> moved(0, -1, 3), moved(1, 1, 3), moved(2, 1, 3)
     (0, 2, 2)
@@ -171,9 +163,9 @@ def moved(head: int, move: int, length: int) -> int:
 
 
 class Computation:
-    """A machine at work on a word, as a transition system: what `sokospec.oracle.savitch` decides.
+    """A machine on a word as a transition system for `sokospec.oracle.savitch`.
 
-    The configurations stand in the order of tapes, as numbers with the symbols as digits, then of head and state.
+    Configurations are ordered by tape, then head, then state. Raises `MachineError` for an invalid word.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> computation = Computation(machine, "01")
@@ -184,7 +176,6 @@ class Computation:
     """
 
     def __init__(self, machine: Machine, word: str) -> None:
-        """Raises `MachineError` for a word that the machine cannot be given."""
         self.machine = machine
         self.start = machine.initial(word)
         self.length = len(word)
@@ -192,7 +183,7 @@ class Computation:
         self.workspace = self.bits + max(1, len(machine.rules)).bit_length()  # a successor, and the rule that makes it
 
     def count(self) -> int:
-        """Return how many configurations there are."""
+        """Return the number of configurations."""
         return len(self.machine.states) * self.length * tapes(self.machine, self.length)
 
     def first(self) -> Configuration | None:
@@ -214,13 +205,13 @@ class Computation:
         return Configuration(states[0], 0, (kept[:-1] + raised).ljust(self.length, alphabet[0]))
 
     def step(self, before: Configuration, after: Configuration) -> bool:
-        """Say whether a rule leads from a configuration to another."""
+        """Say whether a rule leads from one configuration to the other."""
         return after in self.machine.successors(before)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield what the rules lead to; a configuration twice if two rules do."""
+        """Yield the results of all applicable rules, possibly with repetitions."""
         return self.machine.successors(configuration)
 
     def is_goal(self, configuration: Configuration) -> bool:
-        """Say whether the state is the accept state."""
+        """Say whether the configuration accepts."""
         return configuration.state == self.machine.accept

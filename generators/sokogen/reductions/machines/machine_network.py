@@ -1,20 +1,7 @@
-"""The network of gadgets for a linear bounded automaton and a word: it can be won exactly if the machine accepts.
+"""The gadget network of a linear bounded automaton and a word; it can be won if and only if the machine accepts.
 
-The player is the head: the *track* that he is on tells state and cell. docs/background/machines.md proves that this is
-right.
-
-- That a cell holds a symbol is told by latches: all latches for this symbol are open, those for others are shut. Each
-  latch's tunnel I-B is a passage that is open only while the cell holds the symbol; its port O, where it is opened,
-  lies in the net *holds*; its tunnel C-A, where it is shut, on the *lane* that leads from there to the net *blank*.
-- A rule's reading is a passage from its track. If it writes what it has read, the passage ends on the next track.
-- Else it ends in a net *to write*, from which a toggle leads into the cell's *hub*, and a passage that is open only
-  if the cell holds what was to be written leads to the next track. The toggle remembers where the player belongs.
-- From the hub a passage leads to the net holds of the symbol that the cell holds; from there its lane shuts all latches
-  of the symbol; from blank diodes lead to holds of each symbol, and from these to the hub.
-- On the track of the accept state there is a PLUG into the hub of each cell, and one to where the player started: these
-  alone do not start on their goals. Behind them everything can be brought back to the start.
-
-Rules that can never be used are left out, and a cell that always holds the same symbol needs no gadgets.
+The player is the head: his *track* encodes state and cell, and latches store the symbols of cells. Unusable rules are
+left out. docs/background/machines.md has the construction and the proof.
 """
 
 from __future__ import annotations
@@ -35,7 +22,7 @@ NO_WAY = "d"
 
 
 class Names(StrEnum):
-    """The names of tiles: a letter, the cell, which is numbered from 0 and named from 1, and what else is said below.
+    """Prefixes of tile names; the cell, counted from 1, and other parts follow.
 
     >>> written = Names.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
     >>> Names.READING.of(0, "even", "1"), written, Names.HUB.of(2, "e")
@@ -52,12 +39,12 @@ class Names(StrEnum):
     PLUG = "p"  # the plug that opens into a cell's hub
 
     def of(self, cell: int, *rest: str) -> str:
-        """Return the name for a cell."""
+        """Return the name for a cell, numbered from 0."""
         return ".".join([f"{self}{cell + 1}", *rest])
 
 
 def task(cell: int, rule: Rule, length: int) -> str:
-    """Return what is left to do for a rule that has read at a cell: the symbol to write, the next state and cell."""
+    """Return the pending work of a rule at a cell: symbol to write, next state, next cell."""
     return f"{cell + 1}.{rule.write}.{rule.after}.{moved(cell, rule.move, length) + 1}"
 
 
@@ -68,10 +55,9 @@ def choice(cell: int, rule: Rule, length: int) -> str:
 
 @dataclass(frozen=True)
 class MachineNetwork:
-    """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes.
+    """A machine, a word, its usable rules, the network, and latches by cell and symbol in lane order.
 
-    `tracks` tells the state and the cell of the head on each net that is a track; where one net is the track of more,
-    of one whose cell may change.
+    `tracks` maps a track's net to the state and cell of the head.
     """
 
     machine: Machine
@@ -83,7 +69,7 @@ class MachineNetwork:
 
     @property
     def meaning(self) -> Meaning:
-        """What nets and latches say of the configuration; where the head is when the machine accepts is not said.
+        """The configuration that nets and latches stand for.
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
         >>> meaning = network_of(machine, "0").meaning
@@ -108,10 +94,7 @@ def _cell(cell: int) -> str:
 
 
 def network_of(machine: Machine, word: str) -> MachineNetwork:
-    """Return the network of a machine on a word. Raises `MachineError` for a word that it cannot be given.
-
-    A cell has at most a latch for each state and symbol, a latch and a toggle for each state, symbol and move, a latch
-    and two diodes for each symbol, a diode for each rule that is one of several, and a plug; there is one plug more.
+    """Return the network of a machine on a word. Raises `MachineError` for an invalid word.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> print(network_of(machine, "0").network)
@@ -168,7 +151,6 @@ class _Builder(FactBuilder[tuple[int, str]]):
         return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches, tracks)
 
     def rules(self, state: str, cell: int, read: str, rules: list[Rule]) -> None:
-        """Build the rules for a state and symbol at a cell."""
         passed = self.track(state, cell)
         if len(self.used.symbols[cell]) > 1:
             latch = Names.READING.of(cell, state, read)
@@ -185,7 +167,6 @@ class _Builder(FactBuilder[tuple[int, str]]):
                 self.join(net, passed)
 
     def to_write(self, cell: int, rule: Rule, after: str) -> str:
-        """Return the net where a symbol is to be written, shared by all rules that go on alike."""
         length = len(self.word)
         net, latch = f"write {task(cell, rule, length)}", Names.WRITTEN + task(cell, rule, length)
         if latch not in self.known:
@@ -195,7 +176,6 @@ class _Builder(FactBuilder[tuple[int, str]]):
         return net
 
     def cell(self, cell: int) -> None:
-        """Build the hub of a cell, with all that changes it."""
         hub, blank = self.hub(cell), f"{cell + 1} blank"
         for symbol in self.used.symbols[cell]:
             fact = (cell, symbol)
@@ -207,12 +187,10 @@ class _Builder(FactBuilder[tuple[int, str]]):
         self.plug(Names.PLUG.of(cell), ACCEPTED, hub)
 
     def holds_at_first(self, fact: tuple[int, str]) -> bool:
-        """Say whether a cell holds a symbol in the word."""
         cell, symbol = fact
         return self.word[cell] == symbol
 
     def net_of(self, fact: tuple[int, str]) -> str:
-        """Return the net in which a cell holds a symbol."""
         cell, symbol = fact
         return f"{cell + 1} holds {symbol}"
 

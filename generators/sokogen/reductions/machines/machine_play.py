@@ -1,4 +1,4 @@
-"""How to win the network of a machine that accepts: its run walked, cell by cell, and then everything brought home."""
+"""Winning play of an accepting machine's network: its run, then all cells restored."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from sokogen.reductions.machines.machine_network import HOME, MachineNetwork, Na
 def winning_play(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
     """Yield the steps with which an accepting run wins the network.
 
-    A step of the machine takes at most six steps and two for each latch of the symbols read and written. Each is
-    checked against the gadgets' automata and the nets; at the end all gadgets are in their goal states. Raises
-    `SokobanError` for a run that does not win.
+    Each step is checked. Raises `SokobanError` for a run that does not win.
 
     >>> from sokogen.reductions.machines.lba import Machine
     >>> from sokogen.reductions.machines.machine_network import network_of
@@ -49,7 +47,6 @@ class _Player(Player):
         self.finish()
 
     def rule(self, cell: int, rule: Rule) -> Iterator[Step]:
-        """Use a rule at a cell."""
         length = len(self.tape)
         if len(self.made.used.symbols[cell]) > 1:
             yield self.through(Names.READING.of(cell, rule.state, rule.read), "I", "B")
@@ -64,7 +61,6 @@ class _Player(Player):
             yield self.through(Names.WRITTEN + task(cell, rule, length), "I", "B")
 
     def write(self, cell: int, symbol: str) -> Iterator[Step]:
-        """From the hub of a cell change its symbol, and come back."""
         old = self.tape[cell]
         yield self.through(Names.HUB.of(cell, old), "I", "B")
         yield from self.opened(cell, old)
@@ -76,7 +72,6 @@ class _Player(Player):
         self.tape[cell] = symbol
 
     def restored(self, cell: int) -> Iterator[Step]:
-        """From the hub of a cell bring all its gadgets to their goals, and come back."""
         symbol = self.made.word[cell]
         if self.tape[cell] != symbol:
             yield from self.write(cell, symbol)
@@ -86,7 +81,6 @@ class _Player(Player):
             yield self.through(Names.LEAVING.of(cell, symbol), "A", "B")
 
     def opened(self, cell: int, symbol: str) -> Iterator[Step]:
-        """Open all latches of a symbol, from the net where they are opened."""
         for latch in self.made.latches[cell, symbol]:
             if self.state[latch] != "s0":
                 yield self.through(latch, "O", "O")

@@ -1,7 +1,7 @@
-"""Linear bounded automata as text, in lines of words; blank lines and lines that begin with # do not count.
+"""Text format of linear bounded automata; blank lines and lines that begin with # are ignored.
 
-Four headings, each once, and a line for each rule, in any order. Here a machine that accepts words with an even number
-of 1s: it marks what it has read, and so notices when the head stays at the end.
+Four headings, each once, and one line for each rule, in any order. This machine accepts words with an even number of
+1s; it marks the symbols that it has read to detect the end of the tape:
 
     states: even odd yes
     alphabet: 0 1 e
@@ -27,14 +27,12 @@ _SYMBOL = re.compile(r"[!-~]")
 
 
 def parse_machine(text: str) -> Machine:
-    """Return the machine that a text shows; `str(machine)` is read back as the same machine.
+    r"""Return the machine of a text; inverse of `str(machine)`.
 
-    Raises `ParseError` with line and column: [LB1] for a line that is neither a heading nor a rule; [LB2] for a heading
-    that is missing, there twice, or has too few or too many names; [LB3] for a malformed name; [LB4] for one that is
-    there twice or unknown; [LB5] for a rule that is there twice or leads out of the accept state.
-    An undefined transition is no error: the machine halts there and rejects.
+    Raises `ParseError`: [LB1] neither a heading nor a rule; [LB2] a missing, repeated or wrongly filled heading; [LB3]
+    a malformed name; [LB4] a repeated or unknown name; [LB5] a repeated rule or one of the accept state.
 
-    >>> parse_machine("states: a\\nalphabet: 0 1\\nstart: b\\naccept: a")
+    >>> parse_machine("states: a\nalphabet: 0 1\nstart: b\naccept: a")
     Traceback (most recent call last):
     sokospec.errors.ParseError: line 3, column 8: there is no state b; add it to 'states:' or correct it [LB4]
     """

@@ -1,4 +1,4 @@
-"""Which rules of a machine can ever be used, cell by cell, as far as that is seen without running it."""
+"""Overapproximation of the rules that a machine can use, cell by cell."""
 
 from __future__ import annotations
 
@@ -9,20 +9,16 @@ from sokogen.reductions.machines.lba import Machine, Rule, moved
 
 
 class Usable(NamedTuple):
-    """The symbols that each cell may hold, that of the word first; the rules that may be used, by state and cell.
-
-    Where the head does not come is left out; cells are numbered from 0.
-    """
+    """The possible symbols of each cell, the word's first, and the usable rules by state and cell."""
 
     symbols: tuple[tuple[str, ...], ...]
     rules: Mapping[tuple[str, int], tuple[Rule, ...]]
 
 
 def usable(machine: Machine, word: str) -> Usable:
-    """Return what may happen on a word, taking each cell for itself: no run does anything else.
+    """Return what can happen on a word if each cell is treated independently; every run is covered.
 
-    Cells hold their symbol of the word, and what a rule may write; the head is at the first cell in the start state,
-    and wherever a rule may take it. Time O(cells * rules * (cells * states + cells * symbols)).
+    Time O(cells * rules * (cells * states + cells * symbols)).
 
     >>> rules = (Rule("a", "0", "a", "1", 1), Rule("a", "1", "yes", "1", 0))
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
