@@ -1,13 +1,13 @@
-"""Sokospec: exact answers about Sokoban levels, with proofs that can be checked.
+r"""Sokospec: exact answers about Sokoban levels, with proofs that can be checked.
 
 >>> from sokospec import Level, judge, replay, solve
->>> level = Level.parse("######\\n#@$ .#\\n######")
+>>> level = Level.parse("######\n#@$ .#\n######")
 >>> replay(level, "RR").valid
 True
 >>> print(solve(level).verdict, judge(level, "RR", "pushes").verdict)
 OPTIMAL OPTIMAL
 
-This package is the specification: all but the names in `ELSEWHERE` needs the standard library alone.
+This package is the specification. Everything except the names in `ELSEWHERE` needs only the standard library.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ ELSEWHERE = {
     "judge": "sokocheck.claims.judging",
     "audit": "sokocheck.claims.detector_audit",
 }
-"""The modules of the functions that are imported when they are first used.
+"""Modules of the functions that are imported at their first use; `__init__.pyi` has their types.
 
-By name, as the specification imports nothing that is built on it; `__init__.pyi` has their types. A table in one file
-works from a clone, too, where entry points would need an installed package.
+The specification must not import what is built on it. A table works in a clone too, unlike entry points.
 """
 
 __all__ = [  # noqa: RUF022  # in the order in which a user needs them
@@ -76,7 +75,6 @@ __all__ = [  # noqa: RUF022  # in the order in which a user needs them
 
 
 def __getattr__(name: str) -> object:
-    """Import a function of `ELSEWHERE`, or look up the version, when it is first used."""
     if name == "__version__":
         version: str = import_module("importlib.metadata").version("sokospec")
         return version
@@ -90,6 +88,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names that can be used here: without the other packages, those of the specification."""
     missing = {name for name, module in ELSEWHERE.items() if find_spec(module.partition(".")[0]) is None}
     return sorted({*globals(), *__all__} - missing)

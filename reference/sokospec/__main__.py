@@ -1,4 +1,4 @@
-"""`python -m sokospec`: the program `sokospec`; with Python alone, the reference checker and nothing else."""
+"""Command `python -m sokospec`: the whole program, or only the reference checker where packages are missing."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from importlib import import_module
 from importlib.util import find_spec
 
 PACKAGES = ("click", "llvmlite", "numpy", "rich")
-"""What pip installs with Sokospec, unless it is told not to; their modules have the same names."""
+"""The dependencies that pip installs; each package's module has the same name."""
 
 NO_PROGRAM = "only the reference engine is installed here; for the command line run `pip install .` in the repository"
 ALONE = "with Python alone only `python -m sokospec verify CERTIFICATE...` runs"
 
 
 def main() -> int:
-    """Run the program and exit; where it is not installed, check certificates, or return 5 with a message."""
+    """Run the program; without its packages check certificates, or return 5 with a message."""
     if any(find_spec(name) is None for name in ("sokocli", "click")):
         return main_without_packages(sys.argv[1:])
     import_module("sokocli.start").run()  # by name: this package needs the standard library alone
@@ -23,7 +23,7 @@ def main() -> int:
 
 
 def main_without_packages(arguments: Sequence[str]) -> int:
-    """Check certificates if that is what the arguments ask for, with Python alone; else say what is missing."""
+    """Run `verify` with Python alone; for any other command say which packages are missing and return 5."""
     if arguments[:1] == ["verify"]:
         from sokospec.certificates.__main__ import main as check_certificates
 

@@ -1,4 +1,4 @@
-"""What one asks of an engine and what it answers: objectives, verdicts, answers."""
+"""Objectives, verdicts and answers: what a search is asked for and what it returns."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from enum import StrEnum
 
 
 class Objective(StrEnum):
-    """The quantity to minimise.
+    """Quantity to minimise.
 
     Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
     Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
     the fewest moves among those with the fewest pushes.
 
-    `any` asks for a solution, whatever it costs.
+    `any` asks for any solution.
 
     >>> Objective("moves-pushes").name
     'MOVES_PUSHES'
@@ -26,7 +26,7 @@ class Objective(StrEnum):
     ANY = "any"
 
     def cost(self, moves: int, pushes: int) -> tuple[int, ...]:
-        """Return what this objective compares.
+        """Return the counts that this objective compares, in order.
 
         >>> Objective.PUSHES_MOVES.cost(moves=9, pushes=2)
         (2, 9)
@@ -42,16 +42,15 @@ class Objective(StrEnum):
 
 
 EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
-"""The objectives that have an optimum, in the order of the command line and of the pages."""
+"""Objectives that have an optimum, in the order of the command line."""
 COUNTS = {objective: tuple(objective.split("-")) for objective in EXACT}
-"""The counts that each of them compares, in this order: `pushes`, `moves`, or both."""
+"""Counts that each of them compares, in order: `pushes`, `moves`, or both."""
 
 
 class Verdict(StrEnum):
-    """What an answer says; never a bare bool.
+    """Result of a search.
 
-    `FAILED` is a search that broke down: an internal error of the engine, or a process that died. It says nothing about
-    the level.
+    `FAILED` means that the engine or its process broke down; it says nothing about the level.
 
     >>> print(Verdict.OPTIMAL)
     OPTIMAL
@@ -68,11 +67,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a search found out.
+    """Result of a search, with the solution if it has one.
 
-    `lurd` is a solution (None without one); with `OPTIMAL` none costs less. `lower_bound` is the least that the first
-    count of the objective can be (pushes or moves) as far as the search proved it, None when there is no solution.
-    Counts are of states; times are wall seconds; memory is the process's peak.
+    No solution costs less than `lurd` if the verdict is `OPTIMAL`. `lower_bound` is the proved lower bound of the
+    objective's first count (pushes or moves), None without a solution. `expanded` and `generated` count states;
+    `seconds` is wall time; `peak_rss_mib` is the peak memory of the process.
     """
 
     verdict: Verdict
@@ -86,10 +85,10 @@ class Answer:
 
     @property
     def moves(self) -> int | None:
-        """The solution's moves, None without a solution."""
+        """Number of moves of the solution, or None."""
         return None if self.lurd is None else len(self.lurd)
 
     @property
     def pushes(self) -> int | None:
-        """The solution's pushes, None without a solution."""
+        """Number of pushes of the solution, or None."""
         return None if self.lurd is None else sum(letter.isupper() for letter in self.lurd)

@@ -1,4 +1,4 @@
-"""What a level is: squares, directions, the board (static), the state (boxes and player), and the level (both)."""
+"""Levels: squares, directions, the board (static), the state (boxes and player), and the level (both)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sokospec.errors import Defect, InvalidLevel, counted
 
 
 class Square(NamedTuple):
-    """A square as (row, column), row 0 at the top; it compares equal to a plain tuple.
+    """Square as (row, column), row 0 at the top; equal to a plain tuple.
 
     >>> Square(2, 3) == (2, 3)
     True
@@ -40,21 +40,21 @@ class Direction(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The direction's LURD letter for a move."""
+        """LURD letter of a move in this direction."""
         return "udlr"[self]
 
     @property
     def opposite(self) -> Direction:
-        """The direction that undoes this one."""
+        """Opposite direction."""
         return Direction(self ^ 1)
 
 
 DELTAS = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""(rows, columns) that one step in each direction covers."""
+"""Change of (row, column) for one step in each direction."""
 
 
 def neighbour(square: Square, direction: Direction) -> Square:
-    """Return the next square in a direction, whether it is on the grid or not.
+    """Return the adjacent square in a direction; it may lie outside the grid.
 
     >>> neighbour(Square(1, 1), Direction.LEFT)
     Square(row=1, column=0)
@@ -65,13 +65,13 @@ def neighbour(square: Square, direction: Direction) -> Square:
 
 @dataclass(frozen=True)  # without slots, for the table that is made later
 class Board:
-    """The static part of a level: a grid of `height` x `width` squares, its walls and its goals.
+    """Static part of a level: the size of the grid, its walls and its goals.
 
     Rule B1: a square outside the grid is a wall.
     Rule B2: a square of the grid that is no wall is floor; goals are floor.
 
-    `beyond[square][direction]` is the neighbouring floor square, or None where the neighbour is a wall. The table is
-    made when it is first asked for, in O(width * height) time and space.
+    `beyond[square][direction]` is the adjacent floor square, or None for a wall. The table is built at first use, in
+    O(width * height) time and space.
 
     >>> board = Board(3, 1, frozenset({Square(0, 0)}), frozenset({Square(0, 2)}))
     >>> board.beyond[Square(0, 1)][Direction.RIGHT], board.beyond[Square(0, 1)][Direction.LEFT]
@@ -85,11 +85,11 @@ class Board:
 
     @cached_property
     def beyond(self) -> Mapping[Square, tuple[Square | None, ...]]:
-        """The floor squares in row order, each with its neighbours in the order of `Direction`."""
+        """Floor squares in row order, each with its neighbours in the order of `Direction`."""
         return MappingProxyType(_floor_neighbours(self))
 
     def __reduce__(self) -> tuple[type[Board], tuple[int, int, frozenset[Square], frozenset[Square]]]:
-        """Say how a copy is made, by `copy`, `pickle` and processes: from what defines the board."""
+        """Copy and pickle the defining fields only, without the cached table."""
         return Board, (self.width, self.height, self.walls, self.goals)
 
     @property
@@ -98,13 +98,12 @@ class Board:
         return self.beyond.keys()
 
     def is_wall(self, square: Square) -> bool:
-        """Say whether a square is a wall; every square outside the grid is one (rule B1)."""
+        """Tell whether a square is a wall; every square outside the grid is one (rule B1)."""
         row, column = square
         return square in self.walls or not (0 <= row < self.height and 0 <= column < self.width)
 
 
 def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
-    """Return the floor squares in row order, each with its neighbours in the order of `Direction`."""
     # Squares are made for the floor alone: a board may have many millions of walls.
     rows: list[list[Square | None]] = [[None] * (board.width + 2)]
     for row in range(board.height):
@@ -119,7 +118,7 @@ def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
 
 
 class State(NamedTuple):
-    """The moving part of a level: where the boxes are and where the player is.
+    """Moving part of a level: the boxes and the player.
 
     Rule S1: two states are equal when their box sets and their player squares are; boxes have no identity.
 
@@ -132,7 +131,7 @@ class State(NamedTuple):
 
 
 def level_defects(board: Board, boxes: Collection[Square], players: Collection[Square]) -> Iterator[Defect]:
-    """Yield everything that keeps these pieces from forming a level on the board.
+    """Yield every defect that keeps these pieces from forming a level on the board.
 
     Rule L1: a level has exactly one player.
     Rule L2: a level has at least one box.
@@ -158,11 +157,11 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
 
 @dataclass(repr=False, frozen=True, slots=True)
 class Level:
-    """A level: a board and the state to start from. Equal levels have equal boards and states; titles do not count.
+    r"""Level: a board and its initial state. Equality ignores the title.
 
-    `Level.parse` reads one from text. The constructor raises `InvalidLevel`, with all defects, unless L1 to L4 hold.
+    The constructor raises `InvalidLevel` with all defects unless rules L1 to L4 hold.
 
-    >>> level = Level.parse("#####\\n#@$.#\\n#####")
+    >>> level = Level.parse("#####\n#@$.#\n#####")
     >>> level.boxes == {(1, 2)}, level.goals == {(1, 3)}, level.player == (1, 1)
     (True, True, True)
     """
@@ -172,36 +171,35 @@ class Level:
     title: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is not a level."""
         defects = tuple(level_defects(self.board, self.state.boxes, (self.state.player,)))
         if defects:
             raise InvalidLevel(defects)
 
     @property
     def walls(self) -> frozenset[Square]:
-        """The wall squares of the grid; squares outside it are walls too, see `Board.is_wall`."""
+        """Wall squares of the grid; squares outside it are walls too, see `Board.is_wall`."""
         return self.board.walls
 
     @property
     def goals(self) -> frozenset[Square]:
-        """The goal squares."""
+        """Goal squares."""
         return self.board.goals
 
     @property
     def boxes(self) -> frozenset[Square]:
-        """The squares that hold a box at the start."""
+        """Initial squares of the boxes."""
         return self.state.boxes
 
     @property
     def player(self) -> Square:
-        """The player's square at the start."""
+        """Initial square of the player."""
         return self.state.player
 
     @classmethod
     def parse(cls, text: str, *, lenient: bool = False) -> Level:
         """Return the only level of a text in any format that Sokospec reads.
 
-        Raises `ParseError` when there is none or more than one, and `InvalidLevel` with all its defects.
+        Raises `ParseError` unless there is exactly one, and `InvalidLevel` with all its defects.
 
         >>> Level.parse("6#|#@@$.#|6#")
         Traceback (most recent call last):
@@ -213,16 +211,16 @@ class Level:
 
     @property
     def height(self) -> int:
-        """The number of rows."""
+        """Number of rows."""
         return self.board.height
 
     @property
     def width(self) -> int:
-        """The number of columns."""
+        """Number of columns."""
         return self.board.width
 
     def __repr__(self) -> str:
-        """Return the call that reads the level again, over several lines: the board can be seen.
+        """Return a `Level.parse` call over several lines, so that the board is visible.
 
         >>> Level.parse("#####|#@$.#|#####")
         Level.parse('''
@@ -233,7 +231,7 @@ class Level:
         return f"Level.parse('''\n{self}''')" + (f"  # {self.title!r}" if self.title else "")
 
     def _repr_svg_(self) -> str | None:
-        """Return a picture for a notebook; None, which shows the text, where the package that draws is missing."""
+        """Return a picture for notebooks, or None (then they show text) without the package `sokoview`."""
         try:
             svg: str = import_module("sokoview.pictures.svg").svg(self)  # by name: it is built on top of this module
         except ModuleNotFoundError:
@@ -248,7 +246,7 @@ class Level:
 
 
 def require_level(level: object) -> None:
-    """Raise `TypeError` for what is no level, with what to do about it.
+    """Raise `TypeError` with advice if the argument is not a level.
 
     >>> require_level("#####|#@$.#|#####")
     Traceback (most recent call last):

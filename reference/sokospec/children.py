@@ -1,4 +1,4 @@
-"""Processes that work for this one, and leave Ctrl-C to it."""
+"""Child processes that leave Ctrl-C to their parent and end with it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Let Python processes that `multiprocessing` starts in this block never hear Ctrl-C.
+    """Block SIGINT, so that `multiprocessing` children started in this block never receive Ctrl-C.
 
-    A terminal sends it to all processes at once, and one that is just beginning would answer with a traceback, before
-    it could say that it does not want to hear. This process hears what came meanwhile at the end of the block. Does
-    nothing where the system cannot block signals.
+    A terminal sends it to all processes, and a child that is still starting would print a traceback. The parent
+    receives a blocked signal at the end of the block. Does nothing where signals cannot be blocked.
 
     >>> with deaf():
     ...     signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
@@ -34,7 +33,7 @@ def deaf() -> Iterator[None]:
 
 
 def die_with_parent() -> None:
-    """Let the system end this process when the one that started it ends, be it by kill -9; Linux alone can do that."""
+    """Ask Linux to kill this process when its parent dies (PR_SET_PDEATHSIG)."""
     with suppress(OSError, AttributeError):
         import ctypes
 

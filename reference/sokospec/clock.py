@@ -1,10 +1,7 @@
-"""The clock of searches: it can be paused, so that compiling, importing and waiting do not count as search time.
+"""Per-thread clocks of searches that can be paused, so that compiling and waiting do not count as search time.
 
-It tells wall time (`now`) and the CPU seconds of a thread (`cpu`), which a busy machine does not make faster. A search
-runs in one thread; what other threads do beside it, such as showing its progress, is not its time.
-
-Limits, and the seconds that are told of a search, go by this clock alone. `time.monotonic` is for what is no search:
-waiting for other processes and connections, and how long a command has been running.
+`now` is wall time, `cpu` CPU time of the thread. Limits and reported times use only these clocks; `time.monotonic`
+is for waiting on other processes and for the duration of commands.
 """
 
 from __future__ import annotations
@@ -17,7 +14,7 @@ from time import thread_time
 
 
 class _Clock(threading.local):
-    """What a thread knows: how long its clocks have stood still, and since when they do, by how many that wanted it."""
+    """Accumulated pauses of a thread, the start of the current one, and the number of nested pauses."""
 
     stood = 0.0
     since = 0.0
@@ -30,23 +27,23 @@ _clock = _Clock()
 
 
 def now() -> float:
-    """Return seconds; differences between two of one thread are what counts."""
+    """Return wall seconds; only differences within one thread are meaningful."""
     return (_clock.since if _clock.depth else time.monotonic()) - _clock.stood
 
 
 def cpu() -> float:
-    """Return the CPU seconds of this thread; sleeping and waiting take none."""
+    """Return CPU seconds of this thread; only differences are meaningful."""
     return (_clock.cpu_since if _clock.depth else thread_time()) - _clock.cpu_stood
 
 
 def stands_still() -> bool:
-    """Say whether the clocks of this thread stand still."""
+    """Tell whether the clocks of this thread are paused."""
     return _clock.depth > 0
 
 
 @contextmanager
 def standing_still() -> Iterator[None]:
-    """Let the clocks of this thread stand still while the block runs.
+    """Pause the clocks of this thread while the block runs.
 
     >>> before = now()
     >>> with standing_still():
@@ -62,7 +59,7 @@ def standing_still() -> Iterator[None]:
 
 
 def stop() -> None:
-    """Let the clocks of this thread stand still, until `go_on` has been called as often."""
+    """Pause the clocks of this thread until `resume` has been called as often."""
     if _clock.depth == 0:
         _clock.since, _clock.cpu_since = time.monotonic(), thread_time()
     _clock.depth += 1
@@ -79,6 +76,6 @@ def go_on() -> None:
 
 
 def started() -> float:
-    """Return `now` at the beginning of a search, when nothing that was interrupted holds the clock any longer."""
+    """Return `now` at the start of a search; ends pauses that an interrupted search left behind."""
     _clock.depth = 0
     return now()

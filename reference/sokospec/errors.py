@@ -1,4 +1,4 @@
-"""The errors that Sokospec raises: one base class, typed fields, and texts that say what, where and what to do."""
+"""Errors: one base class, typed fields, and messages that say what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class SokobanError(ValueError):
-    """The base of every error that bad input can cause.
+    """Base of every error that bad input can cause.
 
     >>> issubclass(SokobanError, ValueError)
     True
@@ -15,9 +15,9 @@ class SokobanError(ValueError):
 
 
 class Defect(NamedTuple):
-    """One thing that is wrong with a text or a level: the rule it breaks, where, and what to do.
+    """One fault of a text or a level: the broken rule, a message, and the place.
 
-    `line` and `column` count from 1; they are None where the defect belongs to no place in a text.
+    `line` and `column` count from 1; they are None if the defect has no place in a text.
 
     >>> str(Defect("L2", "the level has no box", 3, None))
     'line 3: the level has no box [L2]'
@@ -29,12 +29,11 @@ class Defect(NamedTuple):
     column: int | None = None
 
     def __str__(self) -> str:
-        """Return the defect as one line of text."""
         return f"{place(self.line, self.column)}{self.message} [{self.rule}]"
 
 
 def place(line: int | None, column: int | None) -> str:
-    """Return 'line 3, column 4: ' or as much of it as is known.
+    """Return 'line 3, column 4: ', or the part of it that is available.
 
     >>> place(3, 4), place(3, None), place(None, None)
     ('line 3, column 4: ', 'line 3: ', '')
@@ -45,7 +44,7 @@ def place(line: int | None, column: int | None) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, which is given as it stands after one.
+    """Return a number with its noun, given in the singular.
 
     >>> counted(1, "level"), counted(0, "box"), counted(1234, "push")
     ('1 level', '0 boxes', '1,234 pushes')
@@ -55,10 +54,9 @@ def counted(number: int, noun: str) -> str:
 
 
 class ParseError(SokobanError):
-    """A text that cannot be read: `rule`, `line` and `column` (from 1, or None) say which rule it breaks and where."""
+    """Text that cannot be read: the broken `rule`, `message`, and `line` and `column` (from 1, or None)."""
 
     def __init__(self, rule: str, message: str, line: int | None = None, column: int | None = None) -> None:
-        """Keep the fields and build the message from them."""
         super().__init__(str(Defect(rule, message, line, column)))
         self.rule = rule
         self.message = message
@@ -67,28 +65,26 @@ class ParseError(SokobanError):
 
     @property
     def defect(self) -> Defect:
-        """The error as a value that can be listed among other defects."""
+        """The error as a value, to be listed among other defects."""
         return Defect(self.rule, self.message, self.line, self.column)
 
 
 class LimitError(ParseError):
-    """A text that asks for more squares or steps than the reader's limit allows."""
+    """Text that asks for more squares or steps than the reader's limit allows."""
 
 
 class InvalidLevel(SokobanError):
-    """A board that is no level: `defects` holds everything that is wrong with it."""
+    """Board that does not form a level; `defects` holds all its defects."""
 
     def __init__(self, defects: Sequence[Defect]) -> None:
-        """Keep all defects; the message lists them, one a line."""
         super().__init__("\n".join(str(defect) for defect in defects))
         self.defects = tuple(defects)
 
 
 class IllegalStep(SokobanError):
-    """A step that the rules forbid: `reason` is 'wall', 'blocked by a wall' or 'blocked by a box'."""
+    """Step that the rules forbid; `reason` is 'wall', or says what blocks the box."""
 
     def __init__(self, rule: str, reason: str) -> None:
-        """Keep the rule's id and the reason."""
         super().__init__(f"{reason} [{rule}]")
         self.rule = rule
         self.reason = reason

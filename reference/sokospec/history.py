@@ -1,4 +1,4 @@
-"""Do, undo and redo: a play of a level that can be taken back without limit."""
+"""Undo and redo of the steps of a play, without limit."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from sokospec.rules import is_push, step
 
 
 class History:
-    """A play in progress: the state now, the LURD that led to it, and the steps that were undone.
+    r"""Play in progress: the current state, the LURD that led to it, and the undone steps.
 
     Rule U1: undo restores exactly the state before the last step; redo repeats the step that was undone last; a new
     step forgets the undone ones.
 
-    >>> play = History(Level.parse("######\\n#@$ .#\\n######"))
+    >>> play = History(Level.parse("######\n#@$ .#\n######"))
     >>> play.do(Direction.RIGHT)
     >>> play.lurd, play.undo(), play.lurd, play.redo(), play.lurd
     ('R', True, '', True, 'R')
     """
 
     def __init__(self, level: Level) -> None:
-        """Start at the level's first state."""
         self._board = level.board
         self._states = [level.state]
         self._letters: list[str] = []
@@ -27,16 +26,16 @@ class History:
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """Current state."""
         return self._states[-1]
 
     @property
     def lurd(self) -> str:
-        """The steps from the start to the state now."""
+        """Steps from the initial state to the current one."""
         return "".join(self._letters)
 
     def do(self, direction: Direction) -> None:
-        """Take a step; raises `IllegalStep` and changes nothing when the rules forbid it."""
+        """Take a step. If it is illegal, raise `IllegalStep` and change nothing."""
         after = step(self._board, self.state, direction)
         pushed = is_push(self.state, after)
         self._letters.append(direction.letter.upper() if pushed else direction.letter)
@@ -44,14 +43,14 @@ class History:
         self._undone.clear()
 
     def undo(self) -> bool:
-        """Take the last step back; return False when there is none."""
+        """Undo the last step; return False if there is none."""
         if not self._letters:
             return False
         self._undone.append((self._letters.pop(), self._states.pop()))
         return True
 
     def redo(self) -> bool:
-        """Repeat the step that was undone last; return False when there is none."""
+        """Redo the last undone step; return False if there is none."""
         if not self._undone:
             return False
         letter, state = self._undone.pop()

@@ -1,4 +1,4 @@
-"""Limits that are kept: the clock, the CPU time and the memory of a search, and the news of its progress."""
+"""Limits of a search: wall time, CPU time, memory, and reports of its progress."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from sokospec.answer import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come: states expanded and generated, its cost layer, seconds and MiB in use.
-
-    `detail` is what else a particular algorithm has to tell.
-    """
+    """State of a search: states expanded and generated, cost layer, seconds and MiB used, details of the algorithm."""
 
     expanded: int
     generated: int
@@ -29,11 +26,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use: `seconds` of wall time and `mib` of the process's resident memory; None is no limit.
+    """Resources that a search may use; None means no limit.
 
-    `cpu` is CPU seconds of the thread that searches: how busy the machine is changes no verdict then. Whichever of both
-    times is over first gives `LIMIT_TIME`. `report` is called with a `Progress` some ten times a second, more often by
-    some searches.
+    `seconds` is wall time, `mib` resident memory of the process, `cpu` CPU seconds of the searching thread, which do
+    not depend on the load of the machine. The first exceeded time gives `LIMIT_TIME`. `report` is called with a
+    `Progress` about ten times a second, more often by some searches.
 
     >>> Limits(seconds=1.5).mib is None
     True
@@ -45,7 +42,7 @@ class Limits:
     cpu: float | None = None
 
     def after(self, seconds: float, cpu: float) -> Limits:
-        """Return what is left when so many seconds, and CPU seconds, have gone.
+        """Return the remaining limits after some wall seconds and CPU seconds.
 
         >>> left = Limits(seconds=3, cpu=1).after(1, 0.5)
         >>> left.seconds, left.cpu, left.after(9, 9).seconds, Limits().after(9, 9) == Limits()
@@ -59,43 +56,41 @@ def _less(limit: float | None, spent: float) -> float | None:
 
 
 class LimitReached(BaseException):  # as an interrupt: what deals with errors of any kind must let it pass
-    """A limit was reached; `verdict` says which."""
+    """Signal that a limit was reached; `verdict` says which."""
 
     def __init__(self, verdict: Verdict) -> None:
-        """Keep the verdict."""
         super().__init__(verdict)
         self.verdict = verdict
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C ended a call: `partial` is what it would have returned had a limit been reached at that moment.
+    """Ctrl-C during a call; `partial` is the result as if a limit had been reached at that moment.
 
-    Catch it to use the partial result. A caller that has no use for it treats it as any other `KeyboardInterrupt`.
+    Callers without use for it can treat it as any `KeyboardInterrupt`.
     """
 
     def __init__(self, partial: Any) -> None:  # Any: each function that raises it names the type
-        """Keep the partial result."""
         super().__init__()
         self.partial = partial
 
 
 class Found(Protocol):
-    """What a search found out: an `Answer`, or a decision of Savitch's procedure."""
+    """Result with a verdict: an `Answer`, or a decision of Savitch's procedure."""
 
     @property
     def verdict(self) -> Verdict:
-        """What it says."""
+        """Verdict of the search."""
 
 
 F = TypeVar("F", bound=Found)
 
 
 def settled(found: F) -> F:
-    """Return what a search found out if it is a verdict on the level; raises `LimitReached` for a limit.
+    r"""Return a result with a final verdict unchanged; raise `LimitReached` for `LIMIT_TIME` and `LIMIT_MEMORY`.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle import search_exhaustively
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> settled(search_exhaustively(level)).pushes
     2
     >>> settled(search_exhaustively(level, limits=Limits(seconds=0)))
@@ -108,7 +103,7 @@ def settled(found: F) -> F:
 
 
 class Meter:
-    """Counts what a search does and keeps its limits.
+    """Counter of expanded states that enforces the limits.
 
     >>> meter = Meter(Limits(seconds=0))
     >>> meter.expand(0)
@@ -119,7 +114,6 @@ class Meter:
     EVERY = 64  # expansions between two looks at the memory, unless these take long; the clock is read at each one
 
     def __init__(self, limits: Limits) -> None:
-        """Start the clock."""
         self.limits = limits
         self.expanded = 0
         self.generated = 0
@@ -134,12 +128,12 @@ class Meter:
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU seconds of this thread since the start; to be asked in the thread that made the meter."""
+        """CPU seconds of this thread since the start; only valid in the thread that created the meter."""
         return clock.cpu() - self._cpu_at_start
 
     @property
     def time_is_up(self) -> bool:
-        """Whether a limit on time is reached, by the clock or in CPU seconds."""
+        """Whether a limit on wall or CPU time is reached."""
         return self._time_is_up(clock.now())
 
     def _time_is_up(self, now: float) -> bool:
@@ -168,7 +162,7 @@ class Meter:
 
 
 def rss_mib() -> float:
-    """Return the resident memory of this process now, in MiB (its peak where the system does not tell)."""
+    """Return the resident memory of this process in MiB, or its peak where the system does not report it."""
     try:
         with open("/proc/self/statm", "rb") as statm:  # a text would need a codec, which may just be being imported
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -177,7 +171,7 @@ def rss_mib() -> float:
 
 
 def peak_rss_mib() -> float:
-    """Return the largest resident memory this process has had, in MiB; 0 where the system does not tell."""
+    """Return the peak resident memory of this process in MiB; 0 where the system does not report it."""
     try:
         with open("/proc/self/status", encoding="ascii") as status:
             return int(status.read().partition("VmHWM:")[2].split()[0]) / 2**10
@@ -186,7 +180,7 @@ def peak_rss_mib() -> float:
 
 
 def _peak_of_the_family_mib() -> float:
-    """Return the peak as POSIX has it, which on some systems is that of the parent if it was larger at the start."""
+    """Return the peak from `getrusage`, which on some systems includes the parent's at the start of the process."""
     try:
         import resource  # Windows has no such module
     except ImportError:

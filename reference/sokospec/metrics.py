@@ -10,7 +10,7 @@ from sokospec.board import Direction, Square, neighbour
 
 
 class Taken(NamedTuple):
-    """A step that was taken: its direction, and the square of the box it pushed (before the push) or None.
+    """Legal step: its direction, and the square of the pushed box before the push, or None.
 
     >>> Taken(Direction.UP, None)
     Taken(direction=<Direction.UP: 0>, box=None)
@@ -22,7 +22,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The six metrics, all of them counts.
+    """The six metrics of a solution.
 
     >>> Metrics().moves
     0
@@ -37,7 +37,7 @@ class Metrics:
 
 
 def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -> Metrics:
-    """Return the metrics of legal steps in the order they were taken; no steps give six zeros. O(steps).
+    """Return the metrics of legal steps, given in the order of play. O(steps).
 
     Rule M1: moves counts every step, pushes included.
     Rule M2: pushes counts the steps that push a box.
@@ -46,10 +46,8 @@ def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -
     Rule M5: pushing sessions counts the pushes that do not directly follow another push, of whatever box.
     Rule M6: player lines counts the steps that go in another direction than the step before; the first step counts.
 
-    For M3 and M4 "the push before" may lie any number of moves back: a box pushed on in the same direction after a
-    walk continues its line, as YASC counts. Sokoban4U starts a new line there; see docs/background/rules.md.
-
-    `look` is called at each step, and may raise `LimitReached`.
+    Moves may lie between a push and "the push before" in M3 and M4, as in YASC. Sokoban4U starts a new box line after
+    a walk; see docs/background/rules.md. `look` is called at each step and may raise `LimitReached`.
 
     >>> left, right = Direction.LEFT, Direction.RIGHT
     >>> measure([Taken(right, Square(1, 2)), Taken(left, None), Taken(right, None), Taken(right, Square(1, 3))])

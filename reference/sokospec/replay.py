@@ -1,4 +1,4 @@
-"""What a solution is: replay a LURD on a level and say whether it is legal, what it measures and where it fails."""
+"""Replay of a LURD on a level: whether it is a legal solution, its metrics, and where it fails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIRECTION_OF = {direction.letter: direction for direction in Direction}
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change that lenient reading made: at which step (from 0) of the given LURD, and what was done.
+    """Change made by lenient reading: the index of the step in the given LURD, and a description.
 
     >>> Repair(3, "'r' is a push: read as 'R'").at
     3
@@ -28,11 +28,11 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The outcome of a replay.
+    """Result of a replay.
 
-    `valid` says that the LURD is a solution. When it is not, `rule` and `reason` say why and `at` is the index, from 0,
-    of the first bad step; an unsolved end has `at == len(lurd)`. `lurd` is what was replayed (corrected when lenient),
-    `metrics` and `final` belong to the legal steps before `at`, and `solved` says whether `final` is solved.
+    `valid` tells whether the LURD is a solution. If not, `rule` and `reason` say why, and `at` is the index of the
+    first bad step, `len(lurd)` for an unsolved end. `lurd` is the replayed text, corrected if lenient. `metrics` and
+    `final` belong to the legal steps before `at`; `solved` tells whether `final` is solved.
     """
 
     valid: bool
@@ -47,18 +47,17 @@ class Replay:
 
 
 def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[], object] = lambda: None) -> Replay:
-    """Replay a LURD, one letter a step, on a level.
+    r"""Replay a LURD, one letter a step, on a level.
 
     Rule P1: the letters u, d, l, r and U, D, L, R name the directions up, down, left, right; nothing else is a step.
     Rule P2: a lower-case letter is a step without a push, an upper-case letter is a push.
     Rule A2: a LURD is a solution when every step is legal, every letter's case is right, and the last state is solved.
 
-    With `lenient`, letters whose case is wrong are corrected, characters that are no letters of P1 are dropped, and
-    each such repair is listed. Run lengths are no part of a LURD here: `sokospec.formats.lurd` expands them.
-    `look` is called at each step, and may raise `LimitReached`. Never raises for a bad LURD; raises `TypeError` for a
-    level that is text. O(steps + floor).
+    With `lenient`, letters of the wrong case are corrected, characters outside P1 are dropped, and each repair is
+    listed. `sokospec.formats.lurd` expands run lengths. `look` is called at each step and may raise `LimitReached`.
+    A bad LURD raises nothing; a level given as text raises `TypeError`. O(steps + floor).
 
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> replay(level, "RR").valid
     True
     >>> bad = replay(level, "Rr")

@@ -1,4 +1,4 @@
-"""The rules by id, with the headings that they have in the specification: for messages that name a rule."""
+"""Titles of the rules by id, for messages that name a rule."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ TAG = re.compile(r"\[([A-Z]\d+)\]")
 
 
 def explained(text: str) -> str | None:
-    """Return a line that says what the rules are that a text names in brackets; None if it names none.
+    """Return a line with the titles of the rules that a text names in brackets; None if it names none.
 
     >>> explained("the level has no box [L2]")
     'rules: L2, At least one box; see docs/background/rules.md'

@@ -1,4 +1,4 @@
-"""The rules of the game, one small function each: how a state becomes the next one, and when a level is solved."""
+"""Rules of the game, one small function each: the effect of a step, and when a level is solved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sokospec.errors import IllegalStep
 
 
 def effect(board: Board, boxes: Set[Square], player: Square, direction: Direction) -> tuple[Square, Square | None]:
-    """Return where one step takes the player and the box that he pushes, None for a step without a push.
+    """Return where one step takes the player, and where it takes the pushed box (None without a push).
 
     Rule T1: a step into a wall is illegal.
     Rule T2: a step onto floor without a box moves the player there and leaves every box alone.
@@ -32,10 +32,10 @@ def effect(board: Board, boxes: Set[Square], player: Square, direction: Directio
 
 
 def step(board: Board, state: State, direction: Direction) -> State:
-    """Return the state after one step of the player, by the rules of `effect`. O(number of boxes).
+    r"""Return the state after one step of the player, by the rules of `effect`. O(boxes).
 
     >>> from sokospec import Level
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> step(level.board, level.state, Direction.RIGHT)
     State(boxes=frozenset({Square(row=1, column=3)}), player=Square(row=1, column=2))
     """
@@ -44,7 +44,7 @@ def step(board: Board, state: State, direction: Direction) -> State:
 
 
 def is_push(before: State, after: State) -> bool:
-    """Say whether a step pushed a box: a step is a push exactly when it changes the box set.
+    """Tell whether a step pushed a box: exactly a push changes the box set.
 
     >>> is_push(State(frozenset({Square(0, 1)}), Square(0, 0)), State(frozenset({Square(0, 2)}), Square(0, 1)))
     True
@@ -53,10 +53,10 @@ def is_push(before: State, after: State) -> bool:
 
 
 def steps(board: Board, state: State) -> Iterator[tuple[Direction, State]]:
-    """Yield every legal step with the state it leads to, in the order up, down, left, right.
+    r"""Yield every legal step and the resulting state, in the order up, down, left, right.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#####\\n#@$.#\\n#####")
+    >>> level = Level.parse("#####\n#@$.#\n#####")
     >>> [direction.name for direction, _ in steps(level.board, level.state)]
     ['RIGHT']
     """
@@ -68,12 +68,12 @@ def steps(board: Board, state: State) -> Iterator[tuple[Direction, State]]:
 
 
 def is_solved(board: Board, state: State) -> bool:
-    """Say whether every box stands on a goal.
+    r"""Tell whether a state is solved.
 
     Rule A1: a state is solved when every box stands on a goal.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#####\\n#@* #\\n#####")
+    >>> level = Level.parse("#####\n#@* #\n#####")
     >>> is_solved(level.board, level.state)
     True
     """
@@ -81,12 +81,12 @@ def is_solved(board: Board, state: State) -> bool:
 
 
 def reachable(board: Board, state: State) -> frozenset[Square]:
-    """Return the squares that the player can walk to without a push, his own included.
+    r"""Return the squares that the player can walk to without a push, including his own.
 
     Rule N1: the reachable squares are the player's connected component of the floor without boxes. O(floor).
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> sorted(reachable(level.board, level.state)) == [(1, 1), (1, 2)]
     True
     """
@@ -101,12 +101,12 @@ def reachable(board: Board, state: State) -> frozenset[Square]:
 
 
 def normalise(board: Board, state: State) -> State:
-    """Return the state with the player on the first reachable square in row order.
+    r"""Return the state with the player on the first reachable square in row order.
 
     Rule N2: two states are equal up to walking when their normalised states are equal. O(floor).
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#. @$ #\\n#######")
+    >>> level = Level.parse("#######\n#. @$ #\n#######")
     >>> normalise(level.board, level.state).player
     Square(row=1, column=1)
     """
@@ -114,14 +114,14 @@ def normalise(board: Board, state: State) -> State:
 
 
 class Push(NamedTuple):
-    """A push as a pair: the box's square before it, and its direction."""
+    """Push: the square of the box before it, and the direction."""
 
     box: Square
     direction: Direction
 
 
 def pushes(board: Board, state: State) -> Iterator[tuple[Push, State]]:
-    """Yield every push the player can make after any walk, with the state it leads to (not normalised).
+    r"""Yield every push that is possible after any walk, with the resulting state (not normalised).
 
     Rule N3: a box can be pushed when the square behind it is reachable and the square ahead of it is floor without
     a box; the player ends on the box's old square.
@@ -129,7 +129,7 @@ def pushes(board: Board, state: State) -> Iterator[tuple[Push, State]]:
     Order: boxes in row order, then up, down, left, right. O(floor + boxes).
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> [(push.box, push.direction.name) for push, _ in pushes(level.board, level.state)]
     [(Square(row=1, column=3), 'RIGHT')]
     """

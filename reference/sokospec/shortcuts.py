@@ -1,4 +1,4 @@
-"""Check a certificate from Python: the checker reads a stream, users have bytes or a file."""
+"""Check of certificates given as bytes or as a path."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sokospec.limits import Limits
 
 
 def verify(certificate: bytes | Path, level: Level | None = None, limits: Limits | None = None) -> Verification:
-    """Check a certificate, the bytes themselves or the path of a file; with `level`, also that it is about that level.
+    r"""Check a certificate, given as bytes or as the path of a file; with `level`, also that it is about that level.
 
-    Never raises for a bad certificate; raises `OSError` for a file that cannot be read and `LimitReached`.
+    Rejection is a result, not an error. Raises `OSError` for a file that cannot be read, and `LimitReached`.
 
-    >>> outcome = verify(b"sokospec certificate 1\\nclaim solved\\n")
+    >>> outcome = verify(b"sokospec certificate 1\nclaim solved\n")
     >>> outcome.accepted, outcome.line
     (False, 3)
     """

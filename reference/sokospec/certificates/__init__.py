@@ -1,4 +1,4 @@
-"""Certificates: evidence for what a solver says, and the small checker that decides whether to accept it."""
+"""Certificates, the evidence for a solver's claim, and the small checker that accepts or rejects them."""
 
 from sokospec.certificates.evidence import check_evidence
 from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices

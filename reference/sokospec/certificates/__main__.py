@@ -1,6 +1,6 @@
-"""Command line of the reference checker: `python -m sokospec.certificates FILE`, with Python alone.
+"""Command line of the reference checker with Python alone: `python -m sokospec.certificates FILE`.
 
-It prints what `sokospec verify` prints, and ends with the same exit codes.
+Its output and exit codes are those of `sokospec verify`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STDIN = "-"
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m sokospec.certificates") -> int:
-    """Check the certificates that the arguments name, print a line for each, and return the exit code."""
+    """Check the given certificates, print a line for each, and return the exit code."""
     parser = argparse.ArgumentParser(prog=program, description="Check certificates with the reference checker.")
     parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="plain, or packed by gzip; - is stdin")
     parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON Lines")
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m sokos
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    """Open a certificate; one that comes through a pipe is copied first, because the checker reads it three times."""
+    """Open a certificate; copy one from a pipe to a file, because the checker reads it three times."""
     with sys.stdin.buffer if name == STDIN else open(name, "rb") as file:
         if name != STDIN and file.seekable():
             yield cast(BinaryIO, file)
@@ -73,7 +73,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
 def _emit(
     name: str, verdict: str, outcome: Verification | None, reason: str | None, started: float, *, as_json: bool
 ) -> None:
-    """Print one result as text or as a JSON object with the keys of `sokospec verify --json`."""
+    """Print one result as text, or as JSON with the keys of `sokospec verify --json`."""
     if as_json:
         record = {
             "file": name,
@@ -99,7 +99,7 @@ def _emit(
 
 
 def _printable(text: str) -> str:
-    r"""Return a text with an escape for each character that cannot be printed or could steer a terminal.
+    r"""Escape characters that cannot be printed or that could control a terminal.
 
     >>> print(_printable("red \x1b[31m"))
     red \x1b[31m

@@ -1,4 +1,4 @@
-"""Counting: more boxes than goals where they are confined."""
+"""Fact `Counting`: more boxes than goals where they are confined."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sokospec.certificates.ground import Distances, Ground, Node, Rejected
 
 
 class Count:
-    """A set of goals, and the boxes that can get to no other goal.
+    """Set of goals, and the boxes that can reach no other goal (confined boxes).
 
-    A box that is confined stays so: each push of it is one that it could make alone, and while other boxes are pushed
-    the player stays on the same side of it. In a solved state each box has a goal of its own, so a state with more
-    confined boxes than goals of the set is dead (Hall's condition).
+    A confined box stays confined: each of its pushes is one that it could make alone, and while other boxes are pushed
+    the player stays on the same side of it. A solved state has a goal for each box, so a state with more confined boxes
+    than goals in the set is dead (Hall's condition).
     """
 
     def __init__(self, ground: Ground, distances: Distances, goals: Set[Square]) -> None:
-        """Find out which boxes are confined; `distances` are those to all goals. O(floor * goals)."""
+        """Compute the confined boxes from the distances to all goals. O(floor * goals)."""
         self._ground = ground
         chosen = set(bits(ground.mask(goals)))
         if chosen - distances.keys():

@@ -1,4 +1,4 @@
-"""Dead patterns: a set of patterns that play cannot leave, none of them solved."""
+"""Fact `Patterns`: a set of unsolved patterns that play cannot leave."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from sokospec.certificates.grid import INFINITE, bits
 from sokospec.certificates.ground import Ground, Rejected
 
 Bound = Callable[[int, int], float]
-"""The pushes that a state, as the masks of its boxes and of its player, needs at least: an integer, or `INFINITE`."""
+"""Function from a state (masks of its boxes and player) to a lower bound of its pushes: an integer or `INFINITE`."""
 
 
 def read_pattern(ground: Ground, pattern: Pattern) -> tuple[int, int]:
-    """Return a pattern as the masks of its boxes and of the player's region, both on the floor of the ground."""
+    """Return a pattern as the masks of its boxes and of the player's region on a ground."""
     boxes, player = ground.mask(pattern.boxes), ground.mask({pattern.player})
     if not boxes or boxes & player:
         raise Rejected("a pattern has boxes and a player on different floor squares")
@@ -23,7 +23,7 @@ def read_pattern(ground: Ground, pattern: Pattern) -> tuple[int, int]:
 
 
 def pushes_are_covered(ground: Ground, boxes: int, region: int, covered: Sequence[Bound]) -> None:
-    """Raise `Rejected` unless each push of a pattern's boxes leads to a state that needs infinitely many pushes."""
+    """Raise `Rejected` unless each push of a pattern's boxes leads to a state with an infinite bound."""
     for box, landing in ground.grid.pushes(boxes, region):
         after = boxes ^ box ^ landing | ground.fixed
         if all(bound(after, box) < INFINITE for bound in covered):
@@ -34,9 +34,9 @@ def pushes_are_covered(ground: Ground, boxes: int, region: int, covered: Sequenc
 class DeadPatterns:
     """Patterns, closed under the pushes of their own boxes.
 
-    A state that matches one is dead: as long as no box of the pattern is pushed, its boxes stay and the player stays in
-    its region, which other boxes only make smaller, and a box of the pattern is off the goals; and when one is pushed,
-    the new state matches a pattern again, or is dead by an earlier fact.
+    A state that matches one is dead. While no box of the pattern is pushed, its boxes stay, the player stays in its
+    region, which other boxes only make smaller, and one box is off the goals. When one is pushed, the new state matches
+    a pattern again, or is dead by an earlier fact.
     """
 
     def __init__(self, ground: Ground, patterns: Sequence[Pattern], earlier: Sequence[Bound]) -> None:

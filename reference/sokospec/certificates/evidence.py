@@ -1,4 +1,4 @@
-"""Facts that rest on each other, and what shows that one state is dead."""
+"""Checked facts, and the proof from them that a level has no solution."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from sokospec.certificates.prices import PriceBound
 
 
 class Facts:
-    """The facts about a level that have been checked so far, by number; those about play backwards use its state."""
+    """Facts about a level that have been checked so far, by number. Backward facts use its initial state."""
 
     def __init__(self, level: Level, look: Callable[[], object] = lambda: None) -> None:
-        """Begin without any; `look` is called now and then, and may raise `LimitReached`."""
         self.board_ground = Ground(Grid(level.board), look=look)
         self._level = level
         self._grounds: dict[int, Ground] = {}
@@ -30,11 +29,11 @@ class Facts:
         self._backwards: set[int] = set()
         self._from_boxes: Callable[[Ground], Distances] = cache(lambda ground: ground.from_boxes(*self.first))
         self.of_moves: set[Bound] = set()
-        """The bounds that say how many moves a state needs; the others say how many pushes."""
+        """Bounds on the moves of a state; the others bound its pushes."""
         self._last = 0
 
     def add(self, fact: Fact) -> None:
-        """Check a fact and keep it. Raises `Rejected`."""
+        """Check and store a fact. Raises `Rejected`."""
         if fact.number <= self._last:
             raise Rejected(f"fact {fact.number} comes after fact {self._last}: numbers must increase")
         ground = self._ground(fact.within)
@@ -58,7 +57,7 @@ class Facts:
         self._last = fact.number
 
     def bounds(self, numbers: Iterable[int], *, backwards: bool = False) -> Sequence[Bound]:
-        """Return the bounds that these facts give. Raises `Rejected` where one of them gives none in that direction."""
+        """Return the bounds of some facts. Raises `Rejected` if one has none in that direction."""
         for number in numbers:
             if number not in self._bounds or (number in self._backwards) != backwards:
                 raise Rejected(f"there is no earlier fact {number} that bounds the pushes of a state")
@@ -73,13 +72,13 @@ class Facts:
         return self._from_boxes(ground)
 
     def _of_player(self, ground: Ground, *, backwards: bool) -> Mapping[int, int]:
-        """Return what heights add to a bound: how high the player is, seen backwards, minus how high he was first."""
+        """Return the player's term of a bound: minus his height, or backwards its gain since the initial state."""
         if not backwards:
             return {square: -height for square, height in ground.height.items()}
         return {square: height - ground.height[self.first[1]] for square, height in ground.height.items()}
 
     def prices_of_all(self, number: int, *, backwards: bool) -> Bound:
-        """Return the bound of a fact with prices of all boxes. Raises `Rejected` for any other."""
+        """Return the bound of a fact with prices of all boxes. Raises `Rejected` for any other fact."""
         prices = self._prices.get(number)
         if prices is None or prices.ground.fixed or (number in self._backwards) != backwards:
             raise Rejected(f"there is no fact {number} with prices of all boxes in that direction")
@@ -95,7 +94,7 @@ class Facts:
 
     @cached_property
     def first(self) -> tuple[int, int]:
-        """The level's state, as the masks of its boxes and of its player."""
+        """Initial state as the masks of its boxes and of its player."""
         grid = self.board_ground.grid
         return grid.mask(self._level.boxes), grid.mask([self._level.player])
 
@@ -108,11 +107,11 @@ class Facts:
 
 
 def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
-    """Check that the last fact, with those before it, shows that a level has no solution; raises `Rejected` if not.
+    r"""Raise `Rejected` unless the last fact, resting on those before it, shows that a level has no solution.
 
     >>> from sokospec import Level, Square
     >>> from sokospec.certificates import Pattern, Patterns
-    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> check_evidence(level, [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))])
     >>> check_evidence(level, [Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))])
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""The facts that evidence is made of; `docs/background/certificates.md` says why each kind is sound."""
+"""The kinds of facts that evidence consists of; `docs/background/certificates.md` proves each kind sound."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sokospec.board import Square
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Boxes on these squares, and the player in the part of the rest of the floor that holds `player`.
+    """Boxes on some squares, and the player in the component of the remaining floor that contains `player`.
 
-    A state matches when it has boxes on all of them, and perhaps elsewhere, and its player is in that part.
+    A state matches if it has boxes on all these squares, perhaps others too, and its player in that component.
     """
 
     boxes: frozenset[Square]
@@ -23,8 +23,8 @@ class Patterns:
     """Every state that matches one of these patterns is dead.
 
     Each pattern has a box off the goals, and each push of one of its boxes leads to a state that matches a pattern of
-    the same fact, or that one of the earlier facts `by` shows to be dead. With `within`, the number of an earlier
-    `Frozen`, this is about its board: the frozen boxes are walls, their goals are none.
+    the same fact, or that is dead by an earlier fact in `by`. `within`, the number of an earlier `Frozen`, selects its
+    board: there the frozen boxes are walls, and their goals are none.
     """
 
     number: int
@@ -35,9 +35,9 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """In every state that matches this pattern its boxes, all on goals, can stay where they are for good.
+    """In every state that matches this pattern its boxes, all on goals, can stay in place for good.
 
-    Each push of one of them leads to a state that one of the earlier facts `by` shows to be dead (often there is none).
+    Each push of one of them leads to a state that is dead by an earlier fact in `by`; often no push is possible.
     """
 
     number: int
@@ -48,9 +48,9 @@ class Frozen:
 
 @dataclass(frozen=True, slots=True)
 class Potential:
-    """The facts `within` this one bound moves, and pushes count by these heights of the floor squares in row order.
+    """Heights of the floor squares, in row order. Facts `within` this one bound moves, and count pushes by the heights.
 
-    They are those of the board, or with `within` of the board that an earlier fact names.
+    The squares are those of the board, or of the board that `within` selects.
     """
 
     number: int
@@ -60,11 +60,11 @@ class Potential:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Every state is dead in which more boxes are confined to these goals than there are of them.
+    """Every state is dead in which more boxes are confined to these goals than there are goals.
 
-    A box is confined to them when, were it alone on the board, with the player on the side where he is, it could be
-    pushed to no other goal. With `backwards` it is about where boxes come from: no play leads from the level's first
-    state to a state in which more boxes can only come from these squares than there are of them.
+    A box is confined to them if, alone on the board with the player on the same side, it could be pushed to no other
+    goal. With `backwards`, the squares are origins: no play leads from the initial state to a state in which more boxes
+    can only come from these squares than there are squares.
     """
 
     number: int
@@ -75,12 +75,12 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Every state needs at least so many pushes: the sum, over its boxes, of the least pushes minus price to any goal
-    that the box, were it alone, could get to, and of all prices. It is dead when a box can get to none. In a
-    `Potential` it is so many moves, what the pushes count, and minus the height of the player's square.
+    """Lower bound of the pushes of every state: the sum of all prices and, for each box, of its reduced distance.
 
-    `prices` belong to the goals in row order, those of the board that `within` names. With `backwards` it is about the
-    pushes from the level's first state to a state, and the prices are those of the squares where the boxes stood.
+    The reduced distance is the minimum of pushes minus price over the goals that the box could reach alone; without any
+    the state is dead. In a `Potential` the bound is in moves: pushes count by the heights, and the height of the
+    player's square is subtracted. `prices` are in row order of the goals on the board that `within` selects. With
+    `backwards`, the bound is on the pushes from the initial state, with prices of the boxes' initial squares.
     """
 
     number: int
@@ -91,11 +91,11 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """In every state disjoint groups of boxes need so many pushes more than the earlier fact `prices` says.
+    """Excess of disjoint groups of boxes: pushes that they need beyond the bound of the earlier fact `prices`.
 
-    Each of `excesses` is a group of two boxes or more, with the player in a part of the rest of the floor, and how many
-    pushes more than the least pushes minus price of each of its boxes it needs; None if it can get to no goals. It is
-    about the board that `within` names, which is that of the prices, and `backwards` where these are.
+    Each item of `excesses` is an excess and a group of at least two boxes with the player in a component of the
+    remaining floor. The excess is what the group needs beyond the reduced distances of its boxes; None if the group
+    cannot reach goals. `within` and `backwards` must be those of the prices.
     """
 
     number: int
@@ -108,4 +108,4 @@ class Groups:
 Fact = Patterns | Frozen | Potential | Counting | Prices | Groups
 
 Evidence = tuple[Fact, ...]
-"""What shows that a state is dead: facts with increasing numbers that rest on earlier ones; the last says it."""
+"""Facts with increasing numbers that rest on earlier ones; the last shows that a state is dead."""

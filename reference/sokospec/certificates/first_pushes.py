@@ -1,4 +1,4 @@
-"""Which pushes it is enough to try where some boxes close off a part of the floor: those of these boxes."""
+"""PI-corrals: boxes that close off part of the floor, whose pushes alone need to be tried."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def first_pushes(
 ) -> Iterator[tuple[int, int]]:
     """Yield the pushes of the boxes `closing`, one of which can come first in every solution; raises `Rejected` if not.
 
-    As long as no closing box is pushed, the player and all other boxes stay within the outside: what he could reach if
-    there were no boxes but the closing ones. Some closing box has to be pushed, as one is off the goals, or a goal that
-    is not outside is empty: a state of the set has as many boxes as there are goals, so each goal gets one. Each push
-    of a closing box that could then come first can be made now, unless it is shown to be dead, and puts the box on a
-    square that is not outside. So in a solution from here that push can be made first: it is legal, it is in no other
-    box's or the player's way, and it gives the player one square more. The number of pushes stays the same; the number
-    of moves may not. After the PI-corrals of Brian Damgaard's YASS.
+    While no closing box is pushed, the player and all other boxes stay outside: in what he could reach if only the
+    closing boxes existed. Some closing box has to be pushed: one is off the goals, or a goal that is not outside is
+    empty, and every goal gets a box because a state has as many boxes as goals. Each push of a closing box that could
+    then come first can be made now, unless the new state is dead, and moves the box to a square that is not outside. So
+    a solution can make that push first: it is legal, it blocks no other box and not the player, and it frees one square
+    for the player. The number of pushes stays the same; the number of moves may change. After the PI-corrals of Brian
+    Damgaard's YASC.
     """
     if not closing or closing & ~boxes:
         raise Rejected("a closing square has no box")

@@ -1,4 +1,4 @@
-"""Frozen boxes: a pattern whose boxes never need to move becomes part of the board."""
+"""Fact `Frozen`: boxes that never need to move become part of the board."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sokospec.certificates.ground import Ground, Rejected
 def frozen_ground(ground: Ground, pattern: Pattern, earlier: Sequence[Bound]) -> Ground:
     """Return the ground on which the boxes of a pattern are walls and their goals are none.
 
-    Each of them stands on a goal, and each push of one leads to a dead state. So no solution from a state that matches
-    pushes any of them: its pushes are a solution of the level without these boxes and goals, on the board with these
-    walls, and what holds for all solutions there holds for those here. The player stays in the pattern's region. That
-    they stand on goals is asked for the count: the level that is left has as many boxes as goals again.
+    Each of the boxes stands on a goal, and each push of one leads to a dead state. So a solution from a matching state
+    pushes none of them: its pushes solve the level without these boxes and goals, on the board with these walls, and
+    what holds for all solutions there holds for those here. The player stays in the pattern's region. The boxes must
+    stand on goals so that the remaining level has as many boxes as goals.
     """
     boxes, region = read_pattern(ground, pattern)
     if boxes & ~ground.grid.goals:

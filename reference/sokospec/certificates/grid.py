@@ -1,4 +1,4 @@
-"""The rules on bit masks, for checkers: a set of squares is an integer with one bit a square."""
+"""Rules of the game on bit masks: a set of squares is an integer with one bit per square."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from sokospec.board import Board, Square
 
 INFINITE = float("inf")
-"""The pushes that a dead state needs. No integer is as large, so `bound < INFINITE` says that a bound is finite."""
+"""Bound of a dead state. It exceeds every integer, so `bound < INFINITE` means that a bound is finite."""
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, the first square's first.
+    """Yield the bits of a mask, lowest (first square) first.
 
     >>> list(bits(0b1010))
     [2, 8]
@@ -23,18 +23,18 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def shifted(mask: int, by: int) -> int:
-    """Return the mask of the squares one step away; `by` is one of a grid's `steps`."""
+    """Return the mask of the squares one step away; `by` is one of `Grid.steps`."""
     return mask << by if by > 0 else mask >> -by
 
 
 class Grid:
-    """A board as masks; a row has one bit more than squares, and there is one row above, so that no step wraps around.
+    """Board as bit masks. Each row has one spare bit, and one row above is spare, so that no step wraps around.
 
-    The functions here equal those of `sokospec.rules`; a test compares them on every state of small levels.
+    A test compares these functions with `sokospec.rules` on every state of small levels.
     """
 
     def __init__(self, board: Board, walls: Iterable[Square] = ()) -> None:
-        """Read the board; the squares of `walls` are walls too, and no goals."""
+        """Read the board; the squares `walls` become walls too and lose their goals."""
         self.board = board
         stride = board.width + 1
         self.steps = (-stride, stride, -1, 1)
@@ -53,7 +53,7 @@ class Grid:
         return [Square(bit // stride - 1, bit % stride) for bit in (low.bit_length() - 1 for low in bits(mask))]
 
     def reachable(self, player: int, boxes: int) -> int:
-        """Return the mask of the squares that the player can walk to. Rule N1."""
+        """Return the mask of the squares that the player can walk to (rule N1)."""
         stride, free = self.steps[1], self.floor & ~boxes
         region, more = 0, player
         while more != region:
@@ -62,7 +62,7 @@ class Grid:
         return region
 
     def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push that a player in the region can make as the box's bit before it and after it. Rule N3."""
+        """Yield each push of a player in the region as the box's bit before and after (rule N3)."""
         free = self.floor & ~boxes
         for left, right in self._shifts:
             landings = (region << left >> right & boxes) << left >> right & free
@@ -72,7 +72,7 @@ class Grid:
                 yield landing << right >> left, landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Yield each push that could have led here as the box's bit now and before, and the player's before it."""
+        """Yield each push that could have led here: the box's bit now and before, and the player's bit before."""
         free = self.floor & ~boxes
         for step in self.steps:
             for player in bits(shifted(shifted(boxes, step) & region, step) & free):
@@ -80,7 +80,7 @@ class Grid:
                 yield shifted(before, -step), before, player
 
     def walks(self, player: int, boxes: int) -> Iterator[tuple[int, int]]:
-        """Yield the moves of a shortest walk, 0 upwards, with the mask of the squares that take so many."""
+        """Yield the squares at walking distance 0, 1, 2, ... as pairs of the distance and a mask."""
         stride, free = self.steps[1], self.floor & ~boxes & ~player
         edge, moves = player, 0
         while edge:
@@ -90,7 +90,7 @@ class Grid:
             moves += 1
 
     def parts(self, boxes: int) -> list[int]:
-        """Return the masks of the parts into which boxes divide the floor."""
+        """Return the masks of the components into which boxes divide the floor."""
         rest = self.floor & ~boxes
         found = []
         while rest:

@@ -1,4 +1,4 @@
-"""Groups of boxes: what they need together beyond what each of them needs alone, by one price for each goal."""
+"""Fact `Groups`: pushes that boxes need together beyond what each of them needs alone."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from sokospec.certificates.ground import Ground, Rejected, behind
 from sokospec.certificates.prices import PriceBound
 
 LEAST = 2
-"""A group has so many boxes at least: for one box the prices say what it needs."""
+"""Smallest size of a group; single boxes are covered by the prices."""
 
 Group = tuple[float, int, int]
-"""A group: minus the pushes that it needs beyond the prices, its size, and minus the mask of its boxes. The one that is
-chosen first is the least."""
+"""(minus the excess, the size, minus the mask of the boxes): groups are chosen in increasing order."""
 
 
 @dataclass(slots=True)
 class _Beginning:
-    """Boxes with which groups begin: the groups of these alone, and where one of the `later` boxes comes next."""
+    """Trie node of groups: the groups that end here, and the boxes that may follow with their nodes."""
 
     groups: list[tuple[int, Group]] = field(default_factory=list)
     later: int = 0
@@ -29,15 +28,14 @@ class _Beginning:
 
 
 class GroupBound:
-    """Groups with their excesses, closed under the pushes of their own boxes; the others have the excess 0.
+    """Groups with their excesses, closed under the pushes of their own boxes; other groups have the excess 0.
 
-    Let what a group is said to need be the least pushes minus price of each of its boxes, and its excess. A solution
-    takes at least so many pushes of these boxes, and the prices of the goals that they get to. For as long as none of
-    them is pushed they stay, and the player stays in his region. One push of theirs leads to another group, or to
-    disjoint smaller ones, which are said to need at most one push less; and when all are on goals, what they are said
-    to need is no more than minus the prices of these goals. So any disjoint groups of a state add up, with the least
-    pushes minus price of the other boxes, and all prices. Backwards the same holds of pulls, to where the boxes of the
-    first state stand.
+    Call the reduced distances of a group's boxes plus its excess the need of the group. Claim: a solution pushes these
+    boxes at least as often as the need plus the prices of the goals that they reach. While none of them is pushed, they
+    stay and the player stays in his region. One of their pushes leads to another group, or to disjoint smaller ones,
+    with a need at most one push less. When all are on goals, the need is at most minus the prices of these goals. So
+    the excesses of disjoint groups add up with the reduced distances of all boxes and all prices. Backwards, the same
+    holds of pulls, ending on the initial squares of the boxes.
     """
 
     def __init__(
@@ -47,9 +45,9 @@ class GroupBound:
         excesses: Sequence[tuple[int | None, Pattern]],
         first: tuple[int, int] | None,
     ) -> None:
-        """Check the groups; None is for those that get to no goals, and `first` the first state, if it is backwards.
+        """Check the groups. O(groups * pushes * groups of the boxes after the push).
 
-        O(groups * pushes * groups of the boxes after the push).
+        The excess None marks groups that cannot reach goals; `first` is the initial state if the fact is backwards.
         """
         self._ground, self._prices, self._first = ground, prices, first
         self._begun = _Beginning()
@@ -66,7 +64,7 @@ class GroupBound:
             self._check(boxes, region, excess)
 
     def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes that a state needs at least, infinity when it holds a dead group.
+        """Return the pushes that a state needs at least, infinity if it contains a dead group.
 
         O(k log k), times the sizes of groups, for k boxes and sets of boxes that begin groups.
         """
@@ -76,21 +74,18 @@ class GroupBound:
         return alone + self._excess(boxes & ~self._ground.fixed, player)
 
     def _excess(self, boxes: int, player: int) -> float:
-        """Return what disjoint groups of some boxes add: the largest of the greedy sums, largest excess first, over the
-        groups of up to two boxes, of up to three, and so on."""
+        """Return the largest greedy sum of disjoint groups, over all limits on the size of the groups."""
         found = self._found(boxes, player)
         sizes = {size for _, size, _ in found}
         return max((self._greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
     def _excess_after(self, boxes: int, player: int) -> float:
-        """Return what disjoint groups add after a push of a group, whose boxes are few: the largest of the greedy sums,
-        each group being the first in one of them."""
+        """Return the largest greedy sum of disjoint groups, trying each group first; `boxes` are few."""
         found = self._found(boxes, player)
         return max((self._greedy([first, *found]) for first in found), default=0)
 
     def _found(self, boxes: int, player: int) -> list[Group]:
-        """Return the groups of some boxes, in the order in which they are chosen, or a dead one alone. All boxes that
-        begin groups are tried, and each with one of the later boxes more."""
+        """Return the groups that a state contains in the order of choice; a dead one is returned alone."""
         found = []
         for begun in (beginnings := [self._begun]):
             rest = boxes & begun.later
@@ -108,7 +103,7 @@ class GroupBound:
         return sorted(found)
 
     def _greedy(self, groups: Sequence[Group]) -> float:
-        """Return the sum of the excesses of groups, those left out that share a box with an earlier one."""
+        """Return the sum of excesses, skipping each group that shares a box with an earlier one."""
         self._ground.look()
         taken: int = 0
         total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
@@ -119,7 +114,7 @@ class GroupBound:
         return total
 
     def _check(self, boxes: int, region: int, excess: float) -> None:
-        """Raise `Rejected` unless a group's excess is right where its boxes need not move, or is after each push."""
+        """Raise `Rejected` unless a group's excess holds if its boxes stay, and survives each push."""
         least = self._prices.least
         alone = [least(box, region) for box in bits(boxes)]
         if INFINITE in alone:
@@ -135,7 +130,7 @@ class GroupBound:
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the box, its landing, the player after each push, or seen backwards each pull, and what it counts."""
+        """Yield the box, its landing, the player afterwards and the cost of each push, or backwards of each pull."""
         grid, count = self._ground.grid, self._ground.count
         if self._first is None:
             for box, landing in grid.pushes(boxes, region):

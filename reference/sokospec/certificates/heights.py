@@ -1,4 +1,4 @@
-"""Potentials: a bound of moves, not of pushes, that charges each push for the player's way back."""
+"""Fact `Potential`: a bound of moves that charges each push for the player's way back."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from sokospec.errors import counted
 
 
 def ground_with_potential(ground: Ground, heights: Sequence[int]) -> Ground:
-    """Return the ground on which a push that takes the player from square u to square v counts 1 + height(u) -
-    height(v).
+    """Return the ground on which a push that takes the player from u to v costs 1 + height(u) - height(v).
 
-    Let every move count so. Neighbours differ by 1 at most, so no move counts less than 0, or more than 2. All moves of
-    a play come to their number, plus the height where the player was first, minus that where he is last. So whatever
-    the pushes alone count at least, there are no fewer moves than that, minus the first height, plus the last one,
-    which is 0 or more; and no fewer pushes than half of it. What the pushes of a box alone, of prices and of groups
-    count is bounded as their number is on another ground, with 1 replaced by what the push counts.
+    Let every move cost that. Neighbours differ by at most 1, so each move costs 0 to 2. The costs of all moves of a
+    play sum up to their number, plus the player's first height, minus his last. So if the pushes alone cost at least c,
+    there are at least c moves, minus the first height, plus the last one, which is not negative; and at least c / 2
+    pushes. Prices and groups bound this cost as they bound the number of pushes on other grounds, with the cost of a
+    push in place of 1.
     """
     squares = list(bits(ground.grid.floor))
     if len(heights) != len(squares):

@@ -1,4 +1,4 @@
-"""Certificates as files: unpacked for the checker, which checks all of the text, and known by their first bytes."""
+"""Certificate files, plain or packed by gzip, recognised by their first bytes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, BinaryIO, cast
 from sokospec.certificates.text import FIRST_LINES
 
 GZIP = b"\x1f\x8b"
-"""The first bytes of a file that gzip has packed."""
+"""First bytes of a gzip file."""
 
 
 class Unpacked(RawIOBase):
-    """The text that gzip has packed, in one part or more. Unlike `GzipFile`, it passes over no zeros behind a part."""
+    """Text of a gzip file of one part or more. Unlike `GzipFile`, it does not skip zeros after a part."""
 
     def __init__(self, packed: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
-        """Begin with the first part; `look` is called at each, and may raise `LimitReached`: all may be empty."""
+        """Start at the first part; `look` is called per block, since parts may be empty, and may raise."""
         self._packed, self._look, self._part = packed, look, zlib.decompressobj(31)
 
     def readable(self) -> bool:
@@ -25,7 +25,7 @@ class Unpacked(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:  # Any: typeshed's name for it is none at run time
-        """Fill a buffer, and return with how many bytes. Raises `zlib.error` and `EOFError` for what is not packed."""
+        """Fill a buffer and return the number of bytes. Raises `zlib.error` and `EOFError` for a damaged file."""
         text = b""
         while not text and (data := self._part.unconsumed_tail or self._part.unused_data or self._packed.read(1 << 16)):
             self._look()
@@ -39,14 +39,14 @@ class Unpacked(RawIOBase):
 
 
 def plain(stream: BinaryIO, look: Callable[[], object] = lambda: None) -> BinaryIO:
-    """Return the stream's text, unpacked if it is gzip's."""
+    """Return the stream's text, unpacked if it is a gzip file."""
     packed = stream.read(2) == GZIP
     stream.seek(0)
     return cast(BinaryIO, BufferedReader(Unpacked(stream, look), 1 << 16)) if packed else stream
 
 
 def may_begin(beginning: bytes) -> bool:
-    """Say whether a file that begins so may be a certificate.
+    """Tell whether a file with this beginning may be a certificate.
 
     >>> may_begin(b"soko"), may_begin(b"#####")
     (True, False)

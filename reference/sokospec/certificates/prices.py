@@ -1,4 +1,4 @@
-"""Prices: a lower bound of the pushes by weak duality, from one price for each goal."""
+"""Fact `Prices`: a lower bound of the pushes by weak duality, from one price per goal."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sokospec.errors import counted
 
 
 class PriceBound:
-    """A price for each goal.
+    """Bound of the pushes from a price for each goal.
 
-    A solution brings each box to a goal of its own, and takes at least as many pushes for it as the box would need were
-    it alone. These sum up to the distances minus the prices of the goals, each at least the least one of its box, plus
-    all prices. Any integers are sound; those of an optimal dual solution of the assignment give its whole value.
-    Only a box without a way shows a state to be dead, as then it does so in every state with that box. A finite bound
-    holds for states with as many boxes as goals, frozen ones apart; all that a closed set asks about are such states.
+    A solution brings each box to a goal of its own, with at least as many pushes of it as the box would need alone.
+    Their sum is the sum of distances minus prices of these goals, each at least the box's reduced distance, plus all
+    prices. Any integers are sound; an optimal dual solution of the assignment problem gives its whole value.
+
+    Infinity means that a box cannot reach any goal, whatever the other boxes are. A finite bound holds for states with
+    as many boxes as goals, frozen ones apart; a closed set only asks about such states.
     """
 
     def __init__(
         self, ground: Ground, distances: Distances, prices: Sequence[int], of_player: Mapping[int, int]
     ) -> None:
-        """Keep the prices, of the goals in row order; `distances` are those to all of them, and `of_player` is what the
-        player's square adds where squares have heights."""
+        """Store the prices, in row order of the goals; `of_player` is the player's term for a potential."""
         if len(prices) != len(distances):
             raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
         self.ground, self._distances, self._of_player = ground, distances, of_player
@@ -32,7 +32,7 @@ class PriceBound:
         self._least: dict[int, list[tuple[int, float]]] = {}
 
     def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes, or moves, that a state needs at least, infinity when a box has no goal. O(boxes)."""
+        """Return the pushes, or moves, that a state needs at least; infinity if a box has no goal. O(boxes)."""
         if not self.ground.holds(boxes, player):
             return 0
         total: float = self._sum + self._of_player.get(player, 0)
@@ -49,11 +49,11 @@ class PriceBound:
         return total
 
     def least(self, box: int, player: int) -> float:
-        """Return the least pushes minus price that a box needs alone, infinity when it can get to no goal."""
+        """Return the reduced distance of a box alone, infinity if it can reach no goal."""
         return next(least for part, least in self._least.get(box) or self._sides(box) if part & player)
 
     def _sides(self, box: int) -> list[tuple[int, float]]:
-        """Return what a box needs alone for each part of the other floor where the player may be, and keep it."""
+        """Compute and cache the reduced distance of a box for each component of the remaining floor."""
         self._least[box] = []
         for part in self.ground.parts[box]:
             rests = [to[box, part] - self.of_goal[goal] for goal, to in self._distances.items() if (box, part) in to]

@@ -1,4 +1,4 @@
-"""Proofs of a line or two that a level has no solution, where there is one; what is found here is still checked."""
+"""Proofs of one fact that a level has no solution; the checker still checks them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Box = TypeVar("Box", bound=Hashable)
 
 
 def short_proof(level: Level) -> Evidence | None:
-    """Return evidence that a box can get to no goal, or that boxes have too few goals between them; None if neither.
+    r"""Return evidence that a box can reach no goal or that boxes share too few goals; None if neither holds.
 
     O(boxes squared * goals).
 
     >>> from sokospec import Level
-    >>> short_proof(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"))
+    >>> short_proof(Level.parse("#####\n#@ .#\n#$  #\n#####"))
     (Prices(number=1, prices=(0,), within=None, backwards=False),)
     """
     grid = Grid(level.board)
@@ -34,9 +34,9 @@ def short_proof(level: Level) -> Evidence | None:
 
 
 def confined(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
-    """Return goals that are fewer than the boxes that can get to no others, None if each box can have one of its own.
+    """Return goals that are fewer than the boxes that can reach no others; None if a perfect matching exists.
 
-    They are those that a failed search for a matching has seen, after König. O(boxes squared * goals).
+    They are the goals that a failed search for a matching has visited, after König. O(boxes squared * goals).
 
     >>> confined({"a": [1], "b": [1, 2], "c": [1, 2]}), confined({"a": [1, 2], "b": [1]})
     ({1, 2}, None)
@@ -56,7 +56,7 @@ def confined(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
 def _tried(
     box: Box, goals_of: Mapping[Box, Iterable[int]], owner: Mapping[int, Box]
 ) -> tuple[dict[int, Box], int | None]:
-    """Return which box led to each goal that was tried for a box and those that make way, and a free one if any."""
+    """Return which box led to each goal that was visited from a box along alternating paths, and a free goal if any."""
     came_from: dict[int, Box] = {}
     for each in (queue := [box]):
         for goal in goals_of[each]:

@@ -1,4 +1,4 @@
-"""The closed set of states: nothing that play can reach from the first one costs less than is claimed."""
+"""Closed sets of states: play from the initial state reaches no solution below the claimed cost."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ from sokospec.certificates.text import numbers
 from sokospec.errors import counted
 
 BASE = 1 << 60
-"""Two counts make one cost: the first times this, plus the second. Such numbers compare as the pairs do,
-lexicographically, as long as second counts that are compared differ by less than this. They differ by less than 10^15:
-a number in a certificate has nine digits at most, and a level 65,536 squares, so a walk takes fewer moves than that, a
-bound sums up at most so many distances, prices and excesses, and a balance is the difference of two bounds.
+"""Two counts make one cost: the first times this base, plus the second.
+
+Such numbers compare lexicographically, as the pairs do, because second counts differ by less than 10^15. A number in
+a certificate has at most nine digits, and a level at most 65,536 squares, so a walk takes fewer moves than that, a
+bound sums up at most as many distances, prices and excesses, and a balance is the difference of two bounds.
 """
 
 REMEMBERED = 1 << 14
-"""Of so many states the last bounds are kept: states that are listed near each other lead to the same ones."""
+"""Size of the caches of bounds: states listed near each other lead to the same states."""
 
 
 class Entry(NamedTuple):
-    """A line for a state: its cost, its boxes and player as masks, the facts it names, and the boxes to push first."""
+    """Line of a state: its cost, masks of its boxes and player, the facts it names, and the boxes to push first."""
 
     cost: int
     boxes: int
@@ -45,21 +46,20 @@ def one_cost(counts: Sequence[int]) -> int:
 
 
 COSTS = {each: (one_cost(each.cost(1, 1)), one_cost(each.cost(1, 0))) for each in EXACT}
-"""The cost of a push, and of each move before it; 0 where the player's square within his region does not count."""
+"""Cost of a push, and of each move before it (0 where the player's square within his region does not matter)."""
 
 
 class Reader:
-    """Reads the lines of states."""
+    """Parser of the lines of states."""
 
     def __init__(self, level: Level, grid: Grid, objective: Objective) -> None:
-        """Know the board's squares by their numbers as text."""
         board = level.board
         self._bits = {str(row * board.width + column): grid.mask([(row, column)]) for row, column in board.floor}
         self._boxes = len(level.boxes)
         self._counts = len(objective.split("-"))
 
     def entry(self, line: str) -> Entry:
-        """Return the state of a line `cost : boxes @ player : facts : closing boxes`; the last parts may be missing."""
+        """Parse a line `cost : boxes @ player : facts : closing boxes`; the last two parts are optional."""
         cost, *rest = line.split(" : ")
         if not 1 <= len(rest) <= 3:
             raise Rejected("a state has a cost, boxes and a player, facts, and closing boxes, with ' : ' between them")
@@ -86,10 +86,10 @@ class Reader:
 
 
 class Aim(NamedTuple):
-    """What a set of states is to show: that no solution costs less than the limit.
+    """Claim of a set of states: no solution costs less than the limit.
 
-    Costs are one number, `INFINITE` for the limit where there is no solution. Only the states of one share, out of
-    `shares`, are kept. Where two sides meet they do so at a depth, balanced by the prices of two facts, or by none.
+    The limit is `INFINITE` if there is no solution. Only states of one share, out of `shares`, are kept. Two sides meet
+    at `depth`, with a balance given by the prices of two facts, or by none.
     """
 
     objective: Objective
@@ -101,23 +101,21 @@ class Aim(NamedTuple):
 
 
 class ClosedSet(ABC):
-    """States, each with a cost, closed under what can be played, up to the limit.
+    """States, each with a cost, closed under play up to the limit.
 
-    Going forwards the claim is that no solution from a state of the set, with the cost of the state, costs less than
-    the limit. Each state after a push (or after one of the `first_pushes`) is in the set, at no more than the cost
-    before plus that of the push; or the player can walk to it from one in the set, at no more than that in all; or a
-    fact shows that it needs too much; and a solved state of the set costs the limit itself. So of the solutions that
-    would refute the claim, one with the fewest pushes cannot exist: the rest of it, after its first push, would refute
-    it too. The level's first state is in the set at cost 0, or shown to cost the limit. Backwards it is the same with
-    pulls, from every solved state to the first one.
+    Forward claim: no solution from a state of the set, with the cost of the state, costs less than the limit. Each
+    state after a push (or one of the `first_pushes`) is in the set, at no more than the cost before plus that of the
+    push; or the player can walk to it from one in the set, at no more than that in all; or a fact bounds its cost by
+    the limit; and a solved state of the set costs the limit. So among the solutions that refute the claim, one with the
+    fewest pushes cannot exist: its rest after the first push would refute it too. The initial state is in the set at
+    cost 0, or bounded by the limit. Backwards, the same holds of pulls, from every solved state to the initial one.
 
-    Only the states of one share are kept at a time: the memory is bounded, the work multiplied.
+    Only the states of one share are kept at a time: memory is bounded, and work multiplied.
     """
 
     backwards = False
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
-        """Begin with no state."""
         self._facts, self._aim, self._limit = facts, aim, aim.limit
         self._grid = facts.board_ground.grid
         self._push, self._move = COSTS[aim.objective]
@@ -129,18 +127,18 @@ class ClosedSet(ABC):
 
     @abstractmethod
     def _begins(self) -> Iterator[tuple[int, int]]:
-        """Yield the states where play begins, as boxes and player."""
+        """Yield the masks of boxes and player of the states where play begins."""
 
     @abstractmethod
     def _ends(self, boxes: int, here: int) -> bool:
-        """Say whether play ends in a state; its player may be anywhere `here`."""
+        """Tell whether play ends in a state whose player may be anywhere in `here`."""
 
     @abstractmethod
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
-        """Yield what can be played from a state: the cost, boxes and player after it."""
+        """Yield the cost, boxes and player after each step from a state."""
 
     def enter(self, entry: Entry) -> None:
-        """Put a state into the set."""
+        """Add a state. Raises `Rejected` if it is there already, or if play ends in it below the limit."""
         boxes = entry.boxes
         if self._is_elsewhere(boxes):
             return
@@ -152,13 +150,13 @@ class ClosedSet(ABC):
         self._listed[boxes] = (*self._listed.get(boxes, ()), (here, entry.cost))
 
     def check_start(self, by: Iterable[int]) -> None:
-        """Check that each state where play begins is in the set at cost 0, or shown to cost the limit."""
+        """Raise `Rejected` unless each state where play begins is in the set at cost 0, or bounded by the limit."""
         bounds = self._facts.bounds(by, backwards=self.backwards)
         if not all(self._is_settled(0, boxes, player, bounds) for boxes, player in self._begins()):
             raise Rejected("a state where play begins is not in the set, and no fact rules it out")
 
     def check_steps(self, entry: Entry) -> None:
-        """Check that what can be played from a state leads into the set, or to a state shown to cost the limit."""
+        """Raise `Rejected` unless each step from a state leads into the set, or to a state bounded by the limit."""
         bounds = self._facts.bounds(entry.by, backwards=self.backwards)
         for cost, boxes, player in self._steps(entry, bounds):
             if not self._is_settled(cost, boxes, player, bounds):
@@ -166,14 +164,14 @@ class ClosedSet(ABC):
                 raise Rejected(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
 
     def _is_elsewhere(self, boxes: int) -> bool:
-        """Say whether a state is another share's business; by way of a prime, which mixes all bits of the number."""
+        """Tell whether a state belongs to another share. The prime modulus mixes all bits of the mask."""
         return self._aim.shares > 1 and boxes % 1_000_003 % self._aim.shares != self._aim.share
 
     def _entered(self, boxes: int, player: int) -> tuple[int, int] | None:
-        """Return what is known of a state in the set, None if it is not there: where its player may be, and its cost.
+        """Return the player's possible squares and the cost of a state in the set, None if it is not there.
 
-        Where moves do not count he may be anywhere in his region, which is kept, so that it is found once for each
-        state and not for each push that leads to it.
+        Where moves do not count, the squares are his whole region, cached so that it is computed once per state, not
+        once per push that leads to it.
         """
         for entered in self._listed.get(boxes, ()):
             if player & entered[0]:
@@ -181,7 +179,7 @@ class ClosedSet(ABC):
         return None
 
     def nearest(self, boxes: int, player: int) -> float:
-        """Return the least cost of a state in the set with the same boxes, with the walk between it and a player."""
+        """Return the least cost of a state in the set with the same boxes, plus the walk between it and a player."""
         self._facts.board_ground.look()
         listed = self._listed.get(boxes, ())
         walks = self._grid.walks(player, boxes) if listed else ()
@@ -189,7 +187,7 @@ class ClosedSet(ABC):
         return min(costs, default=INFINITE)
 
     def _region(self, entry: Entry) -> int:
-        """Return where the player of a state can walk to, where moves do not count."""
+        """Return where the player of a state can walk to; used where moves do not count."""
         entered = self._entered(entry.boxes, entry.player)
         return self._grid.reachable(entry.player, entry.boxes) if entered is None else entered[0]
 
@@ -205,11 +203,10 @@ class ClosedSet(ABC):
         return bool(self._move) and self.nearest(boxes, player) <= cost
 
     def _cost_left(self, bound: Bound, boxes: int, player: int) -> float:
-        """Return what is left to pay at least by a bound.
+        """Return the remaining cost that a bound guarantees.
 
-        Each push brings a box to a square of the other colour, as on a chessboard, so all numbers of pushes that are
-        possible are even, or all are odd. Of the moves that a potential shows, half or more are pushes; not so of those
-        before a state, which may be all walk.
+        Each push moves a box to a square of the other chessboard colour, so all possible numbers of pushes have one
+        parity. A potential bounds moves of which at least half are pushes; backwards there may be none among them.
         """
         least = bound(boxes, player)
         if least == INFINITE:
@@ -221,7 +218,7 @@ class ClosedSet(ABC):
 
 
 class ForwardSet(ClosedSet):
-    """Closed under pushes, from the first state."""
+    """Set closed under pushes, starting with the initial state."""
 
     def _begins(self) -> Iterator[tuple[int, int]]:
         yield self._facts.first
@@ -247,9 +244,9 @@ class ForwardSet(ClosedSet):
 
 
 class BackwardSet(ClosedSet):
-    """Closed under pulls, from the solved states; for pushes alone, as the player's square does not count then.
+    """Set closed under pulls from the solved states, for pushes alone: there the player's square does not matter.
 
-    With his first square alone a fact in a potential would say of one end what need not hold of the others.
+    With one fixed square of his, a fact in a potential would say of one end what need not hold of the others.
     """
 
     backwards = True
@@ -270,32 +267,31 @@ class BackwardSet(ClosedSet):
 
 
 class Rests(BackwardSet):
-    """What is left of solutions before each push, and at their end: all that costs less than a depth.
+    """Ends of solutions, from before each push and from the last state: all that cost less than a depth.
 
-    Take a solution of the level that costs less than the limit, and a state on it before a push, or its end. If the
-    rest from there costs less than the depth, the state is in the set, at no more than that. For so are all states at
-    the end of a solution, at cost 0; and a pull, after a walk, leads from the state before the next push to this one,
-    at no more than the rest, so that it does not lead out of the set: neither has it the depth, nor does a fact show
-    that what was played before comes to the limit with it. (Or another state is in the set, from which the player walks
-    to this one, at no more in all; then that one stands for it.)
+    Take a solution of the level that costs less than the limit, and a state on it before a push, or its last state. If
+    the rest from there costs less than the depth, the state is in the set, at no more than that cost. Proof by
+    induction: all last states are in the set at cost 0. A pull, after a walk, leads from the state before the next push
+    to this one, at no more than the rest. It does not lead out of the set: the cost is below the depth, and no fact
+    shows that the play before it reaches the limit with it. (Or another state is in the set, from which the player
+    walks to this one, at no more in all; then that one stands for it.)
 
-    With a balance, what a state needs by one fact, minus what it needed by the other, each as a cost: it is twice the
-    rest minus the balance that is compared with twice the depth. No step lowers what is needed, or raises what was, by
-    more than it costs. So twice the rest minus the balance is no more at the next state than at this one, and what has
-    been said holds for it as well.
+    With a balance, twice the rest minus the balance is compared with twice the depth. The balance is the bound of one
+    fact (the need ahead) minus that of the other (the need behind), as costs. No step lowers the first or raises the
+    second by more than its cost. So twice the rest minus the balance never grows along the solution, and the induction
+    still holds.
     """
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
-        """Begin with no state."""
         super().__init__(level, facts, aim)
         self._by = [facts.prices_of_all(fact, backwards=at > 0) for at, fact in enumerate(aim.balance)]
         self.balance = lru_cache(REMEMBERED)(self._balance)
 
     def _balance(self, boxes: int, player: int) -> float:
-        """Return what a state needs minus what it needed.
+        """Return the need ahead minus the need behind.
 
-        It is infinite where only the first is, minus infinity where only the second is, and no number, with which no
-        comparison holds, where both are. Nothing rests on these: both are finite in each state of a solution.
+        It is infinite if only the first is, minus infinity if only the second is, and NaN, which satisfies no
+        comparison, if both are. Both are finite in each state of a solution, so nothing rests on these cases.
         """
         units = [self._move if bound in self._facts.of_moves else self._push for bound in self._by]
         costs = [bound(boxes, player) * unit for bound, unit in zip(self._by, units, strict=True)]
@@ -323,20 +319,19 @@ class Rests(BackwardSet):
 
 
 class MeetingSet(ForwardSet):
-    """Closed under pushes up to a cost; from there on the `rests` say what solutions cost.
+    """Set closed under pushes up to a cost; from there on `rests` gives the costs of solutions.
 
-    A state may be left out, too, if its cost and the depth come to the limit, and no rest does with less. For a
-    solution through it that costs less than the limit would have a rest there that costs less than the depth. With a
-    balance it is twice the cost plus the balance, and twice the depth, that come to twice the limit.
+    A state may also be left out if its cost plus the depth reaches the limit, and no rest makes it cost less: a
+    solution through it below the limit would have a rest there that costs less than the depth. With a balance, twice
+    the cost plus the balance, and twice the depth, are compared with twice the limit.
     """
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
-        """Begin with no state on either side."""
         super().__init__(level, facts, aim)
         self.rests = Rests(level, facts, aim)
 
     def check_start(self, by: Iterable[int]) -> None:
-        """Check the start of both sides; all states at the end of a solution have to be there."""
+        """Check the start of both sides; all last states of solutions must be in the backward set."""
         super().check_start(by)
         self.rests.check_start(())
 

@@ -1,4 +1,4 @@
-"""The lines of a certificate: what they say, read strictly and one at a time. `certificates.md` has the format."""
+"""Lines of a certificate, parsed strictly, one at a time; `docs/background/certificates.md` has the format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sokospec.certificates.ground import Rejected
 from sokospec.errors import SokobanError, counted
 
 FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
-"""The first lines of both versions; the first one has no groups and no potentials."""
+"""First lines of both versions; version 1 has no groups and no potentials."""
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
@@ -26,22 +26,21 @@ CLAIM = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join
 
 
 def number(text: str, *, least: int = 0) -> int:
-    """Return a number of at most nine digits, written the one way there is."""
+    """Parse a number of at most nine digits in its only spelling. Raises `Rejected`."""
     if not NUMBER.fullmatch(text) or int(text) < least:
         raise Rejected(f"{text[:20]!r} is not a number from {least} upwards")
     return int(text)
 
 
 def numbers(text: str, *, least: int = 0) -> tuple[int, ...]:
-    """Return numbers with one space between two of them."""
+    """Parse numbers separated by one space each. Raises `Rejected`."""
     return tuple(number(part, least=least) for part in text.split(" "))
 
 
 class Lines:
-    """The lines of a stream, with their numbers for messages; each ends with a line feed and is plain ASCII."""
+    """Lines of a stream, counted for messages; each ends with a line feed and is plain ASCII."""
 
     def __init__(self, stream: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
-        """Begin before the first line; `look` is called at each, and may raise `LimitReached`."""
         self._stream = stream
         self._look = look
         self._seen = blake2b()
@@ -60,7 +59,7 @@ class Lines:
         return line[:-1].decode("ascii")
 
     def expect_end(self) -> bytes:
-        """Return a digest of all lines. Raises `Rejected` if there is more."""
+        """Return a digest of all lines. Raises `Rejected` if more text follows."""
         self.at += 1
         if self._stream.read(1):
             raise Rejected("there is text after the end")
@@ -69,19 +68,18 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a certificate claims: `solved`, `unsolvable`, or `optimal` and `at-least` with an objective and a cost."""
+    """Claim of a certificate: `solved`, `unsolvable`, or `optimal` or `at-least` with an objective and a cost."""
 
     kind: str
     objective: Objective | None = None
     cost: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """Return the words of the claim's line."""
         return " ".join([self.kind, *([] if self.objective is None else [self.objective, *map(str, self.cost)])])
 
 
 def read_claim(line: str) -> Claim:
-    """Return the claim of its line.
+    """Parse the line of the claim. Raises `Rejected`.
 
     >>> print(read_claim("claim optimal pushes-moves 97 230"))
     optimal pushes-moves 97 230
@@ -99,7 +97,7 @@ def read_claim(line: str) -> Claim:
 
 
 def read_level(lines: Lines) -> Level:
-    """Return the level: a line with its height and width, then its rows in XSB with `-` for floor."""
+    """Parse the level: a line with its height and width, then rows in XSB with `-` for floor. Raises `Rejected`."""
     word, _, size = lines.next().partition(" ")
     if word != "level" or len(numbers(size, least=1)) != 2:
         raise Rejected("the third line must give the height and the width of the level")
@@ -124,7 +122,7 @@ def read_level(lines: Lines) -> Level:
 
 
 def square(board: Board, text: str) -> Square:
-    """Return the floor square of a number: row * width + column."""
+    """Return the floor square with the number row * width + column. Raises `Rejected`."""
     found = Square(*divmod(number(text), board.width))
     if found not in board.beyond:
         raise Rejected(f"square {text} is no floor")
@@ -132,7 +130,7 @@ def square(board: Board, text: str) -> Square:
 
 
 def squares(board: Board, text: str) -> frozenset[Square]:
-    """Return the floor squares of increasing numbers."""
+    """Return the floor squares of increasing numbers. Raises `Rejected`."""
     listed = numbers(text)
     if any(listed[i] >= listed[i + 1] for i in range(len(listed) - 1)):
         raise Rejected("squares must be in increasing order")
@@ -140,7 +138,7 @@ def squares(board: Board, text: str) -> frozenset[Square]:
 
 
 def read_pattern(board: Board, text: str) -> Pattern:
-    """Return the pattern of `boxes @ player`."""
+    """Parse a pattern `boxes @ player`."""
     boxes, at, player = text.partition(" @ ")
     if not at:
         raise Rejected("a pattern has boxes, '@' and the player's square")
@@ -148,13 +146,13 @@ def read_pattern(board: Board, text: str) -> Pattern:
 
 
 def read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
-    """Return the excess and the group of `excess : boxes @ player`, None for `dead`."""
+    """Parse `excess : boxes @ player`; the excess `dead` becomes None."""
     excess, _, group = text.partition(" : ")
     return None if excess == "dead" else number(excess, least=1), read_pattern(board, group)
 
 
 def read_fact(board: Board, line: str, lines: Lines) -> Fact:
-    """Return the fact that begins with a line; `patterns` and `groups` go on for as many lines as they say."""
+    """Parse a fact from its first line; `patterns` and `groups` read the number of further lines that they name."""
     match = FACT.fullmatch(line)
     if match is None:
         raise Rejected(f"{line[:60]!r} is no line of a certificate")

@@ -1,4 +1,4 @@
-"""Whether a certificate shows what it claims: the checker's way through the file."""
+"""Check of a whole certificate: whether it shows what it claims."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
 BYTES_A_STATE = 320
-"""What one state in the set takes at most besides 2 bits for each square: integers, tuples, and a place in a dict."""
+"""Memory per state of a set, besides 2 bits for each square: integers, tuples, and a place in a dict."""
 
 DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Whether a certificate is accepted, what it claims, and if not where and why not."""
+    """Result of a check: whether the certificate is accepted, its claim, and the line and reason of a rejection."""
 
     accepted: bool
     claim: str | None
@@ -37,11 +37,11 @@ class Verification:
 
 
 def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Verification:
-    """Check a certificate; with `level`, also that it is about that level. Never raises for a bad certificate.
+    """Check a certificate in a seekable stream; with `level`, also that it is about that level.
 
-    The file is read three times: for the facts, for the set of states, for its closure. Where the states of the whole
-    set would take more than half of the memory limit, they are dealt out in shares and the last two are repeated for
-    each. Raises `LimitReached` for other limits. The stream must be one that can go back to its beginning.
+    Rejection is a result, not an error. The file is read three times: for the facts, for the states, and for their
+    closure. If the set would take more than half of the memory limit, the states are split into shares, and the last
+    two readings are repeated for each. Raises `LimitReached`.
     """
     checker = _Checker(stream, level, Meter(limits or Limits()))
     accepted, reason = True, None
@@ -57,7 +57,7 @@ def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None =
 
 
 class _Checker:
-    """One certificate being checked."""
+    """Check of one certificate."""
 
     def __init__(self, stream: BinaryIO, wanted: Level | None, meter: Meter) -> None:
         self._stream = stream
@@ -74,7 +74,7 @@ class _Checker:
         self._is_second_version = False
 
     def check(self) -> None:
-        """Raise `Rejected` unless the claim is shown."""
+        """Raise `Rejected` unless the certificate shows its claim."""
         level, claim = self._head()
         facts = Facts(level, self._look)
         objective = claim.objective or Objective.PUSHES
@@ -117,7 +117,7 @@ class _Checker:
         return 1 if mib is None else 1 + int(self.states * size / (mib * (1 << 19)))
 
     def _head(self) -> tuple[Level, Claim]:
-        """Read from the first line to the solution, if there is one to be; check that solution."""
+        """Read from the first line to the direction of play; check the solution, if the claim has one."""
         self._stream.seek(0)
         lines = self.lines = Lines(plain(self._stream, self._look), self._look)
         first = lines.next()
@@ -159,8 +159,7 @@ class _Checker:
     def _body(
         self, fact: Callable[[str], None] | None, state: Callable[[str], None], rest: Callable[[str], None]
     ) -> tuple[int, ...] | None:
-        """Read facts, states, and behind the line `backwards` of a meeting the rests, to the end; returns the facts
-        that the line `start` names, None without that line."""
+        """Read facts, states and, in a meeting, the rests; return the facts named by the line `start`, if any."""
         start: tuple[int, ...] | None = None
         turned = self._depth is None
         while (line := self.lines.next()) != "end":

@@ -1,4 +1,4 @@
-"""Certificates as text: what `text` reads. The checker does without this module."""
+"""Writer of certificates as text, for `text` to read. The checker does not use it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokospec.errors import SokobanError
 
 
 def require_readable(level: Level) -> None:
-    """Raise `SokobanError` if the level is too large for `read_level`, so that nobody searches for what is no use."""
+    """Raise `SokobanError` if the level is too large for `read_level`, before a search whose proof would be useless."""
     height, width = level.board.height, level.board.width
     if height * width > LARGEST_LEVEL:
         raise SokobanError(
@@ -49,9 +49,9 @@ def written_head(
     depth: Sequence[int] = (),
     balance: Sequence[int] = (),
 ) -> Iterator[str]:
-    """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution.
+    """Yield the lines before the facts; `lurd` is the solution for claims that have one.
 
-    With a `depth`, a cost, the states of both directions meet, with a `balance` of two facts if it is given.
+    With `depth`, a cost, the states of both directions meet; `balance` optionally names two facts.
     """
     yield FIRST_LINES[is_second_version or bool(depth)]
     yield f"claim {claim}"
@@ -102,9 +102,9 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
 
 
 def written_dead(level: Level, evidence: Evidence) -> Iterator[str]:
-    """Yield the lines of the certificate that evidence about the first state amounts to.
+    r"""Yield the lines of the certificate that turns evidence about the initial state into a proof.
 
-    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> list(written_dead(level, (Prices(1, (0,)),)))[-4:]
     ['forwards', 'prices 1 : 0', 'start : 1', 'end']
     """

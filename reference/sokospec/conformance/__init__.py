@@ -1,7 +1,6 @@
-"""The conformance suite: what a Sokoban engine must answer, as data that any engine in any language can be tested with.
+"""Conformance suite: the answers that a Sokoban engine must give, as JSON for engines in any language.
 
-`README.md` in this folder describes the JSON files beside it. The files `rules`, `levels` and `formats` go through the
-game and its notations; `killers` holds what has exposed wrong programs and wrong claims before.
+`README.md` in this folder describes the files. `killers` holds cases that exposed wrong programs and claims.
 
 >>> from sokospec.conformance import load
 >>> case = load("rules")[0]

@@ -1,4 +1,4 @@
-"""The cases of the suite, read from the JSON files beside this module."""
+"""Cases of the conformance suite, read from its JSON files."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from importlib.resources import files
 from typing import NamedTuple
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | None
-"""What a JSON text holds; there are no fractions in these files."""
+"""Value of a JSON text; these files have no fractions."""
 
 Fields = Mapping[str, Json]
 
 SUITE = "sokospec conformance"
 VERSION = 1
 FILES = ("rules", "levels", "formats", "killers")
-"""The files of the suite, by name."""
+"""Names of the suite's files."""
 
 
 class Kill(NamedTuple):
-    """A wrong program or claim that a case exposes: its name, what it does or says, why that is wrong, and the test."""
+    """Wrong program or claim that a case exposes: its name, its behaviour, the reason, and the test it came from."""
 
     name: str
     wrong: str
@@ -30,10 +30,7 @@ class Kill(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: what an engine is given, and what it must answer.
-
-    `rules` are the ids of the rules that the case is about. `kills` is empty but for the cases of `killers`.
-    """
+    """Input of an engine and the right answer; `rules` are rule ids, `kills` is empty outside `killers`."""
 
     id: str
     kind: str
@@ -44,7 +41,7 @@ class Case:
 
 
 def load(name: str) -> list[Case]:
-    """Return the cases of one of the `FILES`, in order; time and space grow with the file, of half a MiB at most.
+    """Return the cases of one of the `FILES`, in order.
 
     >>> len(load("levels")) > 600
     True
@@ -59,7 +56,7 @@ def load(name: str) -> list[Case]:
 
 
 def case_of(fields: Mapping[str, object]) -> Case:
-    """Return a case from its JSON object."""
+    """Return the case of a JSON object."""
     named = dict(fields)
     named["rules"] = tuple(fields["rules"])  # type: ignore[arg-type]  # JSON's list of texts; the tests check the files
     named["kills"] = tuple(Kill(**kill) for kill in fields.get("kills", ()))  # type: ignore[attr-defined]  # a list, too

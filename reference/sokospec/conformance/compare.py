@@ -1,4 +1,4 @@
-"""What an engine is asked about a case, and where its answers differ from what the suite expects."""
+"""Questions that a case asks an engine, and comparison of the answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sokospec.conformance.cases import Case, Fields
 
 
 class Request(NamedTuple):
-    """One question: the kind, what is given, and the right answer."""
+    """One question: its kind, the input, and the right answer."""
 
     kind: str
     given: Fields
@@ -17,9 +17,9 @@ class Request(NamedTuple):
 
 
 def requests(case: Case) -> Iterator[Request]:
-    """Yield what an engine is asked about a case.
+    """Yield the questions that a case asks.
 
-    Other solutions than those of the suite are right too, so they are not asked for; the suite's own are replayed.
+    An engine may find other solutions than the suite's, so those are replayed instead of asked for.
 
     >>> from sokospec.conformance import load
     >>> [request.kind for request in requests(load("levels")[4])]
@@ -37,7 +37,7 @@ def requests(case: Case) -> Iterator[Request]:
 
 
 def differing(expected: Fields, answer: Fields) -> list[str]:
-    """Return the fields that an answer has and that are not as expected; what it leaves out is not compared.
+    """Return the fields of an answer that are wrong; missing fields are not compared.
 
     >>> differing({"u": "T1", "d": "T2", "l": "T1"}, {"u": "T1", "d": "T3"})
     ['d']
@@ -46,7 +46,7 @@ def differing(expected: Fields, answer: Fields) -> list[str]:
 
 
 def same(one: object, other: object) -> bool:
-    """Say whether two JSON values are equal; unlike in Python, true is not 1.
+    """Tell whether two JSON values are equal; unlike in Python, true is not 1.
 
     >>> same([1, {"a": None}], [1, {"a": None}]), same(1, True), same(0, 0.0)
     (True, False, True)

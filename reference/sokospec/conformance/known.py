@@ -1,4 +1,4 @@
-"""The levels of the suite as levels, with the answers that are known: nothing has to be searched again."""
+"""Levels of the suite with their known answers, so that tests need no search."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ OBJECTIVES = [objective for objective in Objective if objective in EXACT]
 
 
 class KnownLevel(NamedTuple):
-    """A level of the suite: the id of its case, the level, and the oracle's answer for each of the four objectives."""
+    """Level of the suite: the id of its case, the level, and the oracle's answer for each exact objective."""
 
     id: str
     level: Level
     answers: Mapping[Objective, Answer]
 
     def states(self) -> tuple[State, ...]:
-        """Return the level's state and all states along its optimal solutions, each once; the latter are not dead.
+        """Return the initial state and all states along the optimal solutions, each once; the latter are not dead.
 
         >>> [len(known.states()) for known in known_levels("levels")[:5]]
         [1, 1, 1, 1, 2]
@@ -37,9 +37,9 @@ class KnownLevel(NamedTuple):
         return tuple(found)
 
     def boards(self) -> Iterator[tuple[Board, tuple[State, ...]]]:
-        """Yield the board with these states in each of its eight forms, turned and mirrored, equal forms once.
+        """Yield the board with these states in its eight symmetric forms, equal forms once.
 
-        A wrong program may look into the directions in an order in which one form of a level does not expose it.
+        The order of directions in a wrong program can hide its fault from some forms of a level.
 
         >>> len(list(known_levels("levels")[0].boards()))
         4

@@ -1,4 +1,4 @@
-"""Reading and writing levels: every format is a module with `read` and `write`; this package tells them apart."""
+"""Reading and writing of levels: one module with `read` and `write` per format, and their detection."""
 
 from __future__ import annotations
 
@@ -42,14 +42,15 @@ __all__ = [
 
 
 def read_collection(path: str | Path, reading: Reading | None = None) -> Collection:
-    """Return the entries of a file; raises `OSError` and `ParseError`, the latter also for a file without a level."""
+    """Return the entries of a file. Raises `OSError`, and `ParseError` also for a file without a level."""
     with Path(path).open("rb") as file:
         return read_stream(file, reading)
 
 
 def read(path: str | Path, reading: Reading | None = None) -> tuple[Level, ...]:
-    """Return all levels of a file; raises `InvalidLevel` for the first board that is none, besides what
-    `read_collection` raises. A file that holds plays alone is a file without a level here.
+    """Return all levels of a file; plays alone do not count.
+
+    Raises `InvalidLevel` for the first invalid board, besides the errors of `read_collection`.
     """
     collection = read_collection(path, reading)
     if not collection:
@@ -58,7 +59,7 @@ def read(path: str | Path, reading: Reading | None = None) -> tuple[Level, ...]:
 
 
 def parse_level(content: str, reading: Reading | None = None) -> Level:
-    """Return the only level of a text; `Level.parse` is the short way to it.
+    """Return the only level of a text; `Level.parse` is the short form.
 
     Rule F13: a text for one level holds exactly one board.
     """
@@ -73,16 +74,16 @@ def parse_level(content: str, reading: Reading | None = None) -> Level:
 
 
 def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = ()) -> Entry:
-    """Return a level as an entry that the writers take.
+    r"""Return a level as an entry for the writers.
 
-    >>> write_rle([entry_of(Level.parse("#####\\n#@$.#\\n#####"))])
-    '5#|#@$.#|5#\\n'
+    >>> write_rle([entry_of(Level.parse("#####\n#@$.#\n#####"))])
+    '5#|#@$.#|5#\n'
     """
     return Entry(number, Drawn(level), level.title, recordings=recordings)
 
 
 def write_rle(entries: Iterable[Entry]) -> str:
-    """Return one line a level: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
+    """Return one line per level: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
     return "".join(map(_rle_line, entries))
 
 
@@ -98,4 +99,4 @@ WRITERS: dict[str, Writer] = {
     "slc": Writer(slc.write_entry, slc.write_header, after=slc.FOOT, holds=slc.holds),
     "url": Writer(url.write_entry),
 }
-"""Every format that can be written, by the name the command line uses."""
+"""Every writable format, by its name on the command line."""

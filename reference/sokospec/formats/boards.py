@@ -1,4 +1,4 @@
-"""Boards in a text: which lines draw one, and what rows and defects those lines come to."""
+"""Boards in a text: the lines that draw one, their rows, and their defects."""
 
 from __future__ import annotations
 
@@ -17,39 +17,34 @@ from sokospec.formats.wrappings import is_whole_board, unwrapped
 
 ROWS = ("row", "floor", "flawed")
 UNREADABLE = {"unclear": "F23", "foreign": "F9"}
-"""The kinds of lines that draw a board which is refused as a whole, with the rules for that."""
+"""Kinds of lines whose board is refused as a whole, with the broken rule."""
 TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
-"""Both alphabets of Sok 0.19 in the symbols of XSB; XSB itself uses the first two and its own."""
+"""Both alphabets of Sok 0.19 in the symbols of XSB, which itself uses `-`, `_` and its own symbols."""
 FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
 PLAIN_ROW = re.compile(r"[-_ #@+$*.]*+")
 LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 PLAYERS = re.compile("[@+pP]")
 SEPARATOR = re.compile(r"\s*+([-_*.+])(?:\s?+\1){2,}+\s*+")
-"""A line of one symbol, which may stand between boards that no blank line separates."""
+"""Line of one repeated symbol, which may separate boards without a blank line."""
 STARS = re.compile(r"\s*+\*(?:\s?+\*){2,}+\s*+")
 WALL_ROW = re.compile(r"[-_ \t0-9()|]*+[#W][-_ \t0-9()|#W]*+")
 LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
 TAB = 8
-"""Tab stops stand every so many columns."""
+"""Distance of tab stops."""
 
 
 class Part(NamedTuple):
-    """A board of a text, and the lines between the board before it and itself; after the last one, lines alone."""
+    """Board of a text and the lines between the board before it and itself; the last part has only lines."""
 
     gap: list[Line]
     board: list[Line]
 
 
 def parts(lines: Iterable[Line]) -> Iterator[Part]:
-    """Yield the boards of a text with the lines before each; the last part has no board. Each as soon as it is known.
+    """Yield the boards of a text, each with the lines before it, as soon as possible; the last part has no board.
 
-    Rule F16: a board is a run of lines without a blank one between them that are rows in the symbols of XSB or Sok, and
-    has a player, or walls and pieces and at least three rows. Rows of floor alone belong to it between other rows only,
-    and so do rows that hold a few characters which are no symbols. At the top and at the bottom, lines without a wall
-    belong to it only when they begin with a box on a goal or when boxes and goals are equal in number with them. When
-    every line of a run has several rows and a player, each line is a board. A run with several players is cut where
-    boards meet: at lines of one symbol, or between two rows of walls. Lines that merely look like rows are text, or
-    rows of dashes.
+    Rule F16: a board is a run of rows in XSB or Sok with a player, or with walls, pieces and at least three rows.
+    `docs/reference/formats.md` says how runs are trimmed and where they are split into several boards.
 
     >>> from sokospec.formats.lines import classified
     >>> texts = ["#####", "#@$.#", "#####", "----", "text"]
@@ -79,10 +74,9 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
 
 
 def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
-    """Return the lines of a play in compass letters or WASD keys at the top of a run whose board has other walls.
+    """Return the lines at the top of a run that are a play in compass letters or WASD keys.
 
-    A `W` is a wall of Sok, too: a line of nothing else, directly after the heading of a solution, is steps if walls
-    `#` follow in the run.
+    `W` is also a wall of Sok: lines of it directly after the heading of a solution are steps if `#` walls follow.
     """
     count = next((index for index, line in enumerate(run) if line.text.strip(" W") or "W" not in line.text), len(run))
     if not count or not any("#" in line.text for line in run[count:]):
@@ -93,7 +87,7 @@ def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
 
 
 def _group_of(line: Line) -> str:
-    """Return the kind of the run that a line belongs to, nothing if it is no row."""
+    """Return the kind of run that a line belongs to, empty if it is not a row."""
     return line.kind if line.kind in UNREADABLE else "row" if line.kind in ROWS else ""
 
 
@@ -113,13 +107,12 @@ def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def _at_separators(run: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return the parts of a run between lines of one symbol."""
     edges = [index for index, line in enumerate(run) if SEPARATOR.fullmatch(line.text)]
     return [(a, b) for a, b in zip([0, *(edge + 1 for edge in edges)], [*edges, len(run)], strict=True) if a < b]
 
 
 def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return the parts of a run that two rows of walls divide, when each is plain, has one player and a goal a box."""
+    """Split a run between adjacent rows of walls, if each part is plain and has one player and a goal per box."""
     walls = [WALL_ROW.fullmatch(line.text) is not None for line in run]
     edges = [index for index in range(1, len(run)) if walls[index - 1] and walls[index]]
     parts = []
@@ -133,7 +126,7 @@ def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def _stands_alone(lines: Sequence[Line]) -> bool:
-    """Say whether lines of a run are a board with a player between a row of walls at the top and one at the bottom."""
+    """Tell whether lines are a board with a player between rows of walls."""
     if len(lines) == 1:
         return _is_whole_board(lines[0].text)
     if len(lines) < 3 or not all(WALL_ROW.fullmatch(line.text) for line in (lines[0], lines[-1])):
@@ -142,7 +135,6 @@ def _stands_alone(lines: Sequence[Line]) -> bool:
 
 
 def _no_row(line: Line) -> Line:
-    """Return a line that merely looks like a row as what it is."""
     says_something = line.kind != "floor" and LETTER_OR_DIGIT.search(line.text)
     return line._replace(kind="text" if says_something else "remark")
 
@@ -152,7 +144,7 @@ def _is_whole_board(line: str) -> bool:
 
 
 def _board_within(run: Sequence[Line]) -> tuple[int, int]:
-    """Return the part of a run of rows that is a board, empty when it is text that merely looks like rows."""
+    """Return the part of a run that is a board, empty if it is text."""
     rows = [line.kind == "row" and not _is_title_of_digits(line.text) for line in run]
     first, last = _ends(rows)
     symbols = "".join([line.text for line in run[first:last]])
@@ -169,7 +161,7 @@ def _board_within(run: Sequence[Line]) -> tuple[int, int]:
 
 
 def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int, int]:
-    """Return the part of a run without a line of `*` at its top or bottom, if a whole board is left without it."""
+    """Return the part of a run without lines of `*` at its top and bottom, if a whole board remains."""
     start, end = first, last
     while start < end and STARS.fullmatch(run[start].text):
         start += 1
@@ -185,7 +177,7 @@ def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int
 
 
 def _ends(belongs: Sequence[bool]) -> tuple[int, int]:
-    """Return [start, end) from the first to the last line that belongs to a board."""
+    """Return [start, end) from the first to the last true item."""
     where = [index for index, does in enumerate(belongs) if does]
     return (where[0], where[-1] + 1) if where else (0, 0)
 
@@ -195,7 +187,7 @@ def _shows_wall(line: str) -> bool:
 
 
 def _is_balanced(lines: Sequence[Line], symbols: str) -> bool:
-    """Say whether lines with these symbols are plain rows with one player and as many boxes as goals."""
+    """Tell whether lines are plain rows with one player and as many boxes as goals."""
     if symbols.count("@") + symbols.count("+") != 1:
         return False
     if symbols.count("$") != symbols.count(".") + symbols.count("+"):
@@ -204,13 +196,13 @@ def _is_balanced(lines: Sequence[Line], symbols: str) -> bool:
 
 
 def _is_title_of_digits(line: str) -> bool:
-    """Say whether a line such as '#50 (3)' looks like a row with run lengths but is none."""
+    """Tell whether a line like '#50 (3)' is not a row with run lengths."""
     bare = line.strip()
     return " " in bare and LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
 
 
 class Drawing(NamedTuple):
-    """What the lines of a board come to: rows, the defects of those that are none, and the repairs made."""
+    """Rows of a board, the defects of lines that are not rows, and the repairs."""
 
     rows: list[Row]
     defects: list[Defect]
@@ -218,9 +210,7 @@ class Drawing(NamedTuple):
 
 
 def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
-    """Return the rows that the lines of a board draw, in the symbols of XSB, with the defects of all lines.
-
-    Raises `LimitError` when the board has more squares than the limit.
+    """Return the rows of a board in the symbols of XSB, with all defects. Raises `LimitError`.
 
     >>> from sokospec.formats.lines import classified
     >>> [row.symbols for row in rows_of(list(classified(["3#|#.3#", "#p-b.W"], [])), Reading()).rows]
@@ -268,7 +258,7 @@ def _drawing_of(lines: Sequence[Line], reading: Reading) -> Drawing:
 
 
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
-    """Return the row, or the rows, of a line, and how many symbols were made for it; what is no symbol is floor."""
+    """Return the rows of a line and the number of symbols made; other characters become floor."""
     text = line.text.rstrip()
     if line.kind == "flawed" or PLAIN_ROW.fullmatch(text.replace("\t", " ")):
         if len(text) + (TAB - 1) * text.count("\t") > room:
@@ -291,7 +281,6 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
 
 
 def _symbols(text: str) -> str:
-    """Return a text in the symbols of XSB; what is no symbol counts as floor."""
     return FOREIGN.sub(" ", text).translate(TO_XSB)
 
 
@@ -311,7 +300,7 @@ def _tabbed_row(line: Line, text: str) -> Row:
 
 
 def _foreign(line: Line) -> Iterator[Defect]:
-    """Yield every character of a flawed row that is no symbol.
+    """Yield a defect for each character of a flawed row that is not a symbol.
 
     Rule F9: every character of a row is one of the format's symbols.
     """
@@ -322,7 +311,7 @@ def _foreign(line: Line) -> Iterator[Defect]:
 
 
 def _tab_flaw(lines: Sequence[Line]) -> Defect | None:
-    """Return what is wrong with the tabs of a board, if anything.
+    """Return the defect of a board whose shape depends on the width of tabs.
 
     Rule F4: tabs in a row stand for floor up to the next multiple of eight columns; strict reading refuses a board
     whose shape depends on that width.
@@ -335,7 +324,7 @@ def _tab_flaw(lines: Sequence[Line]) -> Defect | None:
 
 
 def _same_at_any_width(texts: Sequence[str]) -> bool:
-    """Say whether the drawing is the same, up to its left margin, whatever the distance of tab stops."""
+    """Tell whether the drawing is the same, up to its left margin, for tab stops of 8, 4 and 1."""
 
     def drawing(width: int) -> list[str]:
         rows = [re.sub("[-_]", " ", text.expandtabs(width)).rstrip() for text in texts]

@@ -1,4 +1,4 @@
-"""What a file of levels holds: entries with titles, notes, properties and recorded plays, each read when asked for."""
+"""Contents of a level file: entries with titles, notes, properties and plays, each read on demand."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from sokospec.errors import Defect, InvalidLevel
 from sokospec.formats.drawing import Drawn
 
 Properties = tuple[tuple[str, str], ...]
-"""Keys in lower case, with their values, in the order of the file."""
+"""Keys in lower case with their values, in the order of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A play that a file holds: a solution (a claim that can be checked) or a snapshot (a play that was broken off).
+    """Play in a file: a solution (a claim to be checked) or a snapshot (an unfinished play).
 
-    `lurd` is the text as it stands in the file, run lengths and all; `line` and `column` are where it begins there. It
-    is empty, and `line` that of the heading, where a heading announces a solution and no steps follow.
+    `lurd` is the original text with run lengths, starting at `line` and `column`. It is empty, and `line` that of the
+    heading, if no steps follow the heading of a solution.
     """
 
     lurd: str
@@ -32,10 +32,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a file says about all its levels: what stands before the first one.
-
-    `title` is not repeated in `properties`; `recordings` are plays that stand before the first board.
-    """
+    """Description of all levels of a file: what stands before the first one. `properties` do not repeat the title."""
 
     title: str = ""
     properties: Properties = ()
@@ -45,10 +42,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One level of a file with everything that belongs to it.
-
-    `drawn.level` is None when `drawn.defects` says why the board is no level.
-    """
+    """Level of a file with its description; `drawn.defects` explains a missing `drawn.level`."""
 
     number: int
     drawn: Drawn
@@ -60,22 +54,22 @@ class Entry:
 
     @property
     def level(self) -> Level:
-        """The level; raises `InvalidLevel` with all defects when the board is none."""
+        """The level; raises `InvalidLevel` with all defects if the board is invalid."""
         if self.drawn.level is None:
             raise InvalidLevel(self.drawn.defects)
         return self.drawn.level
 
     @property
     def solutions(self) -> tuple[Recording, ...]:
-        """The recordings that claim to be solutions."""
+        """Recordings that claim to be solutions."""
         return tuple(recording for recording in self.recordings if recording.kind == "solution")
 
 
 @dataclass(frozen=True, slots=True)
 class Collection(Sequence[Entry]):
-    """The entries of a file, in order; `collection[n - 1]` reads level n and none of the levels before it.
+    """Entries of a file in order; `collection[n - 1]` reads only level n.
 
-    `recordings` holds plays that stand before the first board (a file of solutions alone has no board at all).
+    `recordings` are plays before the first board; a file of solutions has nothing else.
     """
 
     makers: tuple[Callable[[], Entry], ...]
@@ -88,7 +82,7 @@ class Collection(Sequence[Entry]):
 
     @classmethod
     def of(cls, entries: Iterable[Entry], **fields: str | Properties | tuple[str, ...]) -> Collection:
-        """Return a collection of entries that exist already."""
+        """Return a collection of existing entries."""
 
         def maker(entry: Entry) -> Callable[[], Entry]:
             return lambda: entry
@@ -97,11 +91,10 @@ class Collection(Sequence[Entry]):
 
     @property
     def header(self) -> Header:
-        """What the file says about all its levels."""
+        """Description of all levels of the file."""
         return Header(self.title, self.properties, self.notes, self.recordings)
 
     def __len__(self) -> int:
-        """Return the number of boards, levels or not."""
         return len(self.makers)
 
     @overload
@@ -109,21 +102,16 @@ class Collection(Sequence[Entry]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Entry]: ...
     def __getitem__(self, index: int | slice) -> Entry | Sequence[Entry]:
-        """Read one entry, or several."""
         if isinstance(index, slice):
             return [make() for make in self.makers[index]]
         return self.makers[index]()
 
     def __iter__(self) -> Iterator[Entry]:
-        """Read the entries one after the other, keeping none."""
         return (make() for make in self.makers)
 
 
 class Item(NamedTuple):
-    """A thing that a header or an entry says besides its board; `key` is that of a property.
-
-    The kinds are title, property, notes, solution and snapshot.
-    """
+    """Part of a header or an entry besides its board: title, property (with its `key`), notes, solution or snapshot."""
 
     of_collection: bool
     kind: str
@@ -131,7 +119,7 @@ class Item(NamedTuple):
 
 
 def items_of(source: Header | Entry) -> Iterator[Item]:
-    """Yield everything that a header or an entry says besides its board; one item for all notes.
+    """Yield every part of a header or an entry besides its board; one item for all notes.
 
     >>> list(items_of(Header("Sheds", (("author", "me"),))))
     [Item(of_collection=True, kind='title', key=''), Item(of_collection=True, kind='property', key='author')]
@@ -149,20 +137,20 @@ def items_of(source: Header | Entry) -> Iterator[Item]:
 
 
 def write_no_header(_header: Header) -> str:
-    """Return nothing: the head of a format that has no place for a header."""
+    """Return an empty text, for formats without a header."""
     return ""
 
 
 def holds_nothing(_item: Item) -> bool:
-    """Say that a format has no place for anything but boards."""
+    """Return False, for formats that hold only boards."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """How a format is written: the text of an entry, and the texts before, between and after the entries.
+    """Writer of a format: texts of an entry, and before, between and after the entries.
 
-    `holds` says which items of headers and entries the format has a place for.
+    `holds` tells which items the format can store.
 
     >>> Writer(lambda entry: str(entry.number), between="|", after=">")([Entry(1, Drawn()), Entry(2, Drawn())])
     '1|2>'
@@ -175,13 +163,10 @@ class Writer:
     holds: Callable[[Item], bool] = holds_nothing
 
     def __call__(self, entries: Iterable[Entry]) -> str:
-        """Return the text of several entries; that of a collection begins with its header.
-
-        Raises `InvalidLevel` for an entry whose board is not a level.
-        """
+        """Return the text of several entries, with the header of a collection. Raises `InvalidLevel`."""
         return self.head(header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after
 
 
 def header_of(entries: Iterable[Entry]) -> Header:
-    """Return the header of a collection, or an empty one for entries that are not a collection."""
+    """Return the header of a collection, an empty one for other entries."""
     return entries.header if isinstance(entries, Collection) else Header()

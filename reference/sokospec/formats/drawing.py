@@ -1,4 +1,4 @@
-"""From a drawn board to a level: every defect at once, with the line and the column where it stands."""
+"""Conversion of a drawn board to a level, with every defect and its place."""
 
 from __future__ import annotations
 
@@ -18,20 +18,17 @@ PIECE = re.compile("[@+$*.]")
 DRAWN = re.compile("[^ ](?:.*[^ ])?")
 
 MOST_PLACES = 100
-"""Of one kind of defect, this many places are listed; a last entry says that there are more."""
+"""Number of defects of one kind that are listed before "and in more places"."""
 
 CLOSE_IT = "close the outer wall or use --close"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How to read: strict by default; `lenient` repairs what has one obvious meaning and lists each repair.
+    """Options of reading: `lenient` repairs text with one obvious meaning and lists each repair.
 
-    `close` draws the missing outer wall of an open level (and implies that this one repair is wanted even in strict
-    reading); `limit` is the largest number of squares, or steps, that a reader makes of one board, or play.
-
-    >>> Reading().limit
-    1000000
+    `close` adds a missing outer wall, also in strict reading; `limit` is the largest number of squares of a board, or
+    steps of a play.
     """
 
     lenient: bool = False
@@ -40,7 +37,7 @@ class Reading:
 
 
 class Row(NamedTuple):
-    """One row of a drawing in the symbols `#@+$*. `, its line in the text, and each symbol's column (from 1)."""
+    """Row of a drawing in the symbols `#@+$*. `, its line in the text, and the column of each symbol (from 1)."""
 
     symbols: str
     line: int
@@ -49,9 +46,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a drawing means: the level, or the defects that keep it from being one; repairs; and warnings.
+    """Meaning of a drawing: the level, or the defects that prevent one; repairs; and warnings.
 
-    Warnings do not keep a level from being one: they say why it can never be solved (rules W1 and W2).
+    Warnings (rules W1 and W2) say why a level cannot be solved.
     """
 
     level: Level | None = None
@@ -61,7 +58,7 @@ class Drawn:
 
 
 class _Pieces(NamedTuple):
-    """Where the pieces of a drawing stand, in row order."""
+    """Squares of the pieces of a drawing, in row order."""
 
     goals: list[Square]
     boxes: list[Square]
@@ -69,7 +66,7 @@ class _Pieces(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """The part of a drawing that is the level: its first row and column there, and its size."""
+    """Part of a drawing that is the level: its first row and column, and its size."""
 
     top: int
     left: int
@@ -77,7 +74,7 @@ class _Frame(NamedTuple):
     width: int
 
     def inside(self, squares: Iterable[Square]) -> frozenset[Square]:
-        """Return squares of the drawing as those of the level."""
+        """Convert squares of the drawing to squares of the level."""
         top, left = self.top, self.left
         if top or left:
             return frozenset(Square(row - top, column - left) for row, column in squares)
@@ -85,14 +82,14 @@ class _Frame(NamedTuple):
 
 
 def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
-    """Return what the rows mean. Takes time and space linear in the board's area, which the limit bounds.
+    """Return the meaning of rows. Time and space are linear in the area, which the limit bounds.
 
     Rule L5: in strict reading, the player cannot walk off the grid even if all boxes are taken away.
     Rule F3: empty rows and columns around a level are no part of it, unless the player can walk on them.
     Rule W1: a box that the player can never reach, off the goals, makes the level unsolvable.
     Rule W2: a goal that the player can never reach, without a box, makes the level unsolvable.
 
-    Raises `LimitError` when the board has more squares than the limit.
+    Raises `LimitError`.
 
     >>> drawn = level_of([Row("#@$.#", 1, range(1, 6))], Reading())
     >>> [(defect.rule, defect.column) for defect in drawn.defects]
@@ -144,7 +141,7 @@ def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> Non
 
 
 def listed(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defect]:
-    """Yield the first defects of one kind, then one that says that there are more, if there are.
+    """Yield the first `most` defects, then one that says that there are more.
 
     >>> flaws = (Defect("L5", "here", 1, column) for column in range(1, 1000))
     >>> [str(flaw) for flaw in listed(flaws)][-1]
@@ -157,7 +154,7 @@ def listed(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defec
 
 
 def with_flaws(drawn: Drawn, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> Drawn:
-    """Return what was drawn with its foreign symbols, which are defects, and with flaws, which lenient reading repairs.
+    """Return a drawing with foreign symbols, which are defects, and flaws, which lenient reading repairs.
 
     >>> with_flaws(Drawn(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
     (Defect(rule='F8', message='no end', line=None, column=None),)
@@ -178,13 +175,12 @@ def _all_at(
 
 
 def _open_at(rows: Sequence[Row], squares: Sequence[Square]) -> Iterator[Defect]:
-    """Yield a defect for each square where the player can walk off the grid; the first says what to do."""
+    """Yield a defect for each square where the player can walk off the grid; the first gives advice."""
     yield from (_at(rows, square, "L5", f"the player can walk off the grid here; {CLOSE_IT}") for square in squares[:1])
     yield from _all_at(rows, squares[1:], "L5", "the player can walk off the grid here, too", MOST_PLACES - 1)
 
 
 def _squares(kind: re.Pattern[str], drawing: str, width: int) -> list[Square]:
-    """Return where symbols of a kind stand in the rows of a drawing, put together at this width, in row order."""
     return [Square(*divmod(match.start(), width)) for match in kind.finditer(drawing)]
 
 
@@ -202,13 +198,13 @@ def _pieces(drawing: str, width: int) -> _Pieces:
 
 
 def _lost(squares: Sequence[Square], walk: Walk, others: Sequence[Square]) -> list[Square]:
-    """Return those squares that no player can walk to and that are not among the others."""
+    """Return the squares that no player can walk to and that are not in `others`."""
     lost = [square for square in squares if square not in walk]
     return sorted(set(lost).difference(others)) if lost else lost
 
 
 def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
-    """Return the drawing without the empty rows and columns around it, and with a margin."""
+    """Return the frame of a drawing without the empty rows and columns around it, plus a margin."""
     spans = [
         (row, *span)
         for row, drawn in enumerate(symbols)
@@ -222,7 +218,6 @@ def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
 
 
 def _ring(frame: _Frame) -> frozenset[Square]:
-    """Return the squares at the edge of a frame, counted from its corner."""
     across = {Square(row, column) for row in (0, frame.height - 1) for column in range(frame.width)}
     return frozenset(across | {Square(row, column) for row in range(frame.height) for column in (0, frame.width - 1)})
 
@@ -237,6 +232,6 @@ def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
 
 
 def _placed(defect: Defect, rows: Sequence[Row], players: Sequence[Square]) -> Defect:
-    """Return a defect of the whole level with a place: the second player where there is one, else the board's start."""
+    """Return a defect of the level with a place: the second player if there is one, else the board's start."""
     second = players[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
     return _at(rows, second, defect.rule, defect.message)

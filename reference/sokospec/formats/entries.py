@@ -1,4 +1,4 @@
-"""Text collections, XSB and Sok alike: which title, properties, notes and plays belong to which board."""
+"""Text collections in XSB and Sok: the title, properties, notes and plays of each board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sokospec.formats.styles import SAYING, SILENT
 
 LEAD = re.compile(r"[\s;>]*")
 COLLECTION_TITLES = ("collection", "set", "title", "name")
-"""The keys that may give the title of a collection; the first that has a value counts."""
+"""Keys of the collection's title; the first with a value wins."""
 LEVEL_TITLES = ("title", "name")
 KEPT, CHOOSE = "all values are kept", "remove one, or keep all with --lenient"
 LONGEST_QUOTED = 60  # characters of a value in a message
@@ -38,7 +38,7 @@ VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokob
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """What the lines around a board say: properties with the numbers of their lines, notes, and plays."""
+    """Contents of the lines around a board: properties with line numbers, notes, and plays."""
 
     numbered: tuple[NumberedProperty, ...] = ()
     notes: tuple[str, ...] = ()
@@ -46,15 +46,11 @@ class _Described:
 
     @property
     def properties(self) -> Properties:
-        """The properties alone."""
         return tuple((key, value) for _, key, value in self.numbered)
 
 
 def read(text: str, reading: Reading) -> Collection:
-    """Return the entries of a text. Classifies every line once; a board is read when its entry is asked for.
-
-    Raises `LimitError` for more than a million lines.
-    """
+    """Return the entries of a text; boards are read on demand. Raises `LimitError` for more than a million lines."""
     repairs: list[Defect] = []
     entries = entries_in(parts(classified(split_lines(text), repairs)), reading)
     made = tuple(entries.makers)
@@ -71,7 +67,7 @@ def read(text: str, reading: Reading) -> Collection:
 
 
 class Entries(NamedTuple):
-    """The header of a text, its entries, each read from its lines by a call, and warnings about the text."""
+    """Header of a text, a reader for each entry, and warnings about the text."""
 
     header: Header
     makers: Iterator[Callable[[], Entry]]
@@ -87,7 +83,7 @@ def entries_in(text_parts: Iterable[Part], reading: Reading) -> Entries:
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
-    """Return the error for a text without a board, which names the run lengths that are wrong, if any.
+    """Return the error for a text without a board; it names wrong run lengths, if any.
 
     Rule F7: a text that is read as levels has a board.
     """
@@ -105,7 +101,7 @@ def explain_no_level(text: str, reading: Reading) -> ParseError:
 
 
 def names_play(name: str, kind: str) -> bool:
-    """Say whether a line with this name, before steps, is read back as the title of a play of this kind.
+    """Tell whether a line with this name before steps is read back as the title of a play of this kind.
 
     >>> names_play("Best Solution 4/1", "solution"), names_play("drUl", "solution"), names_play("Mine", "solution")
     (True, False, False)
@@ -116,13 +112,10 @@ def names_play(name: str, kind: str) -> bool:
 
 
 def _described(lines: Sequence[Line]) -> _Described:
-    """Return what lines without a board say.
+    """Return the contents of lines without a board.
 
-    Rule F17: steps are lines in the letters of LURD, counts and brackets, or follow a name and a colon, as in
-    `Solution: rrU`. They are a snapshot when they begin with `[` or their title says so, else a solution. Text after
-    steps belongs to them, but for a `Title:`; text before the first steps belongs to the level. Directly after steps or
-    a line that names a play, a word that is mostly LURD is steps too, with a mistake that replay will name. Directly
-    after the heading of a solution (F34), lines in another notation are steps.
+    Rule F17: plays are lines of steps, or steps after a name and a colon; `docs/reference/formats.md` says which are
+    snapshots, and which notes belong to them.
     """
     if all(line.kind in SILENT for line in lines):
         return _Described()
@@ -156,9 +149,9 @@ def _described(lines: Sequence[Line]) -> _Described:
 
 
 def _empty_headings(lines: Sequence[Line]) -> set[int]:
-    """Return the indices of the headings of solutions that no steps follow before the next heading (F34).
+    """Return the indices of headings of solutions without steps (F34).
 
-    A bare `Solution` directly above another heading announces no play of its own.
+    A bare `Solution` directly above another heading does not count.
     """
     empty: set[int] = set()
     last: int | None = None
@@ -175,7 +168,7 @@ def _empty_headings(lines: Sequence[Line]) -> set[int]:
 
 
 def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with those that are steps but for some characters as steps."""
+    """Return the lines, with those that are steps except for some characters as steps."""
     settled: list[Line] = []
     expected = in_play = False
     for line in lines:
@@ -210,7 +203,7 @@ def _is_title(line: Line) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return a text without white space around it and without the marks of comments and mail quotes before it."""
+    """Strip white space and the marks of comments and mail quotes."""
     return LEAD.sub("", text, count=1).strip()
 
 
@@ -221,7 +214,7 @@ def _header(described: _Described) -> Header:
 
 
 def _repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Iterator[Defect]:
-    """Yield a defect for each further value of a key, of which only `comment:` may have several (rule F14)."""
+    """Yield a defect for each further value of a key other than `comment:` (rule F14)."""
     first: dict[str, NumberedProperty] = {}
     for each in properties:
         if not each.value or each.key == "comment":
@@ -233,12 +226,11 @@ def _repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Itera
 
 
 def _quoted(value: str) -> str:
-    """Return a value in quotes, long ones shortened."""
     return repr(value if len(value) <= LONGEST_QUOTED else value[: LONGEST_QUOTED - 3] + "...")
 
 
 def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
-    """Return the first value that is not empty, by the keys in their order, and the properties without it."""
+    """Return the first value that is not empty, by the order of the keys, and the other properties."""
     for key in keys:
         for value in filter(None, values(properties, key)):
             at = properties.index((key, value))
@@ -263,7 +255,7 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
 
 
 def _drawn(board: Sequence[Line], properties: Properties, reading: Reading, title: str) -> Drawn:
-    """Return what a board means.
+    """Return the meaning of a board.
 
     Rule F6: boards of other games (`Game: Hexoban` and the like) are no levels of Sokoban.
     """

@@ -1,4 +1,4 @@
-"""Fences of words: the same line directly above every board of a text, and the same line directly below every board."""
+"""Fences: the same line directly above every board of a text, and the same line directly below."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MARK = re.compile(
 
 
 def take_off_fences(read: list[Part], parts: Iterator[Part]) -> tuple[Defect, ...]:
-    """Turn the lines of a fence around every board into remarks; return a warning if they may say something.
+    """Turn the lines of a fence into remarks; return a warning if they may mean something.
 
-    The first two parts have been read. Reads the others as long as they may have the same fence, and appends them to
-    `read`. A text with one board has no fence: the lines are its title and a note.
+    Reads more parts, and appends them to `read`, while they may have the same fence. A text with one board has no
+    fence.
     """
     first, second = read[0].gap, read[1].gap
     if not read[1].board or not first or len(second) < 2 or first[-1].kind != "text" or second[0].kind != "text":
@@ -53,5 +53,5 @@ def _is_same(line: Line, other: Line) -> bool:
 
 
 def _is_closed(part: Part, closing: Line) -> bool:
-    """Say whether the board above a part has this line directly below it, and the next one has room for its own."""
+    """Tell whether `closing` stands directly below the board above a part, besides the opening of the next."""
     return len(part.gap) > bool(part.board) and _is_same(part.gap[0], closing)

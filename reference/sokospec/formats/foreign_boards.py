@@ -1,4 +1,4 @@
-"""Boards in the symbols of other programs: they are recognised in order to be refused, with one message for each."""
+"""Boards in the symbols of other programs, recognised in order to be refused with advice."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on 
 
 
 def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield the lines, those of boards in other symbols with the kind foreign; reads no further than such a board.
+    """Yield the lines, with kind `foreign` for boards in other symbols; reads ahead only over such a board.
 
-    By rule F9, a block of lines that begin and end with one symbol, the first and the last made of it alone, is a board
-    in other symbols if not all lines are rows of XSB, with flaws or without, and it has no words and few symbols, one
-    of which stands there once.
+    By rule F9, such a board is a block of lines that begin and end with one symbol, its first and last line made of it
+    alone; not all are rows of XSB; it has no words and few symbols, one of which occurs once.
 
     >>> from sokospec.formats.lines import classified
     >>> [line.kind for line in with_foreign_boards(classified(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]
@@ -52,7 +51,7 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _ends_of(line: Line) -> str:
-    """Return the symbol that a line begins and ends with, twice if the line has no other, or nothing."""
+    """Return the symbol at both ends of a line, twice if the line has no other, or nothing."""
     if line.kind not in KINDS:
         return ""
     return _known_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
@@ -71,7 +70,7 @@ def _known_ends(text: str) -> str:
 
 
 def _settled(block: list[Line]) -> list[Line]:
-    """Return the lines of a block, as a board in other symbols where they are one up to the last row of walls."""
+    """Return a block, marked as foreign up to its last row of walls if it is a board in other symbols."""
     if not block or _is_read(block):
         return block
     end = len(block)
@@ -86,7 +85,7 @@ def _settled(block: list[Line]) -> list[Line]:
 
 
 def _is_read(block: Sequence[Line]) -> bool:
-    """Say whether all lines of a block with the walls of XSB or Sok count as rows, with at most some flaws (F16)."""
+    """Tell whether a block with walls of XSB or Sok consists of rows, perhaps with flaws (F16)."""
     kinds = {line.kind for line in block}
     if not {"#", "W"} & set(block[0].text):
         return False

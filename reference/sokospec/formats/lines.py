@@ -1,4 +1,4 @@
-"""The lines of a text collection, each with its kind: row of a board, steps, property, comment, text, or nothing."""
+"""Lines of a text collection, each with its kind: row of a board, steps, property, comment, text, ..."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ UNCLOSED = (
 
 
 class Line(NamedTuple):
-    """A line: its number from 1, its text, its kind, and how many characters of mail quotes stood before the text.
+    """Line: its number from 1, text, kind, and the length of the mail quotes before the text.
 
-    The kinds are blank, row, floor, flawed, steps, inline, remark, property, comment and text; unclear for the rows of
-    a board that can be read in two ways; and foreign for those of a board in other symbols. `remark` on the first row
-    says what was taken off the rows (rule F23), or why they are not read.
+    The kinds are blank, row, floor, flawed, steps, inline, remark, property, comment and text; unclear for rows of an
+    ambiguous board; foreign for rows in other symbols. `remark` on the first row of a board names what was taken off
+    (rule F23), or why it is refused.
     """
 
     number: int
@@ -83,14 +83,12 @@ def too_many_lines() -> LimitError:
 
 
 def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
-    """Yield the lines with their kinds, and append the repair of a line to `repairs` before it is yielded.
+    """Yield the lines with their kinds; append the repair of a line to `repairs` before it is yielded.
 
-    Reads no further than the line it yields, but for a line that may open a comment: then to the end of the comment,
-    or to the next line that may open one.
+    Reads ahead only after a line that may open a comment, to its end or to the next such line.
 
     Rule F5: a line `comment:` opens a block that the next line `comment-end:` closes, unless another block opens
-    before; then a `comment:` with text after it is a property, and one without opens a block that ends before the next
-    line that is blank, a row, steps or the name of a play.
+    before; `docs/reference/formats.md` has the rule for blocks that are never closed.
     Rule F19: mail quotes, `>` with or without a space before it, are taken off the front of every line.
 
     >>> [line.kind for line in classified(["> #@$.#", "> Author: me", "> drUl"], [])]
@@ -126,7 +124,7 @@ def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
 
 
 def _unquoted(line: tuple[int, str]) -> tuple[int, str, int]:
-    """Return a line's number, its text without mail quotes, and how many characters these had."""
+    """Return a line's number, its text without mail quotes, and their length."""
     number, text = line
     quotes = QUOTE.match(text) if ">" in text else None
     if not quotes:
@@ -138,10 +136,7 @@ def _unquoted(line: tuple[int, str]) -> tuple[int, str, int]:
 
 
 def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, int]]) -> bool:
-    """Say whether the comment that has just been opened is closed, and put the lines read to see that into `ahead`.
-
-    Nothing is ahead before: what an earlier comment was looked for in ends where this one opens, or was closed.
-    """
+    """Tell whether the comment just opened is closed; the lines read for that go to `ahead`, which was empty."""
     for line in raw:
         ahead.append(line)
         if CLOSES_COMMENT.fullmatch(line[1]):
@@ -181,14 +176,14 @@ def kind_of(line: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _known_kind(line: str) -> str:
-    """Return the kind of a short line; in levels, the same rows come again and again."""
+    """Cache the kinds of short lines, because rows repeat."""
     return kind_of(line)
 
 
 def _is_coded_row(line: str) -> bool:
-    """Say whether a line may be rows with run lengths or letters.
+    """Tell whether a line may be rows with run lengths or letters.
 
-    Walls, or boxes on goals, are its ends; several rows on a line may have other ends, if there are walls at all.
+    It must begin and end with walls or boxes on goals; several rows on a line only need to contain walls.
     """
     if not CODED.fullmatch(line):
         return False
@@ -201,9 +196,9 @@ def _is_coded_row(line: str) -> bool:
 
 
 def _is_flawed_row(bare: str) -> bool:
-    """Say whether a line may be a row with a few characters in it that are no symbols: between walls, at most a third.
+    """Tell whether a line may be a row with other characters, at most a third, between walls.
 
-    Only between two rows of a board is it one; anywhere else it is text.
+    It counts as a row only between two rows of a board.
     """
     if not 3 <= len(bare) <= LONGEST_FLAWED or bare[0] != "#" or bare[-1] != "#":
         return False
@@ -211,7 +206,7 @@ def _is_flawed_row(bare: str) -> bool:
 
 
 def inline_play(line: str) -> tuple[str, str] | None:
-    """Return the name and the steps of a line such as 'Solution: rrU', or None.
+    """Return the name and the steps of a line like 'Solution: rrU', or None.
 
     >>> inline_play("Best solution: 3r2U"), inline_play("Author: Ulrud")
     (('Best solution', '3r2U'), None)
@@ -226,7 +221,7 @@ def inline_play(line: str) -> tuple[str, str] | None:
 
 
 def kind_of_play(name: str) -> str:
-    """Return 'snapshot' or 'solution' as a name says, else nothing.
+    """Return 'snapshot', 'solution' or nothing, as a name says.
 
     >>> kind_of_play("SaveGame 14/1"), kind_of_play("Best Solution 4/1"), kind_of_play("Author")
     ('snapshot', 'solution', '')
@@ -238,12 +233,10 @@ def kind_of_play(name: str) -> str:
 
 
 def announces_solution(line: str) -> bool:
-    """Say whether a line is the heading of a solution: its steps follow, or are missing.
+    """Tell whether a line is the heading of a solution.
 
-    Rule F34: a line `Solution`, perhaps with one or two words such as `best` before it, and a number, `/` and a word,
-    `by` and a name, or a remark in brackets after it, announces a solution, and so does such a name with a colon. It is
-    a play without steps if no play follows before the next such line or the next board. A line that announces a
-    solution is no title of a board.
+    Rule F34: a line `Solution`, perhaps with words such as `best` before it and a number or name after it, announces a
+    solution, and is never the title of a board; without steps after it, it is a play without steps.
 
     >>> [announces_solution(line) for line in ("Best solution/Moves 12", "Solution: mine", "No solution")]
     [True, True, False]
@@ -252,12 +245,12 @@ def announces_solution(line: str) -> bool:
 
 
 def is_heading(line: Line) -> bool:
-    """Say whether a line is the heading of a solution and holds no steps itself."""
+    """Tell whether a line is the heading of a solution without steps in the line itself."""
     return line.kind in ("text", "property") and announces_solution(line.text)
 
 
 def with_other_notations(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines with those in one other notation directly after the heading of a solution as steps (F34)."""
+    """Return the lines, with those in one other notation directly after the heading of a solution as steps (F34)."""
     settled: list[Line] = []
     expected: str | None = None  # the name of the notation, or empty for any
     for line in lines:
@@ -277,11 +270,11 @@ def with_other_notations(lines: Iterable[Line]) -> list[Line]:
 
 
 def property_of(line: str) -> tuple[str, str] | None:
-    """Return the key, in lower case, and the value of a line such as 'Author: Name', or None.
+    """Return the key, in lower case, and the value of a line like 'Author: Name', or None.
 
-    Rule F14: a property is a key, a colon and a value, which may be empty. The key is one to four words of at most 40
-    characters in all, begins with a letter and has no digit and no semicolon; upper and lower case are the same.
-    Addresses (`http://`) and smileys (` :-)`) make no property. In strict reading a level has one value of a key.
+    Rule F14: a property is a key of one to four words (at most 40 characters, no digit or semicolon), a colon and a
+    value, which may be empty. Addresses (`http://`) and smileys (` :-)`) are none. In strict reading a level has one
+    value of a key.
 
     >>> property_of("AUTHOR : Thinking Rabbit"), property_of("a remark"), property_of("Level 2: up")
     (('author', 'Thinking Rabbit'), None, None)

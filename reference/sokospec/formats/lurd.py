@@ -1,4 +1,4 @@
-"""LURD text: the steps of a solution or snapshot, with run lengths and groups, and the way back to text."""
+"""LURD text: steps with run lengths and groups, and snapshots."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from sokospec.errors import ParseError
 from sokospec.formats.rle import DEFAULT_LIMIT, compress, expand
 
 LINE = re.compile(r"[\s0-9()\[\]{}*]*+[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*+")
-"""What a whole line of LURD text looks like; it may hold the marks of snapshots as well."""
+"""Pattern of a whole line of LURD text, including the marks of snapshots."""
 
 
 STEPS = frozenset("udlrUDLR0123456789()[]{}*")
 
 
 def is_mistyped(line: str) -> bool:
-    """Say whether a line is one word of which at least two thirds belong to LURD, though not all of it.
-
-    Where steps are expected, such a line is meant to be some: a replay will name the character that is none.
+    """Tell whether a line is one word that belongs to LURD except for at most a third of its characters.
 
     >>> is_mistyped("rrxRU"), is_mistyped("rrRU"), is_mistyped("by me")
     (True, False, False)
@@ -30,9 +28,7 @@ def is_mistyped(line: str) -> bool:
 
 
 class Lurd(NamedTuple):
-    """The steps of a LURD text, one letter each, and where the mark of the current position stood.
-
-    `position` is the number of steps before the `*` of a snapshot, None where there is no mark.
+    """Steps of a LURD text, one letter each; `position` is the number of steps before the `*` of a snapshot, or None.
 
     >>> parse("3r4U").steps
     'rrrUUUU'
@@ -43,15 +39,15 @@ class Lurd(NamedTuple):
 
 
 def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
-    """Return the steps of a LURD text with counts and groups expanded, white space left out.
+    """Return the steps of a LURD text, with counts and groups expanded.
 
     Rule F1: a LURD text consists of the letters u, d, l, r in both cases, counts, round brackets and white space; a
-    snapshot may mark its current position with one `*`. White space counts nowhere: programs that wrap long lines
-    break them inside a count as well, so `1` at the end of a line and `0R` on the next are `10R`.
+    snapshot may mark its position with one `*`. White space is ignored even within a count, where some programs break
+    lines.
     Rule F2: jumps `[]` of reverse mode and changes `{}` of the player are no steps of Sokoban and are refused.
 
-    Characters that are no letters are kept in `steps`, so that a replay can name them at their index. Raises
-    `ParseError` for F2 and for the rules of run lengths, with line and column; O(len(text) + limit).
+    Other characters stay in `steps`, so that a replay can name them. Raises `ParseError` for F2 and for the rules of
+    run lengths, with line and column; O(len(text) + limit).
 
     >>> parse("2(3(dr)R)").steps
     'drdrdrRdrdrdrR'
@@ -75,15 +71,15 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
 
 
 def _offset_of(text: str, number: int) -> int:
-    """Return the offset of the character with this number, from 1, among those that are no white space."""
+    """Return the offset of a character, numbered from 1 without white space."""
     offsets = (offset for offset, character in enumerate(text) if not character.isspace())
     return next(islice(offsets, number - 1, None))
 
 
 def locate(text: str, offset: int) -> tuple[int, int]:
-    """Return the line and the column, both from 1, of an offset in a text.
+    r"""Return the line and the column, both from 1, of an offset in a text.
 
-    >>> locate("ab\\ncd", 4)
+    >>> locate("ab\ncd", 4)
     (2, 2)
     """
     before = text[:offset]
@@ -91,10 +87,10 @@ def locate(text: str, offset: int) -> tuple[int, int]:
 
 
 def write(steps: str, *, run_lengths: bool = False, width: int = 70) -> str:
-    """Return steps as text: plain letters in lines of `width`, or one line with run lengths.
+    r"""Return steps as text: plain letters in lines of `width`, or one line with run lengths.
 
     >>> write("rrrU", run_lengths=True), write("rrrU", width=2)
-    ('3rU', 'rr\\nrU')
+    ('3rU', 'rr\nrU')
     """
     if run_lengths:
         return compress(steps)

@@ -21,7 +21,7 @@ FROM_XSB = str.maketrans("#@+ ", "Hax_")
 
 
 class _Block(NamedTuple):
-    """A block: its first line, the size it names, the rows in it, and whether `[/soko]` ends it."""
+    """Block: its first line, the size it names, its rows, and whether `[/soko]` ends it."""
 
     line: int
     width: int
@@ -31,10 +31,10 @@ class _Block(NamedTuple):
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of every `[soko=...]` block of a text; text around the blocks is left alone.
+    r"""Return the entries of every `[soko=...]` block of a text; other text is ignored.
 
-    >>> str(read("[soko=5,3]\\nHHHHH\\nHa$.H\\nHHHHH\\n[/soko]")[0].level)
-    '#####\\n#@$.#\\n#####'
+    >>> str(read("[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]")[0].level)
+    '#####\n#@$.#\n#####'
     """
     reading = reading or Reading()
     blocks = enumerate(_blocks(text), start=1)
@@ -71,7 +71,7 @@ def _entry(number: int, block: _Block, reading: Reading) -> Entry:
 
 
 def symbols_of(text: str) -> str:
-    """Return a row in the symbols of XSB; what is no symbol of MF8 counts as floor.
+    """Return a row in the symbols of XSB; other characters become floor.
 
     >>> symbols_of("Ha$.?H")
     '#@$. #'
@@ -80,14 +80,14 @@ def symbols_of(text: str) -> str:
 
 
 def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[Defect]:
-    """Yield every character of a row that is no symbol of MF8."""
+    """Yield a defect for each character of a row that is not a symbol of MF8."""
     for match in FOREIGN.finditer(text):
         message = f"{match[0]!r} is no symbol of MF8; they are H a x $ * . _ -"
         yield Defect("F9", message, line, columns[match.start()])
 
 
 def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
-    """Yield what is wrong with the frame around the rows.
+    """Yield the flaws of the frame around the rows.
 
     Rule F8: a block names its width and height, which its rows match, and ends with `[/soko]`. The size `0,0`, which
     some programs write, says nothing. Lenient reading takes the rows as they are.
@@ -101,10 +101,10 @@ def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
 
 
 def write(entries: Iterable[Entry]) -> str:
-    """Return MF8 text, one block for each entry; titles and recordings have no place in it. Raises `InvalidLevel`.
+    r"""Return MF8 text, one block per entry, without titles and recordings. Raises `InvalidLevel`.
 
     >>> from sokospec.formats import xsb
-    >>> print(write(xsb.read("#####\\n#@$.#\\n#####")), end="")
+    >>> print(write(xsb.read("#####\n#@$.#\n#####")), end="")
     [soko=5,3]
     HHHHH
     Ha$.H

@@ -1,4 +1,4 @@
-"""Which lines of a text belong to which board: those above it, its title line, the board, and those below it."""
+"""Lines of each board of a text: those above it, its title line, the board, and those below it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sokospec.formats.lines import Line, announces_solution, kind_of_play, prope
 from sokospec.formats.styles import SAYING, SILENT, Style, style_of, style_of_text
 
 ADORNED = re.compile(r"\s*+([-=~_*.+#/])\1{2,}+.*\1{3}\s*+", re.DOTALL)
-"""A line that begins and ends with at least three of one symbol."""
+"""Line that begins and ends with at least three of one symbol."""
 
 
 class NumberedProperty(NamedTuple):
-    """A property and the number of its line."""
+    """Property and the number of its line."""
 
     line: int
     key: str
@@ -27,7 +27,7 @@ class NumberedProperty(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The lines of an entry; the title line counts as blank among those above or below."""
+    """Lines of an entry; the title line is blank among those above or below."""
 
     above: Sequence[Line]
     title: Line | None
@@ -36,15 +36,13 @@ class Place(NamedTuple):
 
 
 def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place], tuple[Defect, ...]]:
-    """Return the lines above the first entry, the place of each entry, known when the next board is, and warnings.
+    """Return the lines above the first entry, the place of each entry, and warnings.
 
-    Rule F15: a title is a property `Title:` or `Name:`, else a title line: the last line of text before a board, if a
-    blank line precedes it or it is the only text there. A file may give properties before each board: it does if it
-    repeats keys of those before the first, and none stand after the last. It may give a paragraph of text before each
-    board, and none after the last: then the first lines are the titles. It may give a line of text directly below each
-    board, and none before the first: then these are the titles. The same lines around every board are a fence.
+    Rule F15: a title is a property `Title:` or `Name:`, else the last line of text before a board, after a blank line
+    or as the only text there. Properties, paragraphs or lines on one side of every board, and none at the other end of
+    the file, belong to those boards; `docs/reference/formats.md` has the details.
 
-    So a text that may be of one of the latter kinds is read to its end, or until it turns out to be of none.
+    A text that may be such a file is read to its end, or until it turns out not to be.
     """
     parts = (part._replace(gap=with_other_notations(part.gap)) for part in parts)
     first = next(parts)
@@ -65,8 +63,7 @@ def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place], tuple[De
 def _start(read: Sequence[Part], style: Style | None, *, are_below: bool) -> int:
     """Return the index of the first line above the first board that belongs to it.
 
-    A title line below other lines may be the end of a header: it is, if the second board has no title line, and an
-    empty line follows.
+    A title line after other lines ends the header if an empty line follows and the second board has no title line.
     """
     gap = read[0].gap
     if style:
@@ -79,7 +76,7 @@ def _start(read: Sequence[Part], style: Style | None, *, are_below: bool) -> int
 
 
 def _is_alone(title: Line, second: Part) -> bool:
-    """Say whether the second board has no title line like this one; a line between ornaments may be a separator."""
+    """Tell whether the second board has no title line like this one; a line between ornaments may be a separator."""
     if not second.board:
         return False
     at = title_line(second.gap, 0, len(second.gap))
@@ -87,7 +84,7 @@ def _is_alone(title: Line, second: Part) -> bool:
 
 
 def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:
-    """Yield the place of each entry of a text whose header has so many lines."""
+    """Yield the place of each entry of a text whose header has `header` lines."""
     above: Sequence[Line] = ()
     title: Line | None = None
     board: Sequence[Line] = ()
@@ -129,11 +126,9 @@ def _title_or_end(gap: Sequence[Line]) -> int:
 
 
 def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
-    """Say whether a single line of text is directly below every board, and no title line above any.
+    """Tell whether a single line of text stands directly below every board, and no title line above any.
 
-    Nothing else needs to be compared if nothing is said above the first board; a line there may also be the end of a
-    header, but not directly above the board, nor in a text with one board. Reads parts as long as it may be so, and
-    appends them to `read`.
+    Reads more parts, and appends them to `read`, while this may be so.
     """
     first = read[0].gap
     has_header = any(line.kind in SAYING for line in first)
@@ -151,7 +146,7 @@ def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
 
 
 def _following(read: list[Part], parts: Iterator[Part]) -> Iterator[Part]:
-    """Yield the parts after the first one; append those that have not been read to `read`."""
+    """Yield the parts after the first one, and append those that are new to `read`."""
     yield from read[1:]
     for part in parts:
         read.append(part)
@@ -159,14 +154,14 @@ def _following(read: list[Part], parts: Iterator[Part]) -> Iterator[Part]:
 
 
 def _first_below(gap: Sequence[Line]) -> int:
-    """Return the index of the first line below a board, remarks aside, such as the end of a fence."""
+    """Return the index of the first line below a board that is not a remark."""
     return next((index for index, line in enumerate(gap) if line.kind != "remark"), 0)
 
 
 def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = False) -> int | None:
     """Return the index of the title line before a board or a play (Sok 0.19, "Titles"), or None.
 
-    Before a play, a property such as 'Solution:' is a title as well. Before a board, the heading of a solution is none.
+    Before a play, a property such as 'Solution:' counts too. Before a board, the heading of a solution does not.
     """
     index = end - 1
     while index >= start and lines[index].kind in SILENT:

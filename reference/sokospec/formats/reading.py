@@ -1,4 +1,4 @@
-"""From bytes to entries: which encoding and which format a text has, and the entries as a whole or one by one."""
+"""Detection of encoding and format, and reading of entries from bytes, at once or as a stream."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sokospec.formats.drawing import Reading
 from sokospec.formats.lines import MOST_LINES, classified, split_lines, too_many_lines
 
 MAX_FILE = 64 * 1024 * 1024
-"""Of a file, this many bytes are read; a larger one is refused."""
+"""Largest number of bytes that are read of a file."""
 
 SUFFIXES = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
-"""How the names of level files end. What a file holds decides how it is read: these tell what in a folder is one."""
+"""Suffixes of level files in folders; contents, not suffixes, decide the format."""
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 UTF_8 = b"\xef\xbb\xbf"
@@ -28,7 +28,7 @@ XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORE
 
 
 def format_of(content: str) -> str:
-    """Return 'slc', 'mf8', 'url' or 'sok' (which reads XSB and run lengths too), judged by a text's content.
+    """Return the format of a text: 'slc', 'mf8', 'url' or 'sok' (which includes XSB and run lengths).
 
     Rule F20: a text that begins as XML is SLC. Else one that has a board in XSB or Sok is that; the two need not be
     told apart. Else one with `[soko=w,h]` is MF8, one with a line that is a play link holds play links, and any other
@@ -44,20 +44,20 @@ def format_of(content: str) -> str:
 
 
 def _format_without_board(content: str) -> str:
-    """Return the format of a text that is no XML, if it has no board in XSB or Sok."""
+    """Return the format of a text that is not XML and has no board in XSB or Sok."""
     if mf8.HEADER.search(content):
         return "mf8"
     return "url" if "lvl=" in content and any(map(url.is_link, split_lines(content))) else "sok"
 
 
 def decoded(data: bytes) -> str:
-    """Return bytes as text, whatever they are.
+    r"""Return bytes as text; no input is an error.
 
     Rule F18: a text is UTF-16 if it begins with the byte order mark of that. Else each line is UTF-8 if it can be, and
     Latin-1 otherwise. A byte order mark of UTF-8 is left out.
 
-    >>> decoded(b"Fran\\xe7ois\\nFran\\xc3\\xa7ois")
-    'François\\nFrançois'
+    >>> decoded(b"Fran\xe7ois\nFran\xc3\xa7ois")
+    'François\nFrançois'
     """
     if data.startswith(UTF_16):
         return data.decode("utf-16", errors="replace")
@@ -76,12 +76,11 @@ def _decoded_line(line: bytes) -> str:
 
 
 def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
-    """Return the entries of a file's content in whatever format it is.
+    r"""Return the entries of a file's content in any format.
 
-    Any bytes give a collection, perhaps an empty one, or a `ParseError`; a board that is no level is an entry with
-    defects.
+    Any bytes give a collection, perhaps an empty one, or a `ParseError`; invalid boards are entries with defects.
 
-    >>> len(read_bytes(b"#####\\n#@$.#\\n#####\\n"))
+    >>> len(read_bytes(b"#####\n#@$.#\n#####\n"))
     1
     """
     reading = reading or Reading()
@@ -101,13 +100,13 @@ def _read_as(name: str, content: str, reading: Reading) -> Collection:
 
 
 def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
-    """Return the entries of an open file, as `read_collection` does; the way to read standard input."""
+    """Return the entries of an open file, as `read_collection` does; used for standard input."""
     data = _rest(file)
     return _with_content(read_bytes(data, reading), data, reading or Reading())
 
 
 def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
-    """Return a collection that has a level, or plays; raises `ParseError` for one that has neither."""
+    """Return a collection that has a level or plays; raise `ParseError` for an empty one."""
     if not collection and not collection.recordings:
         raise entries.explain_no_level(decoded(data), reading)
     return collection
@@ -115,9 +114,9 @@ def _with_content(collection: Collection, data: bytes, reading: Reading) -> Coll
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """The entries of an open file, each read by a call; the file is read as far as they are asked for.
+    """Entries of an open file, each read by a call; the file is read only as far as needed.
 
-    A file of plays alone has no entries. The header and the warnings about the file are there from the start.
+    The header and the warnings are available from the start.
     """
 
     entries: Iterator[Callable[[], Entry]]
@@ -126,21 +125,20 @@ class Stream:
     warnings: tuple[Defect, ...]
 
     def repairs(self) -> list[Defect]:
-        """Return the repairs of the text that were made since the last call."""
+        """Return the repairs of the text since the last call."""
         news = self._repairs[:]
         self._repairs.clear()
         return news
 
 
 def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
-    """Return the entries of an open file one by one: the same ones as `read_stream`, which reads all of it first.
+    r"""Return the entries of an open file one by one; the result equals that of `read_stream`.
 
-    An entry of XSB or Sok is there as soon as the board after it has been read, and nothing before it is kept. What
-    may have its titles where only its end tells (rule F15), and files of other formats, are read as a whole. Raises
-    what `read_stream` raises, when the line is read that is the reason.
+    An entry of XSB or Sok is available once the next board has been read. Texts whose titles depend on their end (rule
+    F15), and other formats, are read at once. Raises the errors of `read_stream` at the line that causes them.
 
     >>> from io import BytesIO
-    >>> [make().number for make in streamed(BytesIO(b"#####\\n#@$.#\\n#####\\n")).entries]
+    >>> [make().number for make in streamed(BytesIO(b"#####\n#@$.#\n#####\n")).entries]
     [1]
     """
     reading = reading or Reading()
@@ -177,12 +175,12 @@ def _whole(collection: Collection) -> Stream:
 
 
 def content_in(file: BinaryIO) -> bytes:
-    """Return all that an open file holds; raises `LimitError` if it is too large."""
+    """Return the content of an open file. Raises `LimitError` if it is too large."""
     return _rest(file)
 
 
 def _rest(file: BinaryIO, before: int = 0) -> bytes:
-    """Return what is left of a file of which so many bytes were read before; raises `LimitError` if it is too large."""
+    """Return the rest of a file after `before` bytes. Raises `LimitError`."""
     data = file.read(MAX_FILE + 1 - before)
     if before + len(data) > MAX_FILE:
         raise _too_large()
@@ -194,7 +192,7 @@ def _too_large() -> LimitError:
 
 
 def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file as they come, ends included; raises `LimitError` for a file that is too large."""
+    """Yield the lines of a file, ends included. Raises `LimitError`."""
     room = MAX_FILE
     while line := file.readline(room + 1):
         room -= len(line)
@@ -204,7 +202,7 @@ def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _head(raw: Iterator[bytes]) -> list[bytes]:
-    """Return the lines up to the first one that is not blank; raises `LimitError` for too many."""
+    """Return the lines up to the first one that is not blank. Raises `LimitError`."""
     lines: list[bytes] = []
     for line in raw:
         if len(lines) == MOST_LINES:
@@ -216,7 +214,7 @@ def _head(raw: Iterator[bytes]) -> list[bytes]:
 
 
 def _texts(lines: Iterable[bytes]) -> Iterator[str]:
-    """Yield the lines of a text that is not UTF-16, without their ends; raises `LimitError` for too many."""
+    """Yield the decoded lines of a text that is not UTF-16, without their ends. Raises `LimitError`."""
     count = 0
     end = True
     for number, line in enumerate(lines):

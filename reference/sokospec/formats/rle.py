@@ -1,4 +1,4 @@
-"""Run-length encoding with nested groups: `3#`, `2(3(#-)#)`, and the limit that keeps short texts from growing huge."""
+"""Run-length encoding with nested groups, such as `3#` and `2(3(#-)#)`, with a limit on the expansion."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import NamedTuple
 from sokospec.errors import LimitError, ParseError
 
 DEFAULT_LIMIT = 1_000_000
-"""How many squares or steps a reader expands at the most, unless the caller raises it."""
+"""Default limit on the squares or steps that a reader expands."""
 
 SPARE = 1_000
-"""A text may be this much longer than twice the limit on its result: brackets and counts of 1 expand to nothing."""
+"""A text may be this much longer than twice the limit: brackets and counts of 1 expand to nothing."""
 
 DIGITS = frozenset("0123456789")
 
 
 class Expanded(NamedTuple):
-    """Expanded symbols, and for each the offset in the encoded text that it came from.
+    """Expanded symbols, and for each its offset in the encoded text.
 
     >>> expand("2#-").symbols, list(expand("2#-").offsets)
     ('##-', [1, 1, 2])
@@ -29,7 +29,7 @@ class Expanded(NamedTuple):
 
 
 def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
-    """Return how many symbols a run-length encoded text stands for, without making them. O(len(text)).
+    """Return the number of symbols of a run-length encoded text without expanding it. O(len(text)).
 
     Rule R1: a count stands directly before a symbol or an opening bracket.
     Rule R2: every opening bracket has a closing one, and the reverse.
@@ -37,8 +37,8 @@ def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
     for more before it makes any.
     Rule R4: a count is at least 1.
 
-    Digits and round brackets are the encoding, every other character is a symbol. Raises `ParseError` for R1, R2 and
-    R4 and `LimitError` for R3, with the offset + 1 as the column.
+    All characters except digits and round brackets are symbols. Raises `ParseError` for R1, R2 and R4 and `LimitError`
+    for R3, with the offset + 1 as the column.
 
     >>> expanded_length("2(3(#-)#)")
     14
@@ -82,9 +82,9 @@ def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
 
 
 def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
-    """Return the symbols that a run-length encoded text stands for; raises what `expanded_length` raises.
+    """Return the expansion of a run-length encoded text; raises the errors of `expanded_length`.
 
-    Works in O(len(text) + limit) time and space at any depth of nesting.
+    O(len(text) + limit) time and space at any depth of nesting.
 
     >>> expand("2(3(#-)#)").symbols
     '#-#-#-##-#-#-#'
@@ -116,7 +116,6 @@ def _too_long(limit: int, offset: int) -> LimitError:
 
 
 def _last_open(text: str) -> int:
-    """Return the offset of the last opening bracket that is never closed; there is one."""
     closing = 0
     offset = len(text)
     while closing >= 0:
@@ -126,9 +125,9 @@ def _last_open(text: str) -> int:
 
 
 def compress(symbols: str) -> str:
-    """Return the symbols with runs of two or more written as a count; no groups. O(len(symbols)).
+    """Return the symbols with counts for runs of two or more, without groups. O(len(symbols)).
 
-    The symbols must hold neither digits nor round brackets; `expand` gives them back.
+    The symbols must not be digits or round brackets.
 
     >>> compress("##--#")
     '2#2-#'

@@ -27,7 +27,7 @@ NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(slots=True)
 class _Row:
-    """The text of one `<L>` in pieces, its line, and the column of each character."""
+    """Text of one `<L>` in pieces, its line, and the column of each character."""
 
     line: int
     pieces: list[str] = field(default_factory=list)
@@ -40,15 +40,13 @@ class _Row:
 
 @dataclass(slots=True)
 class _Level:
-    """One `<Level>` as the parser meets it."""
-
     attributes: dict[str, str]
     line: int
     rows: list[_Row] = field(default_factory=list)
 
 
 def read(data: str | bytes, reading: Reading | None = None) -> Collection:
-    """Return the entries of an SLC file; raises `ParseError` for F11.
+    """Return the entries of an SLC file. Raises `ParseError` for F11.
 
     >>> text = '<SokobanLevels><Level Id="One"><L>#####</L><L>#@$.#</L><L>#####</L></Level></SokobanLevels>'
     >>> [(entry.title, entry.level.player) for entry in read(text)]
@@ -72,8 +70,7 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
 def _read_description(description: str) -> tuple[Properties, tuple[str, ...]]:
     """Return the properties and the notes in a description.
 
-    Its first paragraph may be one of properties alone, unless an empty line precedes it. The text may begin on the line
-    below the tag.
+    Its first paragraph may consist of properties, unless an empty line precedes it.
     """
     lines = [line.strip() for line in LINE_END.split(description.rstrip())]
     if not lines[0]:
@@ -87,10 +84,9 @@ def _read_description(description: str) -> tuple[Properties, tuple[str, ...]]:
 
 
 class _Document:
-    """What the parser collects: the fields of the header, and the levels."""
+    """Header fields and levels that the parser collects; rows are cut off beyond the limit."""
 
     def __init__(self, limit: int) -> None:
-        """Start empty; rows are cut off beyond the limit."""
         self.header: dict[str, str] = {}
         self.levels: list[_Level] = []
         self._limit = limit
@@ -108,7 +104,7 @@ class _Document:
         self._parser.CharacterDataHandler = self._text
 
     def parse(self, data: str | bytes) -> None:
-        """Read the whole file.
+        """Parse the whole file.
 
         Rule F11: the file is well-formed XML, declares nothing itself, entities least of all, uses none but those of
         XML, and names no document type but SokobanLev.dtd, which is not read either.
@@ -191,14 +187,13 @@ def _entry(number: int, level: _Level, reading: Reading) -> Entry:
 
 
 def _foreign(rows: Iterable[_Row]) -> Iterator[Defect]:
-    """Yield every character of the rows that is no symbol."""
     for row in rows:
         for match in FOREIGN.finditer(row.text):
             yield Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
 
 
 def _flaws(level: _Level, rows: list[Row]) -> Iterator[Defect]:
-    """Yield what is wrong with a level's sizes.
+    """Yield the flaws of a level's sizes.
 
     Rule F12: a level's Width and Height, where given, are those of its rows, spaces at the right counted or not.
     Lenient reading ignores them.
@@ -214,31 +209,31 @@ def _flaws(level: _Level, rows: list[Row]) -> Iterator[Defect]:
 
 
 def write(entries: Iterable[Entry]) -> str:
-    """Return an SLC file; a collection keeps its header. Raises `InvalidLevel`.
+    r"""Return an SLC file; a collection keeps its header. Raises `InvalidLevel`.
 
     >>> from sokospec.formats import xsb
-    >>> print(write(xsb.read("#####\\n#@$.#\\n#####\\nTitle: One")).splitlines()[6])
+    >>> print(write(xsb.read("#####\n#@$.#\n#####\nTitle: One")).splitlines()[6])
         <Level Id="One" Width="5" Height="3">
     """
     return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + FOOT
 
 
 FOOT = "  </LevelCollection>\n</SokobanLevels>\n"
-"""What stands after the levels."""
+"""Text after the levels."""
 
 
 def holds(item: Item) -> bool:
-    """Say whether SLC has a place for an item: a header but for its plays, and a level's title and copyright."""
+    """Tell whether SLC can store an item: a header except its plays, and a level's title and copyright."""
     if item.of_collection:
         return item.kind in ("title", "property", "notes")
     return item.kind == "title" or item[1:] == ("property", "copyright")
 
 
 def write_header(header: Header) -> str:
-    """Return what stands before the levels.
+    """Return the text before the levels.
 
-    Properties without an element or attribute of their own become the first paragraph of the description, the notes its
-    second one. An empty line before notes tells that they are not properties, where they look like it.
+    Properties without an element or attribute of their own become the first paragraph of the description, notes the
+    second. An empty line precedes notes that look like properties.
     """
     own: dict[str, str] = {}
     others: list[str] = []
@@ -278,9 +273,9 @@ def write_entry(entry: Entry) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Return a text on one line without the characters that XML cannot hold.
+    r"""Return a text on one line without the characters that XML cannot hold.
 
-    >>> xml_text("a\\x00b\\tc")
+    >>> xml_text("a\x00b\tc")
     'ab c'
     """
     return xsb.one_line(NOT_IN_XML.sub("", text)).replace("\t", " ")

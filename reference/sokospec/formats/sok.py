@@ -13,23 +13,21 @@ LETTERS = str.maketrans("#@+$* ", "WpPbB-")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of Sok text in either alphabet, with or without run lengths.
+    r"""Return the entries of Sok text in either alphabet, with or without run lengths.
 
-    >>> str(read("First\\n\\nWWWWW\\nWpb.W\\n5W\\n")[0].level)
-    '#####\\n#@$.#\\n#####'
+    >>> str(read("First\n\nWWWWW\nWpb.W\n5W\n")[0].level)
+    '#####\n#@$.#\n#####'
     """
     return read_text(text, reading or Reading())
 
 
 def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
-    """Return Sok text; with `letters` the boards use the second alphabet. Raises `InvalidLevel`.
+    r"""Return Sok text, with the header of a collection; `letters` selects the second alphabet. Raises `InvalidLevel`.
 
-    A collection begins with its header.
+    Boards with floor or unreachable pieces outside their walls keep the first alphabet, because letters would be
+    ambiguous.
 
-    A board that has a row with floor or an unreachable piece outside its walls cannot be told from text when it is
-    written in letters; it keeps the first alphabet.
-
-    >>> print(write(read("#####\\n#@$.#\\n#####"), letters=True).splitlines()[1])
+    >>> print(write(read("#####\n#@$.#\n#####"), letters=True).splitlines()[1])
     Wpb.W
     """
     header = xsb.write_header(header_of(entries))

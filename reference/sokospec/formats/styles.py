@@ -1,4 +1,4 @@
-"""Style of a text: its properties, or paragraphs of text, stand above the boards that they describe, or below them."""
+"""Style of a text: whether properties, or paragraphs, stand above or below the boards that they describe."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ SILENT = ("blank", "remark")
 SAYING = ("text", "property", "comment")
 PLAYS = ("steps", "inline")
 COLLECTION_KEYS = frozenset({"collection", "set"})
-"""Keys of a collection: what stands with them above the first board describes all boards, unless it is repeated."""
+"""Keys of a collection: together with them, the lines above the first board describe all boards, unless repeated."""
 TITLE_KEYS = frozenset({"title", "name"})
 
 
 class Style(NamedTuple):
-    """Where in the lines between two boards those begin that belong to the second.
+    """Position, in the lines between two boards, of those that belong to the second.
 
-    They begin with a property whose key is one of `keys`, and with the lines above it in its paragraph. Above the first
-    board a header may stand: there the lines are the last ones that have all of `first_keys`, and at most `lead` more
-    in the same paragraph. `attached` is whether the lines may stand directly below the board before. `has_titles` is
-    whether the first line of their paragraph is a title though more text follows. Without keys, the lines are the last
-    paragraph above the board.
+    They begin with a property with one of `keys` and the lines above it in its paragraph; without keys, they are the
+    last paragraph. Above the first board they are the last lines with all `first_keys`, and at most `lead` more of the
+    same paragraph. `attached`: they may stand directly below the board before. `has_titles`: their first line is a
+    title even if more text follows.
     """
 
     keys: frozenset[str]
@@ -48,7 +47,7 @@ class Style(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The style of a text, None for properties below boards, and a warning if the text leaves it open."""
+    """Style of a text, None for properties below boards, and a warning if the text is ambiguous."""
 
     style: Style | None
     warnings: tuple[Defect, ...] = ()
@@ -58,8 +57,9 @@ BELOW = Verdict(None)
 
 
 class _Gap(NamedTuple):
-    """The keys in the lines between two boards: of those directly below the first board or plays, and before plays, and
-    of the others; and whether the last paragraph stands directly on the second board.
+    """Keys in the lines between two boards: those directly below the board or plays above, and the others.
+
+    `on_board` tells whether the last paragraph stands directly on the second board.
     """
 
     attached: frozenset[str]
@@ -68,7 +68,7 @@ class _Gap(NamedTuple):
 
 
 def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
-    """Return the style of a text of at least one board, whose first two parts have been read.
+    """Return the style of a text of at least one board, after reading two parts.
 
     Reads the other parts if they may matter, and appends them to `read`.
     """
@@ -107,9 +107,9 @@ def _style_of_one(gap: Sequence[Line], below: _Gap) -> Verdict:
 
 
 def _style_of_repeated(read: Sequence[Part], keys: frozenset[str], first_keys: frozenset[str], missing: int) -> Verdict:
-    """Return the style of a text that repeats keys above boards, but not above `missing` of those after the first.
+    """Return the style of a text that repeats keys above boards, but not above `missing` of the later ones.
 
-    If any are missing, the text leaves it open, and at least half of the boards decide.
+    If any are missing, the text is ambiguous, and the majority of boards decides.
     """
     count = len(read) - 1
     stands_above = 2 * missing <= count - 1
@@ -119,10 +119,10 @@ def _style_of_repeated(read: Sequence[Part], keys: frozenset[str], first_keys: f
 
 
 def _style_of_attached(read: Sequence[Part], above: frozenset[str], between: Sequence[_Gap]) -> Verdict:
-    """Return the style of a text that repeats none of the keys above the first board apart from the board before.
+    """Return the style of a text with keys of the first board only directly below other boards.
 
-    If all gaps between boards have some of these keys, though none stands below the last board, the text leaves it
-    open. They describe the boards below them if all have the same keys as the first board.
+    If all gaps have such keys, but not the end, the text is ambiguous. They describe the boards below them if all gaps
+    have the same keys as the first board.
     """
     if not all(gap.attached & above for gap in between):
         return BELOW
@@ -145,11 +145,10 @@ def _warning(read: Sequence[Part], reason: str, *, above: bool) -> Defect:
 
 
 def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
-    """Return the style of a text without properties above its boards, of which two parts have been read.
+    """Return the style of a text without properties above its boards, after reading two parts.
 
-    If a paragraph of text stands above every board, and none below the last one, each is that of the board below it.
-    Single lines are title lines in any case. So the others are read, and appended to `read`, only if one of the first
-    two paragraphs has more lines.
+    If a paragraph of text stands above every board, and none below the last, each describes the board below it. Single
+    lines are title lines anyway, so the other parts are read, and appended to `read`, only if a paragraph is longer.
     """
     style = Style(frozenset(), frozenset(), has_titles=True)
     sizes = [_lines_above(part.gap, style, is_first=index == 0) for index, part in enumerate(read[:2])]
@@ -176,15 +175,15 @@ def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
 
 
 def _lines_above(gap: Sequence[Line], style: Style, *, is_first: bool = False) -> int:
-    """Return how many lines the paragraph above a board has, 0 unless all of them are text."""
+    """Return the number of lines of the paragraph above a board, 0 unless all of them are text."""
     lines = [line for line in gap[style.cut(gap, is_first=is_first) :] if line.kind not in SILENT]
     return len(lines) if all(line.kind == "text" and not announces_solution(line.text) for line in lines) else 0
 
 
 def _text_ends(read: Sequence[Part], style: Style) -> bool:
-    """Say whether text stands below the last board in a place where it may be a paragraph like those between boards.
+    """Tell whether text stands below the last board where it may be a paragraph like those between boards.
 
-    Directly below the board or its play it is none of those, if they stand apart from the board before.
+    Lines directly below the board or its play do not count if paragraphs stand apart from the board before.
     """
     gap = read[-1].gap
     start = _after_plays(gap)
@@ -195,7 +194,7 @@ def _text_ends(read: Sequence[Part], style: Style) -> bool:
 
 
 def _is_on_board(gap: _Gap) -> bool:
-    """Say whether properties stand directly on the board below, apart from the one above."""
+    """Tell whether properties stand directly on the board below, apart from the one above."""
     return gap.on_board and bool(gap.apart) and not gap.attached
 
 
@@ -208,14 +207,13 @@ def _gap(lines: Sequence[Line], *, is_first: bool = False) -> _Gap:
 
 
 def _lead(gap: Sequence[Line], keys: frozenset[str]) -> int:
-    """Return how many lines stand in a paragraph before the first property with one of the keys."""
+    """Return the number of lines in a paragraph before the first property with one of the keys."""
     start = _after_attached(gap)
     at = _first_of(gap, start, keys)
     return 0 if at is None else at - max(start, paragraph_start(gap, at))
 
 
 def _first_of(gap: Sequence[Line], start: int, keys: frozenset[str]) -> int | None:
-    """Return the index of the first property with one of the keys, from an index on, or None."""
     return next((index for index in range(start, len(gap)) if key_of(gap[index]) in keys), None)
 
 
@@ -225,7 +223,7 @@ def _after_plays(gap: Sequence[Line]) -> int:
 
 
 def _after_attached(gap: Sequence[Line]) -> int:
-    """Return the index after the lines directly below plays or, without plays, below the board above.
+    """Return the index after the lines directly below the plays or the board above.
 
     Lines that also stand directly on the board below do not count.
     """
@@ -244,13 +242,13 @@ def last_paragraph(lines: Sequence[Line]) -> int:
 
 
 def paragraph_start(lines: Sequence[Line], index: int) -> int:
-    """Return the index of the first line of the paragraph that ends before this index."""
+    """Return the index of the first line of the paragraph that ends before `index`."""
     while index and lines[index - 1].kind in SAYING:
         index -= 1
     return index
 
 
 def key_of(line: Line) -> str:
-    """Return the key of a line that is a property and does not name a play, else nothing."""
+    """Return the key of a property line that does not name a play, else nothing."""
     pair = property_of(line.text) if line.kind == "property" else None
     return pair[0] if pair and not kind_of_play(pair[0]) else ""

@@ -1,4 +1,4 @@
-"""The play link: `w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH`, MF8 symbols with `|` between the rows (SokoPlayer HTML5)."""
+"""Play link: `w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH`, MF8 symbols with `|` between the rows (SokoPlayer HTML5)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of a text with one play link, or its query alone, on each line; other lines are left alone.
+    r"""Return the entries of a text with one play link, or its query, per line; other lines are ignored.
 
     >>> str(read("https://example.org/play?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH")[0].level)
-    '#####\\n#@$.#\\n#####'
+    '#####\n#@$.#\n#####'
     """
     reading = reading or Reading()
     links = ((number, line) for number, line in enumerate(split_lines(text), start=1) if is_link(line))
@@ -33,7 +33,7 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 
 
 def is_link(line: str) -> bool:
-    """Say whether a line is a play link, or the query of one, and nothing else.
+    """Tell whether a line is nothing but a play link or the query of one.
 
     >>> is_link("https://example.org/play?w=5&lvl=H"), is_link("; see play?lvl=H")
     (True, False)
@@ -62,7 +62,7 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
 
 
 def _unescaped(text: str, first_column: int) -> tuple[str, Sequence[int]]:
-    """Return a text without percent signs, and the column of each of its characters."""
+    """Return a text without percent escapes, and the column of each character."""
     if "%" not in text:
         return text, range(first_column, first_column + len(text))
     characters = list(CHARACTER.finditer(text))
@@ -78,7 +78,7 @@ def _parts(symbols: str, columns: Sequence[int]) -> Iterator[tuple[str, Sequence
 
 
 def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterator[Defect]:
-    """Yield what is wrong with the sizes that a link names.
+    """Yield the flaws of the sizes that a link names.
 
     Rule F10: a play link has w, h and lvl, and lvl draws h rows, the widest of w squares. Lenient reading does without
     w and h, and takes the rows as they are.
@@ -91,17 +91,17 @@ def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterat
 
 
 def write(entries: Iterable[Entry]) -> str:
-    """Return one query a line; put any player's address and '?' before it. Raises `InvalidLevel`.
+    r"""Return one query per line, to be put after a player's address and '?'. Raises `InvalidLevel`.
 
     >>> from sokospec.formats import xsb
-    >>> write(xsb.read("#####\\n#@$.#\\n#####"))
-    'w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH\\n'
+    >>> write(xsb.read("#####\n#@$.#\n#####"))
+    'w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH\n'
     """
     return "".join(map(write_entry, entries))
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry as a query, in a line."""
+    """Return one entry as a line with a query."""
     board, state = entry.level.board, entry.level.state
     rows = "|".join(row.translate(mf8.FROM_XSB) for row in xsb.board_rows(board, state))
     return f"w={board.width}&h={board.height}&lvl={quote(rows, safe='|$*._')}\n"

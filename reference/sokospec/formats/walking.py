@@ -1,4 +1,4 @@
-"""Where a player could walk in a drawing if there were no boxes, in runs of squares between two walls."""
+"""Squares that a player could walk to in a drawing without boxes, as runs between walls."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sokospec.board import Square
 FLOOR = re.compile("[^#]+")
 
 Run = tuple[int, int]
-"""The columns [start, end) of squares side by side."""
+"""Columns [start, end) of adjacent squares in a row."""
 
 
 class Walk:
-    """The squares that players could walk to without boxes: `runs[row]` are those of a row, from left to right.
+    """Squares that players could walk to without boxes; `runs[row]` are those of a row, from left to right.
 
-    Rows are given at full width in the symbols of XSB. Takes time and space linear in them, but for the logarithm of
-    the runs in a row; an open room costs no more than its rows.
+    Rows have full width and the symbols of XSB. Time and space are linear, except for the logarithm of the runs in a
+    row.
 
     >>> walk = Walk(["#####  ", "#@ # ##", "#####  "], [Square(1, 1)])
     >>> walk.runs, (1, 2) in walk, (1, 4) in walk
@@ -26,7 +26,6 @@ class Walk:
     """
 
     def __init__(self, rows: Sequence[str], players: Iterable[Square]) -> None:
-        """Walk from every player over all runs that share a column with one below or above."""
         runs = [[match.span() for match in FLOOR.finditer(row)] for row in rows]
         seen = [bytearray(len(of_row)) for of_row in runs]
         frontier = [(row, index) for row, column in players for index in _sharing(runs[row], (column, column + 1))]
@@ -44,7 +43,6 @@ class Walk:
         self._width = len(rows[0]) if rows else 0
 
     def __contains__(self, square: tuple[int, int]) -> bool:
-        """Say whether a player could walk to a square."""
         row, column = square
         at = bisect_right(self.runs[row], (column, self._width))
         return at > 0 and self.runs[row][at - 1][1] > column
@@ -63,7 +61,7 @@ class Walk:
 
 
 def _sharing(runs: Sequence[Run], columns: Run) -> Iterator[int]:
-    """Yield the index of each run that shares a column with these; runs are in order and do not touch."""
+    """Yield the indices of the runs that share a column with `columns`; runs are sorted and disjoint."""
     start, end = columns
     index = bisect_right(runs, columns)
     if index and runs[index - 1][1] > start:

@@ -1,4 +1,4 @@
-"""Wrappings of rows: row numbers, rulers, frames, strings of a program, and other characters for the symbols."""
+"""Wrappings of rows: row numbers, rulers, frames, strings of a program, and substitutes for the symbols."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
 
 
 class Peeled(NamedTuple):
-    """The lines of a block without a wrapping, and what was taken off.
+    """Lines of a block without a wrapping, and the name of the wrapping.
 
-    A `plain` wrapping is one if a board is left, any other only if a whole board is left. `others` are the rows in
-    another reading: when both are whole, the board is refused.
+    A `plain` wrapping needs any board inside, any other a whole board. `others` are the rows in another reading: if
+    both are whole, the board is refused.
     """
 
     first: int
@@ -75,7 +75,7 @@ Peel = Callable[[Sequence[Line]], Iterator[Peeled]]
 
 
 def unwrapped(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield the lines, rows without the wrappings around them; reads no further than the lines that may be wrapped.
+    """Yield the lines, with the wrappings around rows taken off; reads ahead only over lines that may be wrapped.
 
     Rule F23: row numbers, rulers, frames, quotation marks and the like around the rows of a board are taken off, and
     other characters for its symbols are replaced. That is a repair. Rows that may be meant either way are refused.
@@ -104,7 +104,7 @@ def _is_wrapped(looks: set[str]) -> bool:
 
 
 def _without_tags(line: Line) -> Line:
-    """Return a row that stands in one line with the mark that opens or closes quoted text without that mark."""
+    """Return a row without the mark on its line that opens or closes quoted text."""
     if line.kind not in ("text", "flawed") or len(line.text) > LONGEST or not WALL.search(line.text):
         return line
     match = TAGGED.fullmatch(line.text.rstrip("; \t)"))
@@ -114,7 +114,7 @@ def _without_tags(line: Line) -> Line:
 
 
 def _look(line: Line) -> str:
-    """Return how a line looks: 'wrapped', 'row', 'spaced' (a row that may be wrapped), 'edge', or nothing of these."""
+    """Return 'wrapped', 'row', 'spaced' (a row that may be wrapped), 'edge', or nothing."""
     if line.kind not in WRAPPABLE or len(line.text) > LONGEST:
         return ""
     return _known_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
@@ -133,12 +133,12 @@ def _look_at(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _known_look(text: str) -> str:
-    """Return the look of a short line; in levels, the same rows come again and again."""
+    """Cache the looks of short lines, because rows repeat."""
     return _look_at(text)
 
 
 def _is_ruler(text: str) -> bool:
-    """Say whether a line counts columns: digits or letters, each the one after the last."""
+    """Tell whether a line counts columns by consecutive digits or letters."""
     if not RULER.fullmatch(text):
         return False
     marks = [ord(mark) for mark in text if mark.isalnum()]
@@ -146,7 +146,7 @@ def _is_ruler(text: str) -> bool:
 
 
 def _without_wrappings(run: Sequence[Line]) -> list[Line]:
-    """Return a run of lines with the rows of its boards unwrapped, and the lines around them as remarks."""
+    """Return a run with its boards unwrapped, and the lines around them as remarks."""
     done: list[Line] = []
     start = 0
     for board in _peeled_boards(run):
@@ -168,7 +168,7 @@ def _is_around(line: Line) -> bool:
 
 
 def _marked(peeled: Peeled) -> list[Line]:
-    """Return the rows of a board that was wrapped; the first one says so."""
+    """Return the rows of a board that was wrapped; the first one has the remark."""
     first, *others = (line._replace(kind="row" if PLAIN.fullmatch(line.text) else "floor") for line in peeled.lines)
     if peeled.others and is_whole_board(_expanded(peeled.others)):
         flaw = "the numbers before the rows can be understood in two ways: write the board without them"
@@ -177,7 +177,7 @@ def _marked(peeled: Peeled) -> list[Line]:
 
 
 def _without_rulers(run: list[Line]) -> list[Line]:
-    """Return a run with the rulers that are as wide as the rows beside them as remarks."""
+    """Return a run with the rulers as wide as the adjacent rows turned into remarks."""
     for index, line in enumerate(run):
         if line.kind != "text" or not _is_ruler(line.text) or len(line.text.split()[0]) < LEAST_MARKS:
             continue
@@ -196,7 +196,7 @@ def _without_rulers(run: list[Line]) -> list[Line]:
 
 
 def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[Peeled]:
-    """Return the blocks of a run that are boards without the first wrapping that leaves whole ones, else any at all."""
+    """Return the boards of a run without the first wrapping that leaves whole ones, else any at all."""
     others: list[Peeled] = []
     for peel in PEELERS:
         boards = [board for peeled in peel(run) if (board := _peeled_further(peeled, depth))]
@@ -208,7 +208,7 @@ def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[Peeled]:
 
 
 def _disjoint(boards: Sequence[Peeled]) -> list[Peeled]:
-    """Return blocks in the order of their lines, of two that share lines the one that was yielded first."""
+    """Return blocks in the order of their lines; of two that overlap, the first one stays."""
     chosen: list[Peeled] = []
     for board in boards:
         if all(board.end <= other.first or other.end <= board.first for other in chosen):
@@ -217,7 +217,7 @@ def _disjoint(boards: Sequence[Peeled]) -> list[Peeled]:
 
 
 def _peeled_further(peeled: Peeled, depth: int) -> Peeled | None:
-    """Return a block without the wrappings in it, None if no board is left."""
+    """Return a block without its inner wrappings, None if no board is left."""
     if _is_drawn([line.text for line in peeled.lines]):
         return peeled
     if depth == MOST_WRAPPINGS:
@@ -236,14 +236,14 @@ def _peeled_further(peeled: Peeled, depth: int) -> Peeled | None:
 
 
 def _is_drawn(rows: Sequence[str]) -> bool:
-    """Say whether rows are in the symbols of XSB and have walls and a player."""
+    """Tell whether rows are in the symbols of XSB and have walls and a player."""
     return all(not row.strip() or PLAIN.fullmatch(row) or not row.strip("-_ \t") for row in rows) and (
         any("#" in row for row in rows) and any("@" in row or "+" in row for row in rows)
     )
 
 
 def is_whole_board(rows: Sequence[str]) -> bool:
-    """Say whether rows are a closed board with one player and as many boxes as goals.
+    """Tell whether rows are a closed board with one player and as many boxes as goals.
 
     >>> is_whole_board(["#####", "#@$.#", "#####"]), is_whole_board(["#####", "#@$.", "#####"])
     (True, False)
@@ -260,7 +260,7 @@ def is_whole_board(rows: Sequence[str]) -> bool:
 
 
 def _expanded(lines: Sequence[Line]) -> list[str]:
-    """Return rows with run lengths expanded, or nothing if that is wrong."""
+    """Return rows with run lengths expanded, nothing on errors."""
     try:
         return [rle.expand(line.text, LONGEST).symbols for line in lines]
     except ParseError:
@@ -268,7 +268,7 @@ def _expanded(lines: Sequence[Line]) -> list[str]:
 
 
 def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """Yield [start, end) of the rows of matches that are long enough for a board."""
+    """Yield [start, end) of the runs of matches that are long enough for a board."""
     start = 0
     for index in range(len(matches) + 1):
         if index == len(matches) or not matches[index]:
@@ -278,7 +278,7 @@ def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
 
 
 def _counted(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
-    """Yield [start, end) of the numbers that go up, or down, by one, and are enough for a board."""
+    """Yield [start, end) of the runs of numbers in steps of 1 or of -1 that are long enough for a board."""
     start = 0
     for index in range(1, len(numbers) + 1):
         previous, number = numbers[index - 1], numbers[index] if index < len(numbers) else None
@@ -291,12 +291,10 @@ def _counted(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
 
 
 def _cut(line: Line, start: int, end: int | None = None) -> Line:
-    """Return a line without what stands before and behind a row."""
     return line._replace(text=line.text[start:end], kind="row", quoted=line.quoted + start)
 
 
 def _peel_numbers(run: Sequence[Line]) -> Iterator[Peeled]:
-    """Yield blocks without the numbers, or letters, before their rows."""
     matches = [NUMBER.match(line.text) for line in run]
     yield from _counted_off(run, matches, [int(match[1]) if match else None for match in matches])
     matches = [LETTER.match(line.text) for line in run]
@@ -308,7 +306,7 @@ def _counted_off(
 ) -> Iterator[Peeled]:
     """Yield blocks without the numbers before their rows.
 
-    Short numbers may be filled with blanks up to the width of long ones, or not: as their rows begin at one column.
+    Short numbers may be padded to the width of long ones; the column where the rows begin decides.
     """
     for first, end in _counted(numbers):
         rows = run[first:end]
@@ -329,7 +327,7 @@ def _counted_off(
 
 
 def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
-    """Say whether the leftmost rows of those with short numbers and of those with long ones begin at one column."""
+    """Tell whether the leftmost rows with short numbers and those with long ones begin at one column."""
     margins: dict[int, int] = {}
     for line, cut in zip(lines, cuts, strict=True):
         margin = len(line.text) - len(line.text.lstrip())
@@ -363,7 +361,6 @@ def _peel_frames(run: Sequence[Line]) -> Iterator[Peeled]:
 
 
 def _mark_of(text: str) -> str:
-    """Return the mark at the left of a row, or nothing."""
     bare = text.strip()
     mark = bare[:1]
     return mark if len(bare) > 1 and (mark in BARS or (mark in MARKS and bare[1].isspace())) else ""
@@ -385,7 +382,7 @@ def _peel_difference(run: Sequence[Line]) -> Iterator[Peeled]:
 
 
 def _peel_tails(run: Sequence[Line]) -> Iterator[Peeled]:
-    """Yield blocks without commas, backslashes and the like behind the rows; the last row may be without."""
+    """Yield blocks without commas, backslashes and the like behind the rows, the last row excepted."""
     ends = [_end_before_tail(line.text) for line in run]
     rows = [end < len(line.text.rstrip()) or PLAIN.fullmatch(line.text) for end, line in zip(ends, run, strict=True)]
     for start, stop in _groups(rows):
@@ -402,7 +399,6 @@ def _end_before_tail(text: str) -> int:
 
 
 def _peel_cells(run: Sequence[Line]) -> Iterator[Peeled]:
-    """Yield blocks without the commas, or spaces, between all symbols."""
     for first, end in _groups([CELLS.fullmatch(line.text) for line in run]):
         lines = [
             line._replace(text=re.sub(r"([#@+$*._ -]?)[,;\t]", lambda cell: cell[1] or " ", line.text), kind="row")
@@ -421,7 +417,7 @@ def _margin(lines: Sequence[Line]) -> int:
 
 
 def _peel_strings(run: Sequence[Line]) -> Iterator[Peeled]:
-    """Yield blocks of the rows in the strings of a program, one or more in a line, or one symbol in each string."""
+    """Yield blocks of the rows in the strings of a program, several in a line, or one symbol in each string."""
     rows = [_strings_in(line) for line in run]
     start = 0
     for index in range(len(rows) + 1):
@@ -433,7 +429,7 @@ def _peel_strings(run: Sequence[Line]) -> Iterator[Peeled]:
 
 
 def _strings_in(line: Line) -> list[Line]:
-    """Return the rows in the strings of a line, none if it holds anything but strings and the marks between them."""
+    """Return the rows in the strings of a line, none if it holds other text than separators."""
     matches = list(STRING.finditer(line.text))
     if not matches or not CODE.fullmatch(STRING.sub("", line.text)):
         return []
@@ -451,7 +447,7 @@ def _strings_in(line: Line) -> list[Line]:
 
 
 def _peel_symbols(run: Sequence[Line]) -> Iterator[Peeled]:
-    """Yield blocks with the symbols of XSB for other characters: wide ones, blocks, spaces that are not ASCII."""
+    """Yield blocks with the symbols of XSB for look-alikes: wide characters, blocks, spaces that are not ASCII."""
     texts = [_translated(line.text) for line in run]
     for first, end in _groups([PLAIN.fullmatch(text) or not text.strip("-_ \t") for text in texts]):
         if any(text != line.text for text, line in zip(texts[first:end], run[first:end], strict=True)):

@@ -1,4 +1,4 @@
-"""XSB: the common text format of levels, `#` wall, `@` player, `$` box, `.` goal, `*` and `+` on a goal."""
+"""XSB, the common text format of levels: `#` wall, `@` player, `$` box, `.` goal, `*` and `+` on a goal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
 
 
 def symbol_at(board: Board, state: State, square: Square) -> str:
-    """Return the XSB symbol of a square.
+    r"""Return the XSB symbol of a square.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#####\\n#@$.#\\n#####")
+    >>> level = Level.parse("#####\n#@$.#\n#####")
     >>> symbol_at(level.board, level.state, Square(1, 2))
     '$'
     """
@@ -54,20 +54,20 @@ def board_text(board: Board, state: State) -> str:
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of XSB text; see `sokospec.formats.entries` for what belongs to an entry.
+    r"""Return the entries of XSB text; see `sokospec.formats.entries` for the contents of an entry.
 
-    >>> [entry.title for entry in read("#####\\n#@$.#\\n#####\\nTitle: One push\\n")]
+    >>> [entry.title for entry in read("#####\n#@$.#\n#####\nTitle: One push\n")]
     ['One push']
     """
     return read_text(text, reading or Reading())
 
 
 def write(entries: Iterable[Entry]) -> str:
-    """Return XSB text: each board, then `Title:`, its other properties, a comment block, and its recordings.
+    r"""Return XSB text: the header of a collection, then boards with properties, comments and recordings.
 
-    A collection begins with its header. Raises `InvalidLevel` for an entry whose board is not a level.
+    Raises `InvalidLevel`.
 
-    >>> print(write(read("One push\\n\\n#####\\n#@$.#\\n#####\\n")), end="")
+    >>> print(write(read("One push\n\n#####\n#@$.#\n#####\n")), end="")
     #####
     #@$.#
     #####
@@ -77,12 +77,12 @@ def write(entries: Iterable[Entry]) -> str:
 
 
 def write_header(header: Header) -> str:
-    """Return what stands before the first board, with an empty line at its end, or nothing for an empty header.
+    r"""Return the text before the first board, ending with an empty line; nothing for an empty header.
 
-    Before properties stands `Collection:`, even without a title: it tells that they are not those of the first level.
+    `Collection:` stands before properties even without a title: it tells that they are not those of the first level.
 
     >>> write_header(Header("", (("author", "me"),), ("free to copy",)))
-    'Collection:\\nAuthor: me\\nComment:\\nfree to copy\\nComment-End:\\n\\n'
+    'Collection:\nAuthor: me\nComment:\nfree to copy\nComment-End:\n\n'
     """
     title = one_line(header.title)
     lines = [f"Collection: {title}".rstrip()] if title or header.properties else []
@@ -91,12 +91,12 @@ def write_header(header: Header) -> str:
 
 
 def holds(_item: Item) -> bool:
-    """Say that the text formats have a place for everything that headers and entries say."""
+    """Return True: the text formats can store all items."""
     return True
 
 
 def write_entry(entry: Entry, *, board: str = "") -> str:
-    """Return one entry as text; `board` stands in for the XSB board where another alphabet is wanted."""
+    """Return one entry as text; `board` replaces the XSB board if another alphabet is wanted."""
     level = entry.level
     lines = [board or board_text(level.board, level.state)]
     if title := one_line(entry.title):
@@ -125,7 +125,7 @@ def _description_lines(source: Header | Entry) -> Iterator[str]:
 
 
 def key_text(key: str) -> str:
-    """Return a key with a capital, where that is read back as the same key."""
+    """Return a key with a capital if that is read back as the same key."""
     return key.capitalize() if key.isascii() else key
 
 
@@ -137,7 +137,7 @@ def _comment(notes: Iterable[str]) -> list[str]:
 
 
 def _recording_lines(recording: Recording) -> list[str]:
-    """Return a title line that is read back as the same kind, the steps in lines of LURD, and the notes."""
+    """Return a title line that is read back as the same kind, the steps, and the notes."""
     title = one_line(recording.title)
     if not names_play(title, recording.kind):
         title = recording.kind.capitalize()
@@ -146,9 +146,9 @@ def _recording_lines(recording: Recording) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return a text with line ends as spaces, and no white space around it.
+    r"""Return a text on one line, without white space around it.
 
-    >>> one_line(" two\\r\\nlines ")
+    >>> one_line(" two\r\nlines ")
     'two lines'
     """
     return LINE_END.sub(" ", text.strip())

@@ -1,4 +1,4 @@
-"""The oracle: slow, exhaustive, obviously correct answers, built on the rules alone."""
+"""The oracle: slow, exhaustive, simple searches, built on the rules alone."""
 
 from __future__ import annotations
 

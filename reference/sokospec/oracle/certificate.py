@@ -1,4 +1,4 @@
-"""Certificates from the oracle: every state that costs less than the optimum, and prices of nothing for the others."""
+"""Certificates from the oracle: every state that costs less than the optimum."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from sokospec.rules import normalise, pushes
 def solve_with_certificate(
     level: Level, objective: Objective, write: Callable[[bytes], object], limits: Limits | None = None
 ) -> Answer:
-    """Return the oracle's answer, and write a certificate of it unless it is that a limit was reached.
+    r"""Return the oracle's answer and write its certificate, unless a limit was reached.
 
-    It takes about as long as the search. When the time is over before it is whole, that is the answer. Raises
-    `SokobanError` if the level is larger than certificates can be, and `Interrupted` with the answer so far.
+    Time is about twice that of the search; if it is over while writing, the answer says so. Raises `SokobanError` for a
+    level too large for certificates, and `Interrupted` with the answer so far.
 
     >>> lines: list[bytes] = []
-    >>> answer = solve_with_certificate(Level.parse("######\\n#@$ .#\\n######"), Objective.PUSHES, lines.append)
+    >>> answer = solve_with_certificate(Level.parse("######\n#@$ .#\n######"), Objective.PUSHES, lines.append)
     >>> lines[-5:]
-    [b'prices 1 : 0\\n', b'0 : 8 @ 7 : 1\\n', b'1 : 9 @ 7 : 1\\n', b'start : 1\\n', b'end\\n']
+    [b'prices 1 : 0\n', b'0 : 8 @ 7 : 1\n', b'1 : 9 @ 7 : 1\n', b'start : 1\n', b'end\n']
     """
     require_readable(level)
     meter = Meter(limits or Limits())
@@ -70,9 +70,9 @@ def _number(board: Board, square: Square) -> str:
 
 
 def _states(level: Level, claim: Claim, meter: Meter) -> Iterator[tuple[tuple[int, ...], State]]:
-    """Yield the states that cost less than the claim with their least costs, cheapest first: Dijkstra's algorithm.
+    """Yield the states that cost less than the claim, with their least costs, cheapest first (Dijkstra's algorithm).
 
-    Where moves count a state has the player's square after its last push, otherwise the first of his region.
+    Where moves count, states have the player's square after the last push; otherwise they are normalised.
     """
     board, objective = level.board, claim.objective or Objective.PUSHES
     exact = objective is not Objective.PUSHES
@@ -103,7 +103,7 @@ def _states(level: Level, claim: Claim, meter: Meter) -> Iterator[tuple[tuple[in
 
 
 def _walks(board: Board, state: State) -> dict[Square, int]:
-    """Return the moves to each square that the player can walk to."""
+    """Return the number of moves to each reachable square."""
     found = {state.player: 0}
     for square in (queue := [state.player]):
         for ahead in board.beyond[square]:

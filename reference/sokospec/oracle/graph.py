@@ -1,4 +1,4 @@
-"""The complete state graph of a small level, every state labelled with its distance to a solution or as dead."""
+"""Complete state graph of a small level, with the distance of each state to a solution."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sokospec.rules import is_solved
 
 @dataclass(frozen=True, slots=True)
 class StateGraph:
-    """All states that can be reached, by index; index 0 is the first one.
+    """All reachable states by index; index 0 is the initial one.
 
-    `following[i]` lists the successors of state i, no two of them equal; `distance[i]` is the least number of pushes
-    (or moves) from state i to a solved one, 0 when it is solved itself, None when it is dead.
+    `following[i]` lists the distinct successors of state i. `distance[i]` is the least number of pushes (or moves) from
+    state i to a solved state, 0 if it is solved, None if it is dead.
     """
 
     states: tuple[State, ...]
@@ -24,20 +24,19 @@ class StateGraph:
 
     @property
     def dead(self) -> int:
-        """The number of dead states."""
+        """Number of dead states."""
         return self.distance.count(None)
 
 
 def state_graph(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> StateGraph:
-    """Return the labelled graph of every state that can be reached from the level's first one.
+    r"""Return the graph of all reachable states, in breadth-first order, with their distances to solved states.
 
     Rule D2: a state is dead when no state that can be reached from it is solved.
 
-    Forward search finds the states, then retrograde analysis labels them: breadth first from the solved states
-    against the direction of play. States are in the order a breadth-first search meets them. Raises `LimitReached`.
-    Time and space grow with states and successors.
+    Forward search finds the states, and breadth-first search backwards from the solved states labels them. Time and
+    space are linear in states and successors. Raises `LimitReached`.
 
-    >>> graph = state_graph(Level.parse("#######\\n# @$. #\\n#######"))
+    >>> graph = state_graph(Level.parse("#######\n# @$. #\n#######"))
     >>> len(graph.states), graph.distance, graph.dead
     (3, (1, 0, None), 1)
     """

@@ -1,8 +1,8 @@
-"""Where one box can be pushed while all others stay: by plain search, and in linear time by articulation points.
+"""Squares to which one box can be pushed while all others stay: by plain search, and in linear time.
 
-The two share no code beyond the board: the plain search walks the player about with the rules; the other decides
-whether the player gets round the box by asking whether two edges lie in one block (biconnected component) of the free
-squares, after Hopcroft and Tarjan, "Algorithm 447: efficient algorithms for graph manipulation" (1973).
+The two share only the board. The plain search follows the rules. The other asks whether two edges lie in one block
+(biconnected component) of the free squares, after Hopcroft and Tarjan, "Algorithm 447: efficient algorithms for graph
+manipulation" (1973).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from sokospec.rules import normalise, pushes
 
 
 def _alone(board: Board, state: State, box: Square) -> Board:
-    """Return the board with every box but one turned into a wall."""
     if box not in state.boxes:
         raise ValueError(f"there is no box on {tuple(box)}")
     others = state.boxes - {box}
@@ -23,13 +22,12 @@ def _alone(board: Board, state: State, box: Square) -> Board:
 
 
 def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
-    """Return the squares to which one box can be pushed, with the fewest pushes to each; all other boxes stay.
+    r"""Return the squares to which one box can be pushed, with the fewest pushes to each; all other boxes stay.
 
-    Plain search over normalised states of the board on which the other boxes are walls. O(floor squared). Raises
-    `ValueError` when no box stands on the square.
+    O(floor squared). Raises `ValueError` if no box stands on the square.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#  $ .#\\n#@    #\\n#######")
+    >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")
     >>> box_distances(level.board, level.state, Square(1, 3))[Square(1, 5)]
     2
     """
@@ -55,14 +53,14 @@ def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
 
 
 def box_distances_by_blocks(board: Board, state: State, box: Square) -> dict[Square, int]:
-    """Return what `box_distances` returns, in time linear in the number of floor squares.
+    r"""Return the result of `box_distances` in time linear in the floor.
 
-    A node is the box's square and the side the player is on. From side p he reaches side q of a box on b, without a
-    push, exactly when the edges b-p and b-q lie in one block of the graph of free squares; so at most 4 nodes a
-    square and 4 edges a node remain.
+    A node is the box's square and the player's side. He gets from side p to side q of a box on b without a push if and
+    only if the edges b-p and b-q lie in one block of the graph of free squares. So a square has at most 4 nodes, and a
+    node at most 4 edges.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#  $ .#\\n#@    #\\n#######")
+    >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")
     >>> ways = (box_distances, box_distances_by_blocks)
     >>> len({tuple(sorted(way(level.board, level.state, Square(1, 3)).items())) for way in ways})
     1
@@ -71,11 +69,12 @@ def box_distances_by_blocks(board: Board, state: State, box: Square) -> dict[Squ
 
 
 def box_route(board: Board, state: State, box: Square, target: Square) -> str | None:
-    """Return a LURD that pushes one box to a square with the fewest pushes and shortest walks, all other boxes left
-    alone; None when it cannot get there. Linear in floor squares, apart from the walks.
+    r"""Return a LURD that pushes one box to a square with the fewest pushes and shortest walks; None if there is none.
+
+    All other boxes stay. Linear in the floor, apart from the walks.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#  $ .#\\n#@    #\\n#######")
+    >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")
     >>> box_route(level.board, level.state, Square(1, 3), Square(1, 5))
     'urRR'
     """
@@ -107,7 +106,7 @@ _Node = tuple[Square, Direction]  # the box's square, and the direction from it 
 def _search_by_blocks(
     board: Board, state: State, box: Square
 ) -> tuple[list[tuple[Square, int, _Node | None]], dict[_Node, tuple[_Node | None, Direction]]]:
-    """Return each square with its distance and the node that first reached it, and how each node was reached."""
+    """Return each square with its distance and first node, and for each node its predecessor and direction."""
     alone = _alone(board, state, box)
     block_of = _blocks(alone, state.player)
     region = _component(alone, state.player, without=box)
@@ -151,10 +150,10 @@ def _component(board: Board, start: Square, *, without: Square) -> set[Square]:
 
 
 def _blocks(board: Board, root: Square) -> dict[_Node, int]:
-    """Return the block of every edge of the floor graph that can be reached from the root, seen from both its ends.
+    """Return the block of every edge of the component of `root`, keyed by both ends.
 
-    Depth-first search without recursion: an edge goes on a stack when it is met; when a child cannot reach above its
-    parent, the edges since the one to that child are a block.
+    Depth-first search with an explicit stack: if a child reaches nothing above its parent, the edges since the one to
+    that child form a block.
     """
     met_at = {root: 0}
     lowest = {root: 0}

@@ -1,4 +1,4 @@
-"""Perft: how many distinct states lie at each exact distance from the start; a fingerprint of an engine's rules."""
+"""Perft: the number of distinct states at each exact distance from the start, a fingerprint of an engine's rules."""
 
 from __future__ import annotations
 
@@ -12,25 +12,21 @@ from sokospec.rules import normalise, pushes, steps
 
 
 class Metric(StrEnum):
-    """What a distance counts: `pushes` between normalised states, or `moves` between states as they are.
-
-    >>> Metric("pushes")
-    <Metric.PUSHES: 'pushes'>
-    """
+    """Unit of distance: `pushes` between normalised states, or `moves` between states as they are."""
 
     PUSHES = "pushes"
     MOVES = "moves"
 
 
 def first_of(level: Level, metric: Metric) -> State:
-    """Return the level's first state as the metric sees it: normalised for pushes."""
+    """Return the initial state, normalised for pushes."""
     return normalise(level.board, level.state) if metric is Metric.PUSHES else level.state
 
 
 def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State]]:
-    """Return the function from a state to its successors at distance one.
+    """Return the function from a state to its distinct successors at distance one.
 
-    They are distinct: two pushes of one state never give equal box sets, nor two steps equal squares of the player.
+    Two pushes of one state never give equal box sets, nor two steps equal squares of the player.
     """
 
     def by_pushes(state: State) -> Iterator[State]:
@@ -43,11 +39,9 @@ def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State
 
 
 def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> list[int]:
-    """Return the number of distinct states at each exact distance 0 to `depth`.
+    r"""Return the number of distinct states at each distance from 0 to `depth`. Raises `LimitReached`.
 
-    Raises `LimitReached`; time and space grow with the number of states counted.
-
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> perft(level, 3), perft(level, 3, Metric.MOVES)
     ([1, 1, 1, 0], [1, 1, 2, 1])
     """
@@ -55,14 +49,14 @@ def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limi
 
 
 def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> Iterator[int]:
-    """Yield the number of states at distance 0, 1, 2, and so on without end; play goes on behind solved states.
+    r"""Yield the number of states at distance 0, 1, 2, ... without end; play continues from solved states.
 
     Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
     states) that leads to it from the first state; perft counts the states at each distance.
 
-    Raises `LimitReached` when a count cannot be finished; those yielded before it are exact.
+    Raises `LimitReached` if a count cannot be finished; earlier counts are exact.
 
-    >>> counts = perft_counts(Level.parse("######\\n#@$ .#\\n######"))
+    >>> counts = perft_counts(Level.parse("######\n#@$ .#\n######"))
     >>> next(counts), next(counts)
     (1, 1)
     """

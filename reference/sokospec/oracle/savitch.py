@@ -1,8 +1,7 @@
-"""Savitch's procedure: reachability in space that is quadratic in the size of a configuration, and metered.
+"""Savitch's procedure: reachability in space quadratic in the size of a configuration, with a meter.
 
-After W. J. Savitch, "Relationships between nondeterministic and deterministic tape complexities" (1970), in the form of
-M. Sipser, "Introduction to the Theory of Computation", theorem 8.5. docs/background/savitch.md proves what is stated
-here.
+After W. J. Savitch, "Relationships between nondeterministic and deterministic tape complexities" (1970), as in
+M. Sipser, "Introduction to the Theory of Computation", theorem 8.5. docs/background/savitch.md has the proofs.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from sokospec.oracle.systems import C, System, configurations
 
 
 class Savitch(Generic[C]):
-    """The procedure on a system, with a meter on its calls, its depth and the bits it holds. It caches nothing.
+    """Procedure on a system, with meters of calls, depth and held bits; nothing is cached.
 
     >>> from sokospec.oracle.systems import Graph
     >>> graph = Graph([[1], [2], [3], [0]], start=0, goals=[3])
@@ -30,7 +29,7 @@ class Savitch(Generic[C]):
     def __init__(
         self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None
     ) -> None:
-        """Begin with nothing held; no call may ask for more steps than the horizon."""
+        """Prepare calls that ask for at most `horizon` steps."""
         self.system = system
         self.meter = meter or Meter(Limits())
         self.space = space or Space()
@@ -42,11 +41,10 @@ class Savitch(Generic[C]):
         self._split = system.bits + 1  # the midpoint, and which half is asked for
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
-        """Say whether c2 can be reached from c1 in at most t steps. Raises `LimitReached`.
+        """Tell whether c2 can be reached from c1 in at most t steps. Raises `LimitReached`.
 
-        Any path of at most t steps has a middle: a configuration that at most floor(t/2) steps lead to, and from which
-        at most ceil(t/2) lead on. Holds O(n) bits for each of O(log t) open calls, and takes O((2N)^log t) calls for N
-        configurations.
+        Every such path has a middle: at most floor(t/2) steps lead to it, and at most ceil(t/2) lead on. O(n) bits for
+        each of O(log t) open calls; O((2N)^log t) calls for N configurations.
         """
         self._enter(t)
         if t <= 1:
@@ -59,17 +57,15 @@ class Savitch(Generic[C]):
         return answer
 
     def _middle(self, c1: C, c2: C, t: int) -> C | None:
-        """Return the first configuration that is a middle of some path, or None."""
         for middle in configurations(self.system):
             if self.reaches(c1, middle, t // 2) and self.reaches(middle, c2, t - t // 2):
                 return middle
         return None
 
     def path(self, c1: C, c2: C, t: int) -> Iterator[C]:
-        """Yield the configurations after c1 on a path of at most t steps to c2, which must be reached so.
+        """Yield the configurations after c1 on a path of at most t steps to c2, which must exist.
 
-        The middle is looked for anew, then each half is done in the same way: what was yielded is not held, and the
-        space is that of `reaches`.
+        The middle is searched again, then each half in the same way, in the space of `reaches`.
         """
         if c1 == c2:
             return
@@ -98,7 +94,7 @@ class Savitch(Generic[C]):
 
 
 class Memoised(Savitch[C]):
-    """The same with every answer kept: far fewer calls, and the space comes back, an entry for each question asked.
+    """Procedure that keeps every answer: far fewer calls, but an entry in memory for each question.
 
     >>> from sokospec.oracle.systems import Graph
     >>> graph = Graph([[1], [2], [3], []], start=3, goals=[0])
@@ -110,12 +106,11 @@ class Memoised(Savitch[C]):
     def __init__(
         self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None
     ) -> None:
-        """Begin with no answers."""
         super().__init__(system, horizon, meter=meter, space=space)
         self.answers: dict[tuple[C, C, int], bool] = {}
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
-        """Say whether c2 can be reached from c1 in at most t steps; look the answer up if the question is known."""
+        """Like `Savitch.reaches`, but look the answer up if the question was asked before."""
         question = (c1, c2, t)
         if question not in self.answers:
             self.answers[question] = super().reaches(c1, c2, t)
@@ -125,15 +120,14 @@ class Memoised(Savitch[C]):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[C]):
-    """What `decide` found out.
+    """Result of `decide`.
 
-    `SOLVED`: `goal` can be reached in at most `within` steps, and `path` holds the configurations after the start.
-    `UNSOLVABLE`: no goal can be reached. `LIMIT_TIME`: undecided; with `exhausted` because the horizon was less than
-    what suffices, and no goal can be reached within it. `lower_bound` is the least number of steps that is not refuted.
+    `SOLVED`: `goal` is reachable in at most `within` steps, and `path` holds the configurations after the start.
+    `UNSOLVABLE`: no goal is reachable. `LIMIT_TIME`: undecided; with `exhausted`, because no goal is reachable within a
+    horizon that is not sufficient. `lower_bound` is the least number of steps that is not refuted.
 
-    `configurations` and `goals` count those of the system, and `sufficient` is the horizon that suffices; all three are
-    None if there was no time to count. `horizon` is the largest t that may be asked. `calls`, `depth` and `peak_bits`
-    are measured, `witness_calls` are those for the path; `bits` is n; the bounds are those of `space`.
+    `configurations`, `goals` and the `sufficient` horizon are None if there was no time to count. `horizon` is the
+    largest t that may be asked. `witness_calls` are those for the path; `bits` is n; the bounds are those of `space`.
     """
 
     verdict: Verdict
@@ -157,7 +151,7 @@ class Decision(Generic[C]):
 
 
 def horizons(horizon: int, *, doubling: bool) -> Iterator[int]:
-    """Yield the numbers of steps to ask for in turn: the horizon, or with `doubling` 1, 2, 4 and so on before it.
+    """Yield the numbers of steps to ask for: with `doubling` 1, 2, 4, ... and then the horizon.
 
     >>> list(horizons(11, doubling=True)), list(horizons(11, doubling=False)), list(horizons(0, doubling=True))
     ([1, 2, 4, 8, 11], [11], [0])
@@ -170,7 +164,7 @@ def horizons(horizon: int, *, doubling: bool) -> Iterator[int]:
 
 
 Procedure = Callable[..., Savitch[C]]
-"""`Savitch`, or a class made from it."""
+"""`Savitch` or a subclass."""
 
 
 def decide(
@@ -182,19 +176,16 @@ def decide(
     witness: bool = True,
     procedure: Procedure[C] = Savitch,
 ) -> Decision[C]:
-    """Say whether a goal can be reached from the start, in polynomial space, and how.
+    r"""Decide in polynomial space whether a goal can be reached from the start.
 
-    The horizon that suffices is the number of configurations that are no goals: a shortest path to a goal meets none
-    of them twice, and one goal, at its end. A larger `horizon` is cut down to it; a smaller one may leave the question
-    open. Without goals there is nothing to ask.
-
-    `doubling` asks for 1, 2, 4, ... steps first, which costs little beside the last question and finds short paths.
-    `witness` rebuilds a path. A limit gives `LIMIT_TIME` or `LIMIT_MEMORY`. Ctrl-C raises
-    `Interrupted` with the decision so far.
+    The sufficient horizon is the number of configurations that are not goals: a shortest path meets each at most once,
+    and one goal, at its end. A larger `horizon` is reduced to it; a smaller one may leave the question open. `doubling`
+    finds short paths first at little cost; `witness` rebuilds a path. Limits give `LIMIT_TIME` or `LIMIT_MEMORY`;
+    Ctrl-C raises `Interrupted` with the decision so far.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle.sokoban import Sokoban
-    >>> answer = decide(Sokoban(Level.parse("######\\n#@$ .#\\n######")))
+    >>> answer = decide(Sokoban(Level.parse("######\n#@$ .#\n######")))
     >>> str(answer.verdict), answer.sufficient, answer.within, answer.depth, answer.peak_bits <= answer.bound_bits
     ('SOLVED', 5, 2, 2, True)
     """
@@ -202,7 +193,7 @@ def decide(
 
 
 class _Deciding(Generic[C]):
-    """One run of `decide`, so that what is known when a limit is reached can be told."""
+    """One run of `decide`, with its partial results for the case that a limit is reached."""
 
     def __init__(self, system: System[C], limits: Limits, procedure: Procedure[C]) -> None:
         self.system = system
@@ -259,7 +250,7 @@ class _Deciding(Generic[C]):
         return Verdict.LIMIT_TIME
 
     def _counted(self) -> tuple[int, int]:
-        """Return how many configurations are no goals, and how many are, holding one of them and the counts."""
+        """Return the numbers of other configurations and of goals."""
         counts = [0, 0]
         held = self.system.bits + 2 * (self.system.bits + 1)  # 2 ** n is a number of n + 1 bits
         self.space.hold(held)

@@ -1,4 +1,4 @@
-"""The oracle: exhaustive search, exact for every objective, that proves a level unsolvable by running out of states."""
+"""Exhaustive search, exact for every objective; running out of states proves a level unsolvable."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
 
 
 def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
-    """Return an optimal solution of a level, or the proof by exhaustion that it has none.
+    r"""Return an optimal solution, or the proof by exhaustion that there is none.
 
     Rule V1: a level is unsolvable when no state that can be reached from its first one is solved.
 
-    A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far, never a wrong verdict. Ctrl-C raises
-    `Interrupted` with the answer so far. Time and space grow with the number of reachable states,
-    which is exponential in the boxes.
+    A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far; Ctrl-C raises `Interrupted` with that
+    answer. Time and space are linear in the reachable states, which are exponential in the boxes.
 
-    >>> answer = search_exhaustively(Level.parse("######\\n#@$ .#\\n######"))
+    >>> answer = search_exhaustively(Level.parse("######\n#@$ .#\n######"))
     >>> str(answer.verdict), answer.lurd, answer.pushes
     ('OPTIMAL', 'RR', 2)
-    >>> str(search_exhaustively(Level.parse("#####\\n#@ .#\\n#$  #\\n#####")).verdict)
+    >>> str(search_exhaustively(Level.parse("#####\n#@ .#\n#$  #\n#####")).verdict)
     'UNSOLVABLE'
     """
     meter = Meter(limits or Limits())
@@ -47,7 +46,7 @@ def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, l
 
 
 class _PushSearch:
-    """Breadth first over normalised states, one layer a push: the first solved state has the fewest pushes."""
+    """Breadth-first search over normalised states: the first solved state has the fewest pushes."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -83,9 +82,9 @@ def _path(came_by: dict[State, tuple[State, Push] | None], state: State) -> list
 
 
 def push_path_lurd(level: Level, path: Sequence[Push]) -> str:
-    """Return the LURD of a sequence of pushes, with a shortest walk before each.
+    r"""Return the LURD of a sequence of pushes, with a shortest walk before each.
 
-    >>> level = Level.parse("######\\n#  $.#\\n#@   #\\n######")
+    >>> level = Level.parse("######\n#  $.#\n#@   #\n######")
     >>> push_path_lurd(level, [Push(Square(1, 3), Direction.RIGHT)])
     'urR'
     """
@@ -101,9 +100,9 @@ def push_path_lurd(level: Level, path: Sequence[Push]) -> str:
 
 
 def walk(board: Board, state: State, target: Square) -> str:
-    """Return a shortest walk, in lower case, from the player to a reachable square. O(floor).
+    r"""Return a shortest walk, in lower case, from the player to a reachable square. O(floor).
 
-    >>> level = Level.parse("######\\n#  $.#\\n#@   #\\n######")
+    >>> level = Level.parse("######\n#  $.#\n#@   #\n######")
     >>> walk(level.board, level.state, Square(1, 2))
     'ur'
     """
@@ -127,10 +126,9 @@ def walk(board: Board, state: State, target: Square) -> str:
 
 
 class _StepSearch:
-    """Cheapest first over states with the player's exact square, cost (moves, pushes) in the objective's order.
+    """Dijkstra's algorithm over states with the player's exact square and lexicographic costs.
 
-    Dijkstra's algorithm on lexicographic costs: every step adds a cost that is not negative and not zero, so the
-    first time a state is taken from the queue its cost is the least.
+    Every step adds a positive cost, so a state has its least cost when it first leaves the queue.
     """
 
     def __init__(self, level: Level, objective: Objective) -> None:

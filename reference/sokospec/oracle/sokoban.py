@@ -1,4 +1,4 @@
-"""Sokoban as a transition system: configurations as numbers, gone through by arithmetic, with the rules' own steps."""
+"""Sokoban as a transition system whose configurations are numbers, enumerated by arithmetic."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from sokospec.rules import is_push, normalise, pushes, reachable, steps
 
 
 class Configuration(NamedTuple):
-    """A state as two numbers: bit i of `boxes` says whether a box is on square i in play; `player` is such an i."""
+    """State as numbers: bit i of `boxes` is a box on square i in play, and `player` is an index."""
 
     boxes: int
     player: int
 
 
 class Sokoban:
-    """A level as a system whose steps are pushes between normalised states, or moves between states as they are.
+    r"""Level as a system whose steps are pushes between normalised states, or moves between states as they are.
 
-    *In play* are the F squares that the player could walk to if there were no boxes, numbered in row order. Boxes on
-    other squares can never be touched: no configuration holds them, and unless they stand on goals none is a goal. A
-    configuration takes F bits for the boxes and as many as a number below F has for the player.
+    *In play* are the F squares that the player could walk to without boxes, numbered in row order. No step touches
+    other boxes: configurations omit them, and no configuration is a goal unless they stand on goals. A configuration
+    takes F bits for the boxes, and the bits of a number below F for the player. The order is by boxes, then by the
+    player's square.
 
-    The order: sets of boxes by their number, and for each of them the player's squares.
-
-    >>> system = Sokoban(Level.parse("######\\n#@$ .#\\n######"))
+    >>> system = Sokoban(Level.parse("######\n#@$ .#\n######"))
     >>> system.bits, system.start, system.count()
     (6, Configuration(boxes=2, player=0), 6)
     >>> list(system.successors(system.start))
@@ -35,7 +34,6 @@ class Sokoban:
     """
 
     def __init__(self, level: Level, metric: Metric = Metric.PUSHES) -> None:
-        """Number the squares in play."""
         self.level = level
         self.metric = metric
         board = level.board
@@ -58,7 +56,7 @@ class Sokoban:
         self.workspace = 2 * self.bits + size * (1 + max(1, (size - 1).bit_length()))
 
     def encoded(self, state: State) -> Configuration:
-        """Return the configuration of a state, of which the boxes in play count."""
+        """Return the configuration of a state, omitting boxes that are not in play."""
         boxes = sum(1 << self._index[box] for box in state.boxes if box in self._index)
         return Configuration(boxes, self._index[state.player])
 
@@ -73,10 +71,7 @@ class Sokoban:
         return Configuration(boxes, self.boxes)  # the first free square, and so the first of its part
 
     def following(self, configuration: Configuration) -> Configuration | None:
-        """Return the next configuration: another place for the player, or else the next set of boxes.
-
-        O(F squared) at worst, for F squares in play.
-        """
+        """Return the next configuration in the order, or None. O(F squared)."""
         boxes, player = configuration
         for square in range(player + 1, len(self.squares)):
             if self._may_stand(boxes, square):
@@ -89,7 +84,7 @@ class Sokoban:
         return Configuration(boxes, (~boxes & boxes + 1).bit_length() - 1)  # the lowest bit that is not set
 
     def _may_stand(self, boxes: int, square: int) -> bool:
-        """Say whether a configuration has the player here: for pushes, on the first square of his part (rule N2)."""
+        """Tell whether the player may be here; for pushes, only on the first square of his region (rule N2)."""
         if boxes >> square & 1:
             return False
         if self.metric is Metric.MOVES:
@@ -98,7 +93,7 @@ class Sokoban:
         return not self._near[square] & ~boxes & earlier and not self._part(boxes, square) & earlier
 
     def _part(self, boxes: int, player: int) -> int:
-        """Return the squares that the player can walk to, as bits (rule N1)."""
+        """Return the bits of the squares that the player can walk to (rule N1)."""
         part = edge = 1 << player
         while edge:
             reached = 0
@@ -111,7 +106,7 @@ class Sokoban:
         return part
 
     def step(self, before: Configuration, after: Configuration) -> bool:
-        """Say whether one push, or one move, leads from a configuration to another: whether it is a successor. O(F)."""
+        """Tell whether one push, or one move, leads from a configuration to another. O(F)."""
         if self.metric is Metric.MOVES:
             return self._move(before, after)
         old, new = before.boxes & ~after.boxes, after.boxes & ~before.boxes
@@ -139,18 +134,18 @@ class Sokoban:
         return False
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield what the rules make of a configuration, in their order."""
+        """Yield the successors by the rules, in their order."""
         board, state = self.level.board, self.decoded(configuration)
         if self.metric is Metric.PUSHES:
             return (self.encoded(normalise(board, after)) for _, after in pushes(board, state))
         return (self.encoded(after) for _, after in steps(board, state))
 
     def is_goal(self, configuration: Configuration) -> bool:
-        """Say whether every box of the level is on a goal, wherever the player is (rule A1)."""
+        """Tell whether every box of the level is on a goal (rule A1)."""
         return self._can_be_solved and not configuration.boxes & ~self._goals
 
     def count(self) -> int:
-        """Return how many configurations there are, counted one by one."""
+        """Return the number of configurations by enumeration."""
         found, configuration = 0, self.first()
         while configuration is not None:
             found += 1
@@ -158,7 +153,7 @@ class Sokoban:
         return found
 
     def lurd(self, path: Iterable[Configuration]) -> Iterator[str]:
-        """Yield, part by part, the LURD that leads from the level's state through the configurations of a path."""
+        """Yield the LURD of a path from the initial state, in parts."""
         board = self.level.board
         state = State(self.level.boxes & self._index.keys(), self.level.player)
         for wanted in path:
@@ -180,7 +175,7 @@ class Sokoban:
 
 
 def _next_set(members: int) -> int:
-    """Return the least greater number with as many bits set (Beeler, Gosper, Schroeppel: HAKMEM, item 175).
+    """Return the next greater number with as many bits set (Beeler, Gosper, Schroeppel: HAKMEM, item 175).
 
     >>> [bin(members) for members in (0b011, _next_set(0b011), _next_set(0b101))]
     ['0b11', '0b101', '0b110']

@@ -1,4 +1,4 @@
-"""Transition systems: configurations that can be gone through without a list of them, and steps between them."""
+"""Transition systems whose configurations can be enumerated without a list of them."""
 
 from __future__ import annotations
 
@@ -9,43 +9,42 @@ C = TypeVar("C", bound=Hashable)
 
 
 class System(Protocol[C]):
-    """What Savitch's procedure and its relatives need to know of a system.
+    """Interface that Savitch's procedure needs of a system.
 
-    The configurations stand in a fixed order that is known by its first member and by who follows whom, so that
-    whoever goes through them holds one of them and nothing else. A system has `bits` of at least 1, and at most
-    2 ** bits configurations.
+    A fixed order, given by its first member and a successor function, lets an enumeration hold one configuration at a
+    time. `bits` is at least 1, and there are at most 2 ** bits configurations.
     """
 
     @property
     def bits(self) -> int:
-        """How many bits encode any configuration."""
+        """Number of bits that encode any configuration."""
 
     @property
     def workspace(self) -> int:
-        """How many bits the methods hold while they run, besides what they are given and what they return."""
+        """Number of bits that the methods hold while they run, besides arguments and results."""
 
     @property
     def start(self) -> C:
-        """The configuration to start from."""
+        """Initial configuration."""
 
     def first(self) -> C | None:
-        """Return the first configuration, or None where there is none."""
+        """Return the first configuration in the order, or None."""
 
     def following(self, configuration: C) -> C | None:
-        """Return the configuration that comes next in the order, or None after the last."""
+        """Return the next configuration in the order, or None."""
 
     def step(self, before: C, after: C) -> bool:
-        """Say whether one step leads from a configuration to another."""
+        """Tell whether one step leads from a configuration to another."""
 
     def successors(self, configuration: C) -> Iterator[C]:
-        """Yield the configurations that one step leads to, in an order that is always the same."""
+        """Yield the configurations one step away, in a fixed order."""
 
     def is_goal(self, configuration: C) -> bool:
-        """Say whether a configuration is one of those to be reached."""
+        """Tell whether a configuration is a goal."""
 
 
 def configurations(system: System[C]) -> Iterator[C]:
-    """Yield every configuration of a system in its order, holding one at a time.
+    """Yield every configuration in order, holding one at a time.
 
     >>> list(configurations(Graph([[1], [2], []], start=0, goals=[2])))
     [0, 1, 2]
@@ -57,7 +56,7 @@ def configurations(system: System[C]) -> Iterator[C]:
 
 
 class Graph:
-    """A directed graph as a system: node i leads to the nodes `edges[i]`.
+    """Directed graph as a system: node i leads to the nodes `edges[i]`.
 
     >>> graph = Graph([[1], [2], []], start=0, goals=[2])
     >>> graph.bits, graph.step(0, 1), graph.step(0, 2), graph.is_goal(2)
@@ -65,7 +64,7 @@ class Graph:
     """
 
     def __init__(self, edges: Sequence[Sequence[int]], start: int, goals: Collection[int]) -> None:
-        """Take the edges; raises `ValueError` for a node that the graph does not have."""
+        """Raise `ValueError` for a node outside the graph."""
         for node in (start, *goals, *(after for row in edges for after in row)):
             if not 0 <= node < len(edges):
                 raise ValueError(f"there is no node {node}; the graph has the nodes 0 to {len(edges) - 1}")
@@ -84,13 +83,13 @@ class Graph:
         return configuration + 1 if configuration + 1 < len(self.edges) else None
 
     def step(self, before: int, after: int) -> bool:
-        """Say whether there is an edge."""
+        """Tell whether there is an edge."""
         return after in self.edges[before]
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the heads of the edges as they were given."""
+        """Yield the heads of the edges, in the given order."""
         return iter(self.edges[configuration])
 
     def is_goal(self, configuration: int) -> bool:
-        """Say whether a node is among the goals."""
+        """Tell whether a node is a goal."""
         return configuration in self.goals

@@ -1,4 +1,4 @@
-"""Levels for planners: PDDL in the shape of the IPC's `sokoban-sequential`, and plans back as LURD."""
+"""PDDL of levels in the form of the IPC's `sokoban-sequential`, and LURD of plans."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""PDDL of a level: one domain for all levels and a problem for each, with the names that the IPC used in 2008 and 2011.
+"""PDDL of a level: one domain for all levels, and a problem for each, with the names of the IPC 2008 and 2011.
 
-A push costs 1 and a move nothing, so a plan of least cost is a solution with the fewest pushes. What planners must know
-is stated by facts: which squares are next to each other, and which are goals.
+A push costs 1 and a move nothing, so a cheapest plan is a solution with the fewest pushes.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ PUSH_TO_NONGOAL = "push-to-nongoal"
 
 
 def _push_action(name: str, onto: str, then: str) -> str:
-    """Return the action that pushes a stone onto a square of a kind, and what is then true of it."""
     return f"""\
   (:action {name}
     :parameters (?player - player ?stone - stone ?behind ?from ?to - location ?dir - direction)
@@ -87,11 +85,9 @@ def domain() -> str:
 
 
 def problem(level: Level, name: str = "level") -> str:
-    """Return the PDDL problem of a level; `name` stands in its first line. O(width * height).
+    r"""Return the PDDL problem of a level, without squares that nothing can ever reach. O(width * height).
 
-    Squares that neither the player nor a box can ever get to are left out.
-
-    >>> text = problem(Level.parse("#####\\n#@$.#\\n#####"), "corridor")
+    >>> text = problem(Level.parse("#####\n#@$.#\n#####"), "corridor")
     >>> "(MOVE-DIR pos-2-2 pos-3-2 dir-right)" in text, "(at stone-01 pos-3-2)" in text, "pos-1-1" in text
     (True, True, False)
     """
@@ -126,11 +122,11 @@ def problem(level: Level, name: str = "level") -> str:
 
 
 def squares_in_play(level: Level) -> list[Square]:
-    """Return, in row order, the squares that the player could walk to if there were no boxes, and those of the boxes.
+    r"""Return, in row order, the squares of boxes and those that the player could walk to without boxes.
 
-    A box elsewhere stays where it is for ever, so its square needs no neighbours.
+    Boxes elsewhere never move, so the neighbours of their squares do not matter.
 
-    >>> squares_in_play(Level.parse("#######\\n#@$.#*#\\n#######"))[-1]
+    >>> squares_in_play(Level.parse("#######\n#@$.#*#\n#######"))[-1]
     Square(row=1, column=5)
     """
     found = [level.player]
@@ -144,9 +140,9 @@ def squares_in_play(level: Level) -> list[Square]:
 
 
 def stones_of(level: Level) -> dict[str, Square]:
-    """Return the names of the boxes with their first squares, numbered in row order.
+    r"""Return the names of the boxes with their initial squares, numbered in row order.
 
-    >>> stones_of(Level.parse("#####\\n#@$.#\\n#####"))
+    >>> stones_of(Level.parse("#####\n#@$.#\n#####"))
     {'stone-01': Square(row=1, column=2)}
     """
     return {f"stone-{number:02}": square for number, square in enumerate(sorted(level.boxes), start=1)}

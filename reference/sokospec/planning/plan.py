@@ -1,4 +1,4 @@
-"""Plans of planners: text in the plan format of the IPC, read strictly against a level, and turned into LURD."""
+"""Plans in the format of the IPC, checked against a level and converted to LURD."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PARAMETERS = {
     PUSH_TO_GOAL: "PLAYER STONE BEHIND FROM TO DIRECTION",
     PUSH_TO_NONGOAL: "PLAYER STONE BEHIND FROM TO DIRECTION",
 }
-"""The actions of the domain, with what each names."""
+"""Actions of the domain with their parameters."""
 
 DIRECTIONS = {direction_name(direction): direction for direction in Direction}
 ANOTHER = "is the plan for another level?"
@@ -40,9 +40,9 @@ SHORTEN = 60  # characters of a line that an error repeats
 
 
 def is_plan(text: str) -> bool:
-    """Say whether the first line of a text that is neither empty nor a comment begins as an action of the domain does.
+    r"""Tell whether the first line that is neither empty nor a comment is an action of the domain.
 
-    >>> is_plan("; found\\n(move player-01 pos-2-2 pos-3-2 dir-right)"), is_plan("(2(rU))")
+    >>> is_plan("; found\n(move player-01 pos-2-2 pos-3-2 dir-right)"), is_plan("(2(rU))")
     (True, False)
     """
     actions = (bare for line in split_lines(text) if (bare := line.partition(";")[0].strip()))
@@ -51,7 +51,7 @@ def is_plan(text: str) -> bool:
 
 
 def words_of_action(line: str) -> list[str]:
-    """Return the name and the parameters of the action on a line, in lower case; empty for another line (F21).
+    """Return the name and the parameters of an action in lower case; empty for another line (F21).
 
     Without brackets, a line is an action if it ends in a direction.
 
@@ -68,22 +68,20 @@ def words_of_action(line: str) -> list[str]:
 
 
 def lurd_of_plan(level: Level, text: str) -> str:
-    """Return the steps of a plan for the problem that `sokospec.planning.problem` makes of the level.
+    r"""Return the steps of a plan for the level's problem (`sokospec.planning.problem`).
 
     Rule F21: a plan is one action a line, in round brackets or without, in any case of letters, perhaps with a time and
-    a colon before it and a duration in square brackets behind it, which say nothing; `;` begins a comment, and empty
-    lines count nowhere. A comment `cost = N`, as Fast Downward writes it, gives the plan's cost, which is its number of
-    pushes (`unit cost`: of steps).
+    a colon before it and a duration in square brackets behind it, which are ignored; `;` begins a comment. A comment
+    `cost = N`, as Fast Downward writes it, gives the number of pushes (`unit cost`: of steps).
     Rule F22: each action is one of the domain, names things of the level as they stand at that time, and is legal.
 
-    A plan need not end in a solved state: replay says whether it does. Raises `ParseError` with the line.
-    O(steps * boxes).
+    A plan need not end in a solved state. Raises `ParseError` with the line. O(steps * boxes).
 
-    >>> level = Level.parse("######\\n#@ $.#\\n######")
+    >>> level = Level.parse("######\n#@ $.#\n######")
     >>> move = "(move player-01 pos-2-2 pos-3-2 dir-right)"
-    >>> lurd_of_plan(level, f"{move}\\n(push-to-goal player-01 stone-01 pos-3-2 pos-4-2 pos-5-2 dir-right)")
+    >>> lurd_of_plan(level, f"{move}\n(push-to-goal player-01 stone-01 pos-3-2 pos-4-2 pos-5-2 dir-right)")
     'rR'
-    >>> lurd_of_plan(level, f"{move}\\n{move}")
+    >>> lurd_of_plan(level, f"{move}\n{move}")
     Traceback (most recent call last):
     sokospec.errors.ParseError: line 2: FROM must be pos-3-2, not pos-2-2; is the plan for another level? [F22]
     """
@@ -103,7 +101,6 @@ def lurd_of_plan(level: Level, text: str) -> str:
 
 
 def _words(number: int, action: str) -> Sequence[str]:
-    """Return an action's name and what it names, in lower case."""
     words = words_of_action(action)
     if not words:
         message = f"{_short(action)} is no action; write one a line, as (move {PLAYER} pos-2-2 pos-3-2 dir-right)"
@@ -133,7 +130,7 @@ def _short(text: str) -> str:
 
 
 class _Play:
-    """The state that a plan has come to, with the boxes told apart."""
+    """State that a plan has reached, with the boxes by name."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -142,7 +139,7 @@ class _Play:
         self.places = {place_name(square): square for square in squares_in_play(level)}
 
     def do(self, words: Sequence[str], number: int) -> str:
-        """Take the step that an action describes, and return its letter."""
+        """Apply an action and return its letter."""
         name = words[0]
         named = dict(zip(PARAMETERS[name].split(), words[1:], strict=True))
         self._check_names(named, number)
@@ -166,7 +163,6 @@ class _Play:
         return direction.letter.upper() if pushed else direction.letter
 
     def _push(self, name: str, named: Mapping[str, str], box: Square, landing: Square, number: int) -> None:
-        """Take note of a push, and refuse what the action says wrongly about it."""
         self._expect(named, {"FROM": box, "TO": landing}, number)
         stone = named["STONE"]
         if self.stones[stone] != box:
@@ -178,7 +174,6 @@ class _Play:
         self.stones[stone] = landing
 
     def _check_names(self, named: Mapping[str, str], number: int) -> None:
-        """Refuse names that the problem has not."""
         others: dict[str, Collection[str]] = {"PLAYER": (PLAYER,), "STONE": self.stones, "DIRECTION": DIRECTIONS}
         for role, word in named.items():
             known = others.get(role, self.places)
@@ -188,7 +183,6 @@ class _Play:
                 raise ParseError("F22", f"{message}{more}; {ANOTHER}", number)
 
     def _expect(self, named: Mapping[str, str], squares: Mapping[str, Square], number: int) -> None:
-        """Refuse squares that are not where the player and the box are, or not in the action's direction."""
         for role, square in squares.items():
             if named[role] != place_name(square):
                 message = f"{role} must be {place_name(square)}, not {named[role]}; {ANOTHER}"

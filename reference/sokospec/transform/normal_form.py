@@ -1,4 +1,4 @@
-"""The normal form of a level: named steps that make levels that play alike the same, and what each step preserves."""
+"""Normal form of a level: named steps, each with what it preserves."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sokospec.transform.symmetry import Symmetry
 
 
 class Preserves(Flag):
-    """What a step keeps. Several steps keep what all of them keep: `one & other`.
+    """Property that a step preserves; several steps preserve `one & other`.
 
-    `SOLVABILITY`: the result is solvable if and only if the original is. `OPTIMAL_PUSHES`: the fewest pushes are the
-    same, too. `OPTIMAL_MOVES`: the fewest moves are, and the fewest pushes among the solutions with these. With
-    `OPTIMAL_SOLUTION` the least costs are the same for every objective, and each optimal solution of the result is one
-    of the original, turned by the symmetry where one was applied.
+    `SOLVABILITY`: the result is solvable if and only if the original is. `OPTIMAL_PUSHES`: so are the fewest pushes.
+    `OPTIMAL_MOVES`: so are the fewest moves, and the fewest pushes with these. `OPTIMAL_SOLUTION`: so are the least
+    costs for every objective, and each optimal solution of the result is one of the original, up to the symmetry
+    applied.
 
     >>> (Preserves.OPTIMAL_PUSHES & Preserves.OPTIMAL_MOVES).name
     'SOLVABILITY'
@@ -37,7 +37,7 @@ class Preserves(Flag):
 
 
 class Step(NamedTuple):
-    """A step: it changes a grid and says whether anything changed; what it preserves; and whether it is asked for."""
+    """Function that changes a grid and tells whether it did, what it preserves, and whether it is a default."""
 
     apply: Callable[[Grid], bool]
     preserves: Preserves
@@ -55,18 +55,18 @@ STEPS = {
     "forced": Step(normal_steps.take_forced_pushes, Preserves.SOLVABILITY, by_default=False),
     "solution": Step(normal_steps.keep_the_solution, Preserves.OPTIMAL_MOVES, by_default=False),
 }
-"""Every step by name, in the order they are applied."""
+"""Every step by name, in the order of application."""
 
 DEFAULT_STEPS = tuple(name for name, step in STEPS.items() if step.by_default)
-"""The steps that are applied unless others are named."""
+"""Steps that are applied unless others are named."""
 
 Solve = Callable[[Level, Objective, Limits], Answer]
-"""An engine, for step `solution`."""
+"""Engine for the step `solution`."""
 
 
 @dataclass(frozen=True, slots=True)
 class NormalForm:
-    """A normalised level, the steps that changed something, the symmetry applied, and what all of it preserves."""
+    """Normalised level, the steps that changed it, the symmetry applied, and what all of this preserves."""
 
     level: Level
     changed: tuple[str, ...]
@@ -81,17 +81,16 @@ def normal_form(
     solve: Solve = search_exhaustively,
     tell: Callable[[str], None] = lambda _: None,
 ) -> NormalForm:
-    """Return the level after the named steps, repeated until none of them changes anything.
+    r"""Return the level after the named steps, repeated until none of them changes anything.
 
-    So applying it twice changes nothing. With the default steps two levels have equal normal forms if they differ by a
-    symmetry, by walls nobody touches, by useless dead ends, by boxes on goals that can never move, or by where in his
-    region the player starts.
+    The result is idempotent. With the default steps, levels have equal normal forms if they differ by a symmetry, by
+    walls that nothing touches, by useless dead ends, by immovable boxes on goals, or by the player's square within his
+    region. `limits` are for all searches of the step `solution` together; `tell` receives the name of each step.
 
-    The limits are for the searches of step `solution`, all together. `tell` is given the name of each step.
-    Raises `ValueError` for an unknown step, and `LimitReached` when a limit is. Without `forced` and `solution` O(area)
-    for each box that becomes a wall.
+    Raises `ValueError` for an unknown step, and `LimitReached`. Without `forced` and `solution`, O(area) for each box
+    that becomes a wall.
 
-    >>> form = normal_form(Level.parse("#######\\n#@ $ .#\\n#######"))
+    >>> form = normal_form(Level.parse("#######\n#@ $ .#\n#######"))
     >>> print(form.level)
     ######
     #@$ .#
@@ -121,7 +120,7 @@ def normal_form(
 
 
 def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
-    """Return what finds an optimal solution, or None if there is none, within limits for all calls together."""
+    """Return a function that finds an optimal solution or None, within limits for all calls together."""
     meter = Meter(limits)
 
     def solution(level: Level) -> str | None:

@@ -1,4 +1,4 @@
-"""What the steps of the normal form work on: a level as flat arrays that change in place."""
+"""Mutable level of flat arrays, on which the steps of the normal form work."""
 
 from __future__ import annotations
 
@@ -9,27 +9,23 @@ from sokospec.board import Board, Level, Square, State
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 Marks = bytearray
-"""One byte a square: 1 for the squares that are meant, 0 for the others."""
+"""One byte per square, 1 for marked squares."""
 
 LEAST_SOLVED = "####\n#@*#\n####"
 
 
 class Grid:
-    """A level within a ring of wall; the squares, those of the ring too, are numbered row by row.
+    """Level within a ring of walls; squares are numbered row by row, ring included.
 
-    `floor` marks the floor; `room` marks the floor that the player could walk to if there were no boxes, and perhaps,
-    until `settle` is called, more that boxes turned into walls have cut off. *In play* are the squares of the room and
-    those with a box or a goal; no step ever touches another, whether it is drawn as wall or as floor.
-
-    `suspects` are the squares that may have become dead ends. `free_player` says that the player may be put anywhere in
-    his region, `walked` that he was. `solve` finds an optimal solution, None if there is none. `symmetry` is what has
-    been applied so far.
+    `room` marks the floor that the player could walk to without boxes; until `settle` is called it may include parts
+    that boxes turned into walls have cut off. *In play* are the room and the squares of boxes and goals; no step
+    touches other squares. `suspects` may have become dead ends. `free_player` allows another square of his region, and
+    `walked` tells that it was used. `solution_of` finds an optimal solution. `symmetry` was applied so far.
     """
 
     def __init__(
         self, level: Level, *, free_player: bool = False, solution_of: Callable[[Level], str | None] = lambda _: None
     ) -> None:
-        """Copy a level. O(area)."""
         self.free_player, self.solution_of = free_player, solution_of
         self.walked = False
         self.symmetry = SYMMETRIES[0]
@@ -37,7 +33,7 @@ class Grid:
         self.load(level)
 
     def load(self, level: Level) -> None:
-        """Put a level in the place of the one that is here. O(area)."""
+        """Replace the level. O(area)."""
         self.height, self.width = level.board.height, level.board.width
         self.stride = self.width + 2
         self.floor = self.inside()
@@ -53,14 +49,14 @@ class Grid:
         return [(row + 1) * self.stride + column + 1 for row, column in squares]
 
     def level(self) -> Level:
-        """Return the level as it is now. O(area)."""
+        """Return the current level. O(area)."""
         walls = self.squares(self.marked(Marks(map(gt, self.inside(), self.floor))))
         (player,) = self.squares([self.player])
         board = Board(self.width, self.height, walls, self.squares(self.goals))
         return Level(board, State(self.squares(self.boxes), player), self.title)
 
     def squares(self, numbers: Iterable[int]) -> frozenset[Square]:
-        """Return the squares with these numbers, as the level calls them."""
+        """Return the squares with these numbers, in the coordinates of the level."""
         return frozenset(Square(number // self.stride - 1, number % self.stride - 1) for number in numbers)
 
     def around(self, square: int) -> tuple[int, int, int, int]:
@@ -68,7 +64,7 @@ class Grid:
         return square - self.stride, square + self.stride, square - 1, square + 1
 
     def inside(self) -> Marks:
-        """Mark all squares but the ring."""
+        """Mark all squares except the ring."""
         row = b"\0" + b"\1" * self.width + b"\0"
         return Marks(bytes(self.stride) + row * self.height + bytes(self.stride))
 
@@ -77,7 +73,7 @@ class Grid:
         return [square for square, marked in enumerate(marks) if marked]
 
     def connected(self, starts: Iterable[int], through: Marks) -> Marks:
-        """Mark what can be reached from these squares through marked ones, none of them on the ring. O(area)."""
+        """Mark the squares connected to these through marked ones, which must not touch the ring. O(area)."""
         found, stride = Marks(len(through)), self.stride
         frontier = [square for square in starts if through[square]]
         for square in frontier:
@@ -91,13 +87,13 @@ class Grid:
         return found
 
     def settle(self) -> None:
-        """Find the room anew if boxes that became walls may have cut off a part of it. O(area)."""
+        """Recompute the room if boxes that became walls may have cut it. O(area)."""
         if self.cut_off:
             self.room = self.connected([self.player], self.room)
             self.cut_off = False
 
     def region(self) -> Marks:
-        """Mark the squares that the player can walk to as the boxes stand. O(area)."""
+        """Mark the squares that the player can walk to around the boxes. O(area)."""
         free = Marks(self.floor)
         for box in self.boxes:
             free[box] = 0
@@ -112,7 +108,7 @@ class Grid:
         return found
 
     def outside(self, through: Marks) -> Marks:
-        """Mark what is connected to the edge of the grid through these marks. O(area)."""
+        """Mark the squares connected to the edge of the grid through these marks. O(area)."""
         rows = range(self.stride, self.stride * (self.height + 1), self.stride)
         edge = [row + column for row in rows for column in (1, self.width)]
         edge += [row + column for row in (rows[0], rows[-1]) for column in range(1, self.width + 1)]
@@ -124,9 +120,9 @@ class Grid:
         self.suspects.extend(self.around(square))
 
     def remove(self, boxes: set[int]) -> bool:
-        """Turn boxes on goals into walls, boxes that nobody can ever push; say whether anything changed.
+        """Turn immovable boxes on goals into walls; tell whether anything changed.
 
-        Where no box would be left, the level is solved and nothing can be played: it becomes the least such level.
+        Without any other box the level is solved; it becomes the smallest solved level.
         """
         if boxes == self.boxes:
             self.settle()
@@ -142,12 +138,12 @@ class Grid:
         return bool(boxes)
 
     def walk(self, square: int) -> None:
-        """Put the player on another square of his region."""
+        """Move the player to another square of his region."""
         self.player = square
         self.walked = True
 
     def frame(self, top: int, bottom: int, left: int, right: int) -> bool:
-        """Keep these rows and columns, first to last, counted with the ring; say whether anything changed. O(area)."""
+        """Keep these rows and columns, inclusive, counted with the ring; tell whether anything changed. O(area)."""
         if (top, bottom, left, right) == (1, self.height, 1, self.width):
             return False
         rows, width, old = range(top, bottom + 1), right + 1 - left, self.stride
@@ -173,7 +169,7 @@ class Grid:
         self.symmetry = self.symmetry.then(symmetry)
 
     def turned(self, marks: Marks, symmetry: Symmetry) -> Marks:
-        """Return what a symmetry makes of marks. O(area)."""
+        """Return marks after a symmetry. O(area)."""
         stride = self.stride
         if symmetry.transpose:
             rows = [marks[column::stride] for column in range(stride)]
@@ -184,7 +180,7 @@ class Grid:
         return Marks().join([row[::-1] for row in rows] if symmetry.flip_columns else rows)
 
     def image(self, square: int, symmetry: Symmetry) -> int:
-        """Return where a symmetry takes a square."""
+        """Return a square after a symmetry."""
         row, column = symmetry.square(Square(*divmod(square, self.stride)), self.height + 2, self.stride)
         return row * (self.height + 2 if symmetry.transpose else self.stride) + column
 

@@ -1,6 +1,6 @@
-"""The steps of the normal form, one function each: it changes a grid and says whether anything changed.
+"""Steps of the normal form, one function each, with the reason why each preserves what it does.
 
-Each docstring says what its step preserves, and why. `sokospec.transform.normal_form` puts them together.
+Each changes a grid and tells whether anything changed.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 
 def immovable_boxes(grid: Grid) -> set[int]:
-    """Return the boxes in the player's room that no sequence of pushes can ever move, as far as one sees at a glance.
+    """Return boxes in the player's room that no sequence of pushes can move, by a simple sufficient test.
 
-    The largest set in which every box is blocked along both axes, by a wall or by another box of the set on either
-    side: the first of them to move would have to be pushed along an axis on which it is blocked. O(boxes).
+    They are the largest set in which every box is blocked along both axes, on either side, by a wall or by a box of the
+    set: the first to move would have to be pushed along a blocked axis. O(boxes).
     """
     fixed = {box for box in grid.boxes if grid.room[box]}
     frontier = list(fixed)
@@ -33,16 +33,14 @@ def immovable_boxes(grid: Grid) -> set[int]:
 
 
 def immovable_to_walls(grid: Grid) -> bool:
-    """Step `immovable`: boxes on goals in the player's room that can never move become walls.
+    r"""Step `immovable`: boxes on goals in the player's room that can never move become walls.
 
-    Where no box would be left, the level becomes the least one that is solved, `#@*#` within its walls.
-
-    Preserves optimal solutions: such a box blocks what a wall blocks, and is always on a goal. If all boxes are such,
-    the empty solution is the optimal one, before and after. O(boxes).
+    Such a box blocks what a wall blocks, and is always on a goal. If all boxes are such, the level becomes the smallest
+    solved one, `#@*#` within walls; the empty solution is optimal before and after. O(boxes).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("######\\n#*@$.#\\n######"), ["immovable"]).level)
+    >>> print(normal_form(Level.parse("######\n#*@$.#\n######"), ["immovable"]).level)
     ######
     ##@$.#
     ######
@@ -51,15 +49,14 @@ def immovable_to_walls(grid: Grid) -> bool:
 
 
 def fill_dead_ends(grid: Grid) -> bool:
-    """Step `dead-ends`: squares with at most one floor neighbour, without goal, box or player, become walls, and so on.
+    r"""Step `dead-ends`: squares with at most one floor neighbour and no goal, box or player become walls, repeatedly.
 
-    Preserves optimal solutions: the player who enters such a square can only come back, with nothing changed; a box
-    pushed into it stays off the goals for good. Where the player may stand anywhere in his region, he walks out of a
-    dead end first, if he can; that counts as step `player`. O(area).
+    The player can only walk into such a square and back; a box pushed into it never reaches a goal. If the player may
+    stand anywhere in his region, he leaves a dead end first; that counts as step `player`. O(area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("########\\n#@$ .  #\\n########"), ["dead-ends"]).level)
+    >>> print(normal_form(Level.parse("########\n#@$ .  #\n########"), ["dead-ends"]).level)
     ########
     #@$ .###
     ########
@@ -87,15 +84,14 @@ def fill_dead_ends(grid: Grid) -> bool:
 
 
 def unreachable_to_walls(grid: Grid) -> bool:
-    """Step `unreachable`: floor that the player could not walk to without any boxes becomes wall, unless it is
-    connected to the edge of the grid. Boxes on goals out of reach go; where no box would be left, the level becomes the
-    least one that is solved. A box off the goals, or a goal without a box, stays: it makes the level unsolvable.
+    r"""Step `unreachable`: enclosed floor that the player could not walk to without boxes becomes wall.
 
-    Preserves optimal solutions: no step ever touches such a square. O(area).
+    Boxes on goals there are removed; other boxes and empty goals stay, because they make the level unsolvable. No step
+    touches such a square. O(area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("########\\n#@$.#*##\\n########"), ["unreachable"]).level)
+    >>> print(normal_form(Level.parse("########\n#@$.#*##\n########"), ["unreachable"]).level)
     ########
     #@$.####
     ########
@@ -110,17 +106,14 @@ def unreachable_to_walls(grid: Grid) -> bool:
 
 
 def least_outer_walls(grid: Grid) -> bool:
-    """Step `outer-walls`: one wall around the squares in play, blank floor outside of it, and nothing but wall inside.
+    r"""Step `outer-walls`: one wall around the squares in play, blank floor outside of it, and only wall inside.
 
-    In play are the squares the player could walk to without any boxes, and those that hold a box or a goal. What
-    touches one of them, perhaps by a corner, is wall; of the rest the outside, connected to the edge of the grid, is
-    blank. Adds rows and columns for the wall where the level had none.
-
-    Preserves optimal solutions: no square in play is opened or closed. O(area).
+    Squares that touch one in play, even by a corner, become wall; of the rest, those connected to the edge of the grid
+    become blank. Adds rows and columns for missing walls. Squares in play do not change. O(area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("######\\n######\\n##@$.#\\n######", lenient=True), ["outer-walls"]).level)
+    >>> print(normal_form(Level.parse("######\n######\n##@$.#\n######", lenient=True), ["outer-walls"]).level)
     -
      #####
      #@$.#
@@ -136,7 +129,7 @@ def least_outer_walls(grid: Grid) -> bool:
 
 
 def _frame_of_walls(grid: Grid) -> bool:
-    """Take in the ring's rows and columns that touch a square in play: they are walls of the drawing then."""
+    """Extend the grid by the rows and columns of the ring that touch a square in play."""
     in_play, stride, height, width = grid.in_play(), grid.stride, grid.height, grid.width
     top = 0 if any(in_play[stride : 2 * stride]) else 1
     bottom = height + 1 if any(in_play[height * stride : (height + 1) * stride]) else height
@@ -146,7 +139,7 @@ def _frame_of_walls(grid: Grid) -> bool:
 
 
 def _spread(marks: Marks, stride: int) -> Marks:
-    """Mark the marked squares and what touches them, none of them on the ring."""
+    """Mark the marked squares and all that touch them."""
     line = int.from_bytes(marks, "little")  # whole rows are shifted at once
     line |= line << 8 | line >> 8
     line |= line << 8 * stride | line >> 8 * stride
@@ -154,13 +147,11 @@ def _spread(marks: Marks, stride: int) -> Marks:
 
 
 def trim(grid: Grid) -> bool:
-    """Step `trim`: rows and columns at the edge that hold nothing, and where nobody can walk, are cut off.
-
-    Preserves optimal solutions: no square in play is among them. O(area).
+    r"""Step `trim`: remove empty, unreachable rows and columns at the edge; no square in play is among them. O(area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("######\\n######\\n##@$.#\\n######"), ["outer-walls", "trim"]).level)
+    >>> print(normal_form(Level.parse("######\n######\n##@$.#\n######"), ["outer-walls", "trim"]).level)
     #####
     #@$.#
     #####
@@ -172,16 +163,14 @@ def trim(grid: Grid) -> bool:
 
 
 def least_symmetric(grid: Grid) -> bool:
-    """Step `symmetry`: of the eight levels that turning and mirroring make, the one that is drawn first.
+    r"""Step `symmetry`: the first of the eight symmetric drawings.
 
-    Drawings with fewer rows come first, then they are compared square by square, with the player's whole region in his
-    place, and last by where he stands. So putting him on another square of his region changes nothing here.
-
-    Preserves optimal solutions, turned with the level: the rules look alike from all sides. O(area).
+    Drawings with fewer rows come first, then they are compared by square, with the player's whole region in his place,
+    and last by his square; so moving him within his region changes nothing here. The rules are symmetric. O(area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("###\\n#@#\\n#$#\\n#.#\\n###"), ["symmetry"]).level)
+    >>> print(normal_form(Level.parse("###\n#@#\n#$#\n#.#\n###"), ["symmetry"]).level)
     #####
     #@$.#
     #####
@@ -204,13 +193,11 @@ def least_symmetric(grid: Grid) -> bool:
 
 
 def first_player(grid: Grid) -> bool:
-    """Step `player`: the player starts on the first square he can reach, in row order.
-
-    Preserves optimal pushes; the walk to the first push changes. O(area).
+    r"""Step `player`: the player starts on the first reachable square in row order; only walks change. O(area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("######\\n# @$.#\\n######"), ["player"]).level)
+    >>> print(normal_form(Level.parse("######\n# @$.#\n######"), ["player"]).level)
     ######
     #@ $.#
     ######
@@ -223,14 +210,14 @@ def first_player(grid: Grid) -> bool:
 
 
 def take_forced_pushes(grid: Grid) -> bool:
-    """Step `forced`: as long as the level is not solved and only one push is possible, after any walk, it is made.
+    r"""Step `forced`: while the level is unsolved and only one push is possible, after any walk, it is made.
 
-    Preserves solvability: every solution begins with these pushes. The fewest pushes fall by their number, the fewest
-    moves by their number and the walks to them. Stops where a state comes a second time. O(pushes * area).
+    Every solution begins with these pushes, so the fewest pushes fall by their number, and the fewest moves by their
+    number and the walks. Stops at a repeated state. O(pushes * area).
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("########\\n#@ $  .#\\n########"), ["forced"]).level)
+    >>> print(normal_form(Level.parse("########\n#@ $  .#\n########"), ["forced"]).level)
     ########
     #    @*#
     ########
@@ -254,7 +241,6 @@ def _normalised(grid: Grid) -> tuple[frozenset[int], int]:
 
 
 def _pushes(grid: Grid) -> list[tuple[int, int]]:
-    """Return the possible pushes, each as the box's square before and after."""
     region = grid.region()
     return [
         (box, landing)
@@ -265,19 +251,16 @@ def _pushes(grid: Grid) -> list[tuple[int, int]]:
 
 
 def keep_the_solution(grid: Grid) -> bool:
-    """Step `solution`: what an optimal solution does not touch becomes wall: boxes on their goals, and floor.
+    r"""Step `solution`: boxes and floor that an optimal solution does not touch become walls.
 
-    The solution has the fewest moves, and among those the fewest pushes; a level without solution stays as it is. When
-    it is solved at the start, nothing is touched, and it becomes the least level that is solved.
-
-    Preserves optimal moves: a box that the solution leaves alone stands on a goal (rule A1). Nobody can push the wall
-    that takes its place, so a solution of what is left takes the same steps in the level as it was, leaves those boxes
-    alone and solves it: nothing new is cheaper. The optimal solution itself is still there. Whoever wants the fewest
-    pushes may need a square that it does not touch. O(area) besides the search.
+    The solution has the fewest moves, then the fewest pushes; an unsolvable level stays unchanged. A box that it leaves
+    alone stands on a goal (rule A1). A solution of the result pushes none of these walls, so it also solves the
+    original: nothing becomes cheaper, and the optimal solution is still there. The fewest pushes may need an untouched
+    square. O(area) besides the search.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("######\\n#@$ .#\\n#  * #\\n######"), ["solution"]).level)
+    >>> print(normal_form(Level.parse("######\n#@$ .#\n#  * #\n######"), ["solution"]).level)
     ######
     #@$ .#
     ######

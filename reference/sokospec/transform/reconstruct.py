@@ -1,4 +1,4 @@
-"""A level from a solution alone: the smallest floor, boxes and goals that the steps need."""
+"""Smallest level that a given solution solves."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from sokospec.replay import DIRECTION_OF
 
 
 def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
-    """Return the least level that a LURD solves: floor where the steps go, boxes where they push, walls all around.
+    """Return the smallest level that a LURD solves: floor where the steps go, boxes where they push, walls around.
 
     A box stands where a push first meets an unknown square; the goals are where the boxes end. Every level that the
-    LURD solves has at least this floor and these boxes, up to where it lies on the grid.
-
-    Raises `ParseError` with the column of the step (from 1) when no level fits, and `LimitError` when the level would
-    have more squares than the limit. O(len(lurd) + area).
+    LURD solves has this floor and these boxes, up to a translation. Raises `ParseError` with the column of the step if
+    no level fits, and `LimitError` for a level above the limit of squares. O(len(lurd) + area).
 
     >>> print(reconstruct("rRR"))
     #######

@@ -1,4 +1,4 @@
-"""Similarity of two levels: how much of them coincides when one is laid on the other as well as possible."""
+"""Similarity of two levels: the share of squares that coincide in the best placement."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sokospec.transform.normal_grid import Grid
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 Profile = tuple[int, ...]
-"""How many marks each row, or each column, has."""
+"""Number of marks in each row, or in each column."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks of a level: its squares in play, its boxes and its goals, each a kind of its own.
+    """Marks of a level: its squares in play, its boxes and its goals.
 
-    *In play* are the squares the player could walk to without any boxes, and those with a box or a goal.
+    *In play* are the squares that the player could walk to without boxes, and those with a box or a goal.
     """
 
     kinds: tuple[frozenset[Square], frozenset[Square], frozenset[Square]]
@@ -38,42 +38,42 @@ class Marks:
 
     @cached_property
     def height(self) -> int:
-        """The number of rows."""
+        """Number of rows."""
         return max(row for row, _ in self.kinds[0]) + 1
 
     @cached_property
     def width(self) -> int:
-        """The number of columns."""
+        """Number of columns."""
         return max(column for _, column in self.kinds[0]) + 1
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The number of marks of each kind."""
+        """Number of marks of each kind."""
         return tuple(map(len, self.kinds))
 
     @cached_property
     def size(self) -> int:
-        """The number of all marks."""
+        """Number of all marks."""
         return sum(self.sizes)
 
     @cached_property
     def rows(self) -> Profile:
-        """The number of marks in each row."""
+        """Number of marks in each row."""
         return _profile((row for kind in self.kinds for row, _ in kind), self.height)
 
     @cached_property
     def columns(self) -> Profile:
-        """The number of marks in each column."""
+        """Number of marks in each column."""
         return _profile((column for kind in self.kinds for _, column in kind), self.width)
 
     @cached_property
     def sorted_profiles(self) -> tuple[list[int], list[int]]:
-        """The numbers of marks in the rows, and in the columns, the largest first."""
+        """Numbers of marks in the rows and in the columns, largest first."""
         return sorted(self.rows, reverse=True), sorted(self.columns, reverse=True)
 
     @cached_property
     def images(self) -> tuple[Marks, ...]:
-        """What the eight symmetries make of the marks, each result once."""
+        """Distinct images of the marks under the eight symmetries."""
         return tuple(dict.fromkeys(self._image(symmetry) for symmetry in SYMMETRIES))
 
     def _image(self, symmetry: Symmetry) -> Marks:
@@ -83,7 +83,7 @@ class Marks:
         return Marks((one, two, three))
 
     def packed(self, stride: int, height: int, top: int = 0, left: int = 0) -> int:
-        """Return the marks as bits, the kinds one after the other, each with rows of `stride` bits."""
+        """Return the marks as bits, one kind after the other, in rows of `stride` bits."""
         bits = 0
         for index, kind in enumerate(self.kinds):
             for row, column in kind:
@@ -92,15 +92,14 @@ class Marks:
 
 
 def similarity(level: Level, other: Level) -> float:
-    """Return how similar the normal forms of two levels are, from 0 to 1.
+    r"""Return the similarity of the normal forms of two levels, from 0 to 1.
 
-    The marks of a level are its squares in play, its boxes and its goals. The similarity is the largest share of the
-    marks of both that coincide, |A and B| / |A or B|, over all eight symmetries and all translations of one level. It
-    is 1 exactly if the normal forms differ at most by the player's square.
+    It is the largest share |A and B| / |A or B| of marks (squares in play, boxes, goals) over all symmetries and
+    translations. It is 1 if and only if the normal forms differ at most by the player's square.
 
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
-    >>> mirrored = Level.parse("#######\\n#. $ @#\\n#######")
-    >>> longer = Level.parse("########\\n#@$  ..#\\n#  $   #\\n########")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
+    >>> mirrored = Level.parse("#######\n#. $ @#\n#######")
+    >>> longer = Level.parse("########\n#@$  ..#\n#  $   #\n########")
     >>> similarity(level, mirrored), round(similarity(level, longer), 2)
     (1.0, 0.29)
     """
@@ -110,8 +109,8 @@ def similarity(level: Level, other: Level) -> float:
 def similarity_of_marks(marks: Marks, other: Marks, least: float = 0.0) -> float:
     """Return the similarity of two levels by their marks if it is at least `least`, else 0.
 
-    Bounds by the numbers of marks, then by those in rows and columns, exclude most placements unseen. At worst
-    O(area of both) placements, of O(area / 64) each.
+    Bounds by the numbers of marks, in all and in rows and columns, exclude most placements. At worst O(area of both)
+    placements of O(area / 64) each.
     """
     both = marks.size + other.size
     coinciding = 0
@@ -126,12 +125,12 @@ def similarity_of_marks(marks: Marks, other: Marks, least: float = 0.0) -> float
 
 
 def _coinciding(least: float, both: int) -> int:
-    """Return how many marks of so many must coincide, rounded down to be safe."""
+    """Return how many marks must coincide, rounded down."""
     return int(least * both / (1 + least) - 1e-9)
 
 
 def _may_match(marks: Marks, other: Marks, need: int) -> bool:
-    """Say whether the profiles, in any order, allow so many marks to coincide."""
+    """Tell whether the profiles, in any order, allow `need` marks to coincide."""
     (rows, columns), (other_rows, other_columns) = marks.sorted_profiles, other.sorted_profiles
     return (sum(map(min, rows, other_rows)) >= need and sum(map(min, columns, other_columns)) >= need) or (
         sum(map(min, rows, other_columns)) >= need and sum(map(min, columns, other_rows)) >= need
@@ -139,7 +138,7 @@ def _may_match(marks: Marks, other: Marks, need: int) -> bool:
 
 
 def _overlaps(marks: Marks, image: Marks, need: int) -> Iterator[int]:
-    """Yield how many marks coincide, in placements in which at least `need` may and more do than in those before."""
+    """Yield the numbers of coinciding marks that are at least `need` and exceed the earlier ones."""
     down = _shifts(marks.rows, image.rows, need)
     right = _shifts(marks.columns, image.columns, need) if down else []
     if not right:
@@ -157,7 +156,7 @@ def _overlaps(marks: Marks, image: Marks, need: int) -> Iterator[int]:
 
 
 def _shifts(profile: Profile, other: Profile, need: int) -> list[tuple[int, int]]:
-    """Return the shifts of the other profile that let enough marks coincide, counted from apart, with the bounds."""
+    """Return the shifts of the other profile that let enough marks coincide, with the bounds."""
     shifts = []
     for shift in range(1, len(profile) + len(other)):
         start = shift - len(other)  # where the other profile begins in this one

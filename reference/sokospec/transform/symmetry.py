@@ -1,4 +1,4 @@
-"""The eight symmetries of the square grid, acting on levels and on LURDs alike."""
+"""The eight symmetries of the square grid, on levels and on LURDs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sokospec.replay import DIRECTION_OF
 
 
 class Symmetry(NamedTuple):
-    """A symmetry: swap rows and columns, then mirror top and bottom, then mirror left and right, each if asked for.
+    """Symmetry: transpose, then mirror top and bottom, then mirror left and right, each optional.
 
     >>> Symmetry(flip_columns=True).direction(Direction.LEFT)
     <Direction.RIGHT: 3>
@@ -21,7 +21,7 @@ class Symmetry(NamedTuple):
     flip_columns: bool = False
 
     def square(self, square: Square, height: int, width: int) -> Square:
-        """Return where a square of a grid of height x width goes."""
+        """Return the image of a square of a grid of height x width."""
         row, column = square
         if self.transpose:
             row, column, height, width = column, row, width, height
@@ -31,14 +31,14 @@ class Symmetry(NamedTuple):
         )
 
     def direction(self, direction: Direction) -> Direction:
-        """Return where a direction goes."""
+        """Return the image of a direction."""
         if self.transpose:
             direction = Direction(direction ^ 2)  # up <-> left, down <-> right
         vertical = direction in (Direction.UP, Direction.DOWN)
         return direction.opposite if (self.flip_rows if vertical else self.flip_columns) else direction
 
     def then(self, other: Symmetry) -> Symmetry:
-        """Return the symmetry that does what this one and then the other does.
+        """Return the composition: this symmetry, then the other.
 
         >>> Symmetry(transpose=True).then(Symmetry(flip_rows=True)).then(Symmetry(transpose=True))
         Symmetry(transpose=False, flip_rows=False, flip_columns=True)
@@ -47,9 +47,9 @@ class Symmetry(NamedTuple):
         return next(one for one in SYMMETRIES if all(one.direction(before) == after for before, after in both))
 
     def level(self, level: Level) -> Level:
-        """Return the level that this symmetry makes of another one. O(area).
+        r"""Return the image of a level. O(area).
 
-        >>> print(Symmetry(transpose=True).level(Level.parse("#####\\n#@$.#\\n#####")))
+        >>> print(Symmetry(transpose=True).level(Level.parse("#####\n#@$.#\n#####")))
         ###
         #@#
         #$#
@@ -68,7 +68,7 @@ class Symmetry(NamedTuple):
         )
 
     def lurd(self, lurd: str) -> str:
-        """Return the LURD that plays the same on the level this symmetry makes.
+        """Return the LURD of the same play on the image of the level.
 
         >>> Symmetry(transpose=True).lurd("rD")
         'dR'

@@ -12,11 +12,11 @@ from sokospec.errors import LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
 
 LURD = "LURD"
-"""The canonical notation: what `sokospec.formats.lurd` reads, with capitals for pushes."""
+"""Canonical notation: the one of `sokospec.formats.lurd`, with capitals for pushes."""
 
 
 class Alphabet(NamedTuple):
-    """A set of symbols for the four directions; `cased` if small letters are moves and capitals pushes."""
+    """Symbols of the four directions; with `cased`, small letters are moves and capitals pushes."""
 
     name: str
     letters: Mapping[str, str]
@@ -25,7 +25,6 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(name: str, up: str, down: str, left: str, right: str, **options: bool) -> Alphabet:
-    """Return an alphabet; the symbols of a direction are separated by white space."""
     pairs = zip("udlr", (up, down, left, right), strict=True)
     return Alphabet(name, {symbol: letter for letter, symbols in pairs for symbol in symbols.split()}, **options)
 
@@ -40,23 +39,23 @@ ALPHABETS = (
     _alphabet("keypad digits", "8", "2", "4", "6", cased=False, counts=False),
     _alphabet("words", "up north", "down south", "left west", "right east", cased=False),
 )
-"""The alphabets, in the order in which they are tried. A play that is readable as LURD is in LURD letters."""
+"""Alphabets in the order of trial. A play that is readable as LURD is in LURD letters."""
 
 REFUSED = (
     (re.compile(r"[0-9](?:[\s,;-]+[0-9])++"), "numbered directions"),
     (re.compile(r"=?\(?(?:[a-z][0-9]+-[a-z][0-9]+[,;\s]*+)++\)?", re.IGNORECASE), "pushes from square to square"),
 )
-"""Notations that are recognised and not read."""
+"""Notations that are recognised but not read."""
 
 SEPARATORS = "\\s,;.|/'\"·–—\ufe0f-"  # white space, punctuation, and the selector of emoji
 SEPARATOR = re.compile(f"[{SEPARATORS}]")
 DIGITS = frozenset("0123456789")
 LONGEST_NUMBER = 6
-"""Up to so many digits may be a number instead of a play."""
+"""Largest number of digits that may be a number instead of a play."""
 
 
 class Steps(NamedTuple):
-    """A reading of a play: its steps in LURD letters, the notation's name, and whether case tells pushes from moves."""
+    """Reading of a play: its steps in LURD letters, the notation's name, and whether case tells pushes from moves."""
 
     letters: str
     notation: str
@@ -70,7 +69,7 @@ def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
     count stands before each symbol it counts or behind it, and throughout the play on one side.
     Rule F31: in one case throughout, letters say nothing of pushes: these are the steps that push a box.
 
-    Raises `LimitError` for more steps than the limit. O(len(text) + limit) for each alphabet.
+    Raises `LimitError`. O(len(text) + limit) for each alphabet.
 
     >>> [tuple(reading) for reading in readings("r4U1")]
     [('rrrrU', 'LURD, counts last', True)]
@@ -89,7 +88,7 @@ def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
 
 
 def recognised(text: str) -> str | None:
-    """Return the name of the notation of a text, None if it is in none that is known by name.
+    """Return the name of the notation of a text, or None.
 
     >>> recognised("eE"), recognised("up, up, left"), recognised("3 3"), recognised("by me")
     ('compass letters', 'words', 'numbered directions', None)
@@ -102,12 +101,12 @@ def recognised(text: str) -> str | None:
 
 
 def refused(text: str) -> str | None:
-    """Return the name of a notation that is recognised and not read."""
+    """Return the name of a notation that is recognised but not read, or None."""
     return next((name for pattern, name in REFUSED if pattern.fullmatch(text.strip())), None)
 
 
 def may_be_a_number(text: str) -> bool:
-    """Say whether a text is so few digits that it may be a number.
+    """Tell whether a text is so few digits that it may be a number.
 
     >>> may_be_a_number("264"), may_be_a_number("2648624"), may_be_a_number("26r")
     (True, False, False)
@@ -116,13 +115,13 @@ def may_be_a_number(text: str) -> bool:
 
 
 def _without_brackets(text: str) -> str:
-    """Return the items of a list in brackets, as programs print their lists; other texts as they are."""
+    """Return the items of a printed list in brackets; other texts unchanged."""
     bare = text.strip()
     return bare[1:-1] if "," in bare and bare[0] + bare[-1] in ("[]", "()") else bare
 
 
 def _alphabets_with(text: str) -> Iterator[Alphabet]:
-    """Yield the alphabets that have all characters of a text, which is quick to say of a long one."""
+    """Yield the alphabets that contain all characters of a text."""
     used = {character for character in set(text.lower()) if not SEPARATOR.fullmatch(character)}
     for alphabet in ALPHABETS:
         symbols = {character for letters in alphabet.letters for character in letters.lower()}
@@ -132,7 +131,7 @@ def _alphabets_with(text: str) -> Iterator[Alphabet]:
 
 @cache
 def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what a whole play in an alphabet looks like, and what a symbol or a count of it looks like."""
+    """Return the patterns of a whole play in an alphabet, and of a symbol or count of it."""
     alphabet = next(each for each in ALPHABETS if each.name == name)
     symbol = "|".join(sorted(map(re.escape, alphabet.letters), key=len, reverse=True))
     token = rf"{symbol}|[0-9]++" if alphabet.counts else symbol
@@ -141,7 +140,7 @@ def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _tokens(text: str, alphabet: Alphabet) -> list[str] | None:
-    """Return the symbols and counts of a text, None unless it consists of these, with at least one symbol."""
+    """Return the symbols and counts of a text, None if it has other parts or no symbol."""
     whole, token = _patterns(alphabet.name)
     if not whole.fullmatch(text):
         return None
@@ -154,10 +153,7 @@ def _is_count(token: str) -> bool:
 
 
 def _counted(tokens: list[str], limit: int) -> Iterator[tuple[bool, list[str]]]:
-    """Yield the symbols as often as counts say: with counts before symbols, then with counts behind them.
-
-    The first item of each pair says whether the counts stand behind.
-    """
+    """Yield whether counts stand behind symbols, and the repeated symbols, for each side that is possible."""
     keypad = all(map(_is_count, tokens))
     counts = [not keypad and _is_count(token) for token in tokens]
     if not any(counts):
@@ -190,7 +186,6 @@ def _too_long(limit: int) -> LimitError:
 
 
 def _letters(alphabet: Alphabet, symbols: list[str]) -> str:
-    """Return symbols as LURD letters, capitals where the symbol is one."""
     if not alphabet.cased:
         return "".join(alphabet.letters[symbol.lower()] for symbol in symbols)
     capitals = {symbol.upper(): letter.upper() for symbol, letter in alphabet.letters.items()}
@@ -204,7 +199,6 @@ def _is_one_case(symbols: list[str]) -> bool:
 
 
 def _name(alphabet: Alphabet, symbols: list[str], text: str, *, counted_last: bool) -> str:
-    """Return the name of a notation: the alphabet, one case for LURD, counts behind, separators between letters."""
     parts = [alphabet.name]
     if alphabet.name == LURD and _is_one_case(symbols):
         parts[0] += " in capitals" if symbols[0].isupper() else " in small letters"

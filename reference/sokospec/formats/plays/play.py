@@ -1,4 +1,4 @@
-"""Plays in any notation that is read, replayed on their level: which reading counts, and how sure that is."""
+"""Replay of plays in any readable notation: the choice of a reading, and its certainty."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from sokospec.formats.plays.push_notation import Walked
 from sokospec.replay import Replay, replay
 
 PUSHES = "pushes of boxes"
-"""The name of push notation."""
+"""Name of push notation."""
 
 ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
-"""The names of LURD whose case says nothing."""
+"""Names of LURD in one case, which does not mark pushes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A play, read and replayed.
+    """Play, read and replayed.
 
-    `text` is the play in LURD letters. `notation` names how it was read; it and `replay` are None if the play could
-    not be read. `note` says what the reading assumes, if anything. `uncertain` says why a play that does not solve the
-    level may be a solution all the same, in another reading. `moves_are_exact` is False where the notation leaves out
-    the player's walks.
+    `text` is the play in LURD letters. `notation` and `replay` are None if it is unreadable. `note` says what the
+    reading assumes. `uncertain` says why a play that fails may be a solution in another reading. `moves_are_exact` is
+    False if the notation omits walks.
     """
 
     replay: Replay | None
@@ -40,7 +39,7 @@ class Played:
 
 
 def play(level: Level, text: str, reading: Reading | None = None) -> Played:
-    """Return what a play comes to on a level, in the notation in which it solves the level, else in the likeliest.
+    r"""Return the result of a play on a level, in a notation in which it solves the level, else in the likeliest.
 
     Rule F33: a play is LURD (F1) if it solves the level as that. Else every other notation in which it can be read is
     tried. If none solves the level, the verdict is that of LURD, or where it cannot be read as LURD of the first other
@@ -49,7 +48,7 @@ def play(level: Level, text: str, reading: Reading | None = None) -> Played:
     Strict reading compares the case of letters with the board, unless the play has one case only (F31). Raises
     `ParseError` for a play that begins as LURD and breaks its rules, and `LimitError`.
 
-    >>> level = Level.parse("######\\n#@ $.#\\n######")
+    >>> level = Level.parse("######\n#@ $.#\n######")
     >>> [play(level, text).notation for text in ("rR", "RR", "eE", "right right", "4-2r1")]
     ['LURD', 'LURD in capitals', 'compass letters', 'words', 'pushes of boxes']
     >>> play(level, "r2").replay.valid, play(level, "r2").note
@@ -83,7 +82,7 @@ def play(level: Level, text: str, reading: Reading | None = None) -> Played:
 
 
 def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[Played]:
-    """Yield the play in the other notations; where it has `letters` of LURD, in those of LURD alone."""
+    """Yield the play in other notations; if it is LURD with these `letters`, only in variants of LURD."""
     for case, name in zip((letters.isupper(), letters.islower()), ONE_CASE, strict=True):
         if case:
             yield _read_as(level, text, Steps(letters, name, cased=False))
@@ -103,7 +102,7 @@ def _read_as(level: Level, text: str, steps: Steps) -> Played:
 
 
 def _pushed(level: Level, walks: Sequence[Walked]) -> Played:
-    """Return the reading of push notation that solves the level, else the one that makes most pushes."""
+    """Return the reading of push notation that solves the level, else the one with most pushes."""
     best = max(walks, key=lambda walked: walked.pushes)
     played = replay(level, best.lurd)
     for walked in walks:
@@ -119,7 +118,7 @@ def _pushed(level: Level, walks: Sequence[Walked]) -> Played:
 
 
 def _beside_rivals(played: Played, others: Sequence[Played]) -> Played:
-    """Add to the note of a reading that solves the level those that are legal and do not."""
+    """Add to the note of a solving reading the readings that are legal but do not solve the level."""
     rivals = [each.notation for each in others if each.replay is not None and each.replay.rule == "A2"]
     names = " or ".join(dict.fromkeys(filter(None, rivals)))
     return (

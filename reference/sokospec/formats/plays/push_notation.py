@@ -1,4 +1,4 @@
-"""Push notation: boxes with a direction and a number of pushes each, turned into LURD by shortest walks."""
+"""Push notation: boxes with a direction and a number of pushes, converted to LURD by shortest walks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
 
 
 class Item(NamedTuple):
-    """Pushes of one box in one direction: the box by its column and row, or by its number alone."""
+    """Pushes of one box in one direction; `box` is its column and row, or its number alone."""
 
     box: tuple[int, ...]
     direction: Direction
@@ -30,9 +30,9 @@ class Item(NamedTuple):
 
 
 class Walked(NamedTuple):
-    """A reading of a play: LURD with shortest walks, the reading's name, and how many of all pushes it makes.
+    """Reading of a play: LURD with shortest walks, its name, and how many of all pushes it makes.
 
-    `reason` says why the next push cannot be made, None if all are.
+    `reason` says why the next push is impossible, None if all are made.
     """
 
     lurd: str
@@ -43,7 +43,7 @@ class Walked(NamedTuple):
 
 
 def items_of(text: str) -> list[Item] | None:
-    """Return the items of a play in push notation, None for another text.
+    """Return the items of a play in push notation, or None.
 
     >>> items_of("3-2d1,1-2r3")[1]
     Item(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
@@ -67,16 +67,16 @@ def _item(group: tuple[str, ...]) -> Item:
 
 
 def walks(level: Level, items: list[Item], limit: int = DEFAULT_LIMIT) -> Iterator[Walked]:
-    """Yield the play in every way of counting the boxes or their squares.
+    r"""Yield the play for every convention of naming boxes.
 
-    Rule F32: an item of push notation names the square of a box as it stands then, a direction, and how many pushes
-    follow. `3-2d1` is column 3, row 2, down, once, or row 3, column 2; both count from 1 or from 0, rows from the top
-    or from the bottom. A single number is that of the box in the level's first state, in row order or in column order.
-    Between items the player takes a shortest walk.
+    Rule F32: an item of push notation names the square of a box as it stands then, or its number, a direction, and how
+    many pushes follow, as in `3-2d1`. Columns and rows come in either order, count from 1 or 0, and rows from either
+    side; numbers are those of the level's first state in row or column order. Between items the player takes a shortest
+    walk.
 
-    Raises `LimitError` for more steps than the limit. O(steps + items * floor) for each way.
+    Raises `LimitError`. O(steps + items * floor) for each convention.
 
-    >>> level = Level.parse("#######\\n#@  $.#\\n#######")
+    >>> level = Level.parse("#######\n#@  $.#\n#######")
     >>> next(walks(level, items_of("5-2r1")))
     Walked(lurd='rrR', name='column-row from 1, rows from the top', pushes=1, wanted=1, reason=None)
     """
@@ -85,7 +85,7 @@ def walks(level: Level, items: list[Item], limit: int = DEFAULT_LIMIT) -> Iterat
 
 
 class _Way(NamedTuple):
-    """A way of naming boxes: the square of a box as an item names it, among the boxes in the order of their numbers."""
+    """Convention of naming boxes: the square of an item's box, given the boxes in the order of their numbers."""
 
     name: str
     square_of: Callable[[tuple[int, ...], Sequence[Square]], Square | None]
@@ -93,7 +93,7 @@ class _Way(NamedTuple):
 
 
 def _ways(level: Level, by_square: bool) -> Iterator[_Way]:
-    """Yield the ways of naming boxes, the usual ones first."""
+    """Yield the conventions of naming boxes, the usual ones first."""
     for base, (named, top) in product((1, 0), product((0, 1), (True, False))):
         if by_square:
             name = f"{('column-row', 'row-column')[named]} from {base}, rows from the {'top' if top else 'bottom'}"
@@ -116,7 +116,7 @@ def _with_number(box: tuple[int, ...], boxes: Sequence[Square], *, base: int) ->
 
 
 def _walked(level: Level, items: Sequence[Item], way: _Way, limit: int) -> Walked:
-    """Return the play by one way of naming boxes, as far as its pushes can be made."""
+    """Return the play by one convention, as far as its pushes are possible."""
     boxes, numbered, player = set(level.boxes), list(way.boxes), level.player
     letters: list[str] = []
     length = pushes = 0
@@ -150,7 +150,6 @@ def _walked(level: Level, items: Sequence[Item], way: _Way, limit: int) -> Walke
 
 
 def _shortest_walk(level: Level, boxes: Set[Square], start: Square, end: Square) -> str | None:
-    """Return the letters of a shortest walk between two squares around boxes, None without any."""
     came: dict[Square, tuple[Square, str]] = {}
     frontier, seen = deque([start]), {start}
     while frontier and end not in seen:
