@@ -1,11 +1,11 @@
-"""Claims about levels, judged: by replay, by search and by certificates; other programs, batches and reports.
+r"""Judgement of claims about levels, by replay, search and certificates; other programs, batches and reports.
 
-`application` is what every command needs, `engines` and `checkers` are those by name, `claims` judges, `programs` runs
-what other people wrote, `batch` does many levels, and `reports`, `suites` and `optima` are about many levels.
+`application` has the common parts of all commands, `engines` and `checkers` are listed by name, `claims` judges,
+`programs` runs foreign solvers, `batch` searches many levels; `reports`, `suites` and `optima` are about many levels.
 
 >>> from sokocheck import judge
 >>> from sokospec import Level
->>> print(judge(Level.parse("######\\n#@$ .#\\n######"), "RR", "moves").verdict)
+>>> print(judge(Level.parse("######\n#@$ .#\n######"), "RR", "moves").verdict)
 OPTIMAL
 """
 

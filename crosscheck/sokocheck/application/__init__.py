@@ -1,1 +1,1 @@
-"""The parts that every command needs: read files of levels, write files, keep limits, print safely."""
+"""Common parts of all commands: reading levels, writing files, keeping limits, and safe printing."""

@@ -1,4 +1,4 @@
-"""Where certificates go: one file, or one for each level in a folder; whole or not at all."""
+"""Output of certificates: one file, or one for each level in a folder, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 @dataclass(slots=True)
 class Draft:
-    """A certificate that is being written; it counts only if it is kept."""
+    """A certificate being written; it is discarded unless `keep` is set."""
 
     _out: IO[bytes]
     size: int = 0
@@ -44,13 +44,12 @@ class Draft:
 
 
 class Certificates:
-    """The place that `--certificate` names: a file for one certificate, or a folder for one of each level."""
+    """The target of `--certificate`: a file for one certificate, or a folder for one of each level.
+
+    Raises a usage error if nothing can be written there, or if it is one of the input files.
+    """
 
     def __init__(self, out: Path, files: Sequence[str], others: Sequence[str] = ()) -> None:
-        """Prepare for the levels of some files; raises a usage error where nothing can be written.
-
-        No certificate gets into the place of one of these files, or of others that are in use.
-        """
         self.out = out
         self._reading = outputs.identities([*files, *others])
         self._stems = stems(files)
@@ -61,7 +60,7 @@ class Certificates:
         outputs.check(out / "any" if self._in_folder else out, self._reading)
 
     def path_for(self, found: Found, objective: Objective | None = None) -> Path:
-        """Return the file for a level, and for an objective where there may be several; raises a usage error."""
+        """Return the file for a level (and objective, if there are several). Raises a usage error."""
         if self._in_folder:
             number = f"{found.entry.number}" if objective is None else f"{found.entry.number}-{objective}"
             path = self.out / f"{self._stems[found.file]}-{number}.cert.gz"
@@ -75,18 +74,17 @@ class Certificates:
 
 
 class Proving:
-    """Settles one level with certificates, which the trusted base accepts before an answer is used.
+    """Solver of one level whose certificates are verified by the trusted base before an answer is returned.
 
-    `paths` says where they go, by objective. Those of settled answers are in `written`.
+    `paths` and `written` map objectives to files; only settled answers are written.
     """
 
     def __init__(self, engine: Engine, found: Found, paths: Mapping[Objective, Path]) -> None:
-        """Write none yet."""
         self._engine, self._found, self.paths = engine, found, dict(paths)
         self.written: dict[Objective, Path] = {}
 
     def solve(self, level: Level, objective: Objective, watch: Watch) -> Answer:
-        """Return the engine's answer; raises `AssertionError` if its certificate is rejected."""
+        """Return the engine's answer. Raises `AssertionError` if its certificate is rejected."""
         path = self.paths[objective]
         answer = answered(self._engine, self._found, objective, watch, path)
         if answer.verdict in SETTLED:
@@ -99,10 +97,9 @@ class Proving:
 
 
 def stems(files: Sequence[str]) -> dict[str, str]:
-    """Return for each of several files the beginning of its certificates' names: no two are the same.
+    """Return a distinct prefix for each file's certificates.
 
-    It is the file's name without folders, behind which comes a digest of all that the file was called where another
-    file has that name too, or where the name itself is very long or looks like one with a digest.
+    It is the file's name without folders; a digest of the given name is added where names collide or are very long.
 
     >>> stems(["a/x.xsb", "a/y.xsb", "-"])
     {'a/x.xsb': 'x.xsb', 'a/y.xsb': 'y.xsb', '-': 'stdin'}
@@ -121,7 +118,7 @@ def stems(files: Sequence[str]) -> dict[str, str]:
 
 @contextmanager
 def drafted(path: Path) -> Iterator[Draft]:
-    """Give a draft of a certificate, packed if its name says so; what was in its place stays unless it is kept."""
+    """Open a draft of a certificate, packed if its name says so; the old file stays unless the draft is kept."""
     with outputs.writing(path) as output:
         packed = path.suffix == ".gz"
         out = gzip.GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
@@ -135,7 +132,7 @@ def drafted(path: Path) -> Iterator[Draft]:
 
 
 def answered(engine: Engine, found: Found, objective: Objective, watch: Watch, path: Path | None) -> Answer:
-    """Return what an engine says of a level, and write the certificate of it to a file if that is wanted."""
+    """Return an engine's answer for a level, and write its certificate if a path is given."""
     if path is None:
         return engine.solve(found.level, objective, watch)
     text = None
@@ -153,7 +150,7 @@ def answered(engine: Engine, found: Found, objective: Objective, watch: Watch, p
 
 
 def evidence_text(level: Level, seconds: float) -> bytes | None:
-    """Return a certificate of what a detector says of the first state; None when none fires within about that time."""
+    """Return a certificate from a detector that finds the first state dead, or None after about `seconds`."""
     from sokodead import DETECTORS
     from sokospec.certificates.writing import written_dead
 

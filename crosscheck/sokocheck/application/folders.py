@@ -1,4 +1,4 @@
-"""Folders in the place of level files: which files of them are meant, in an order that every machine agrees on."""
+"""Expansion of folders into level files, in an order that is the same on every machine."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ CERTIFICATES = (".cert", ".cert.gz")
 
 
 class Files(tuple[str, ...]):
-    """The names of files to read, in this order; those in `found` nobody named: a folder held them."""
+    """File names in reading order; `found` holds those that come from folders."""
 
     found: frozenset[str] = frozenset()
 
 
 def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
-    """Return names with each folder replaced by the level files in it and below, without reading any of them.
+    """Return the names with each folder replaced by its level files, recursively; nothing is read.
 
-    Level files are the regular files that end in one of `SUFFIXES`; those that end in `.sol` count only if `solutions`
-    are wanted, and come after the level file of the same name. Hidden files and folders are passed over, and links to
-    folders, which could lead in a circle. A file of a folder is named once. Raises a usage error for a folder without
-    level files, or for one that cannot be read.
+    Level files are regular files with one of the `SUFFIXES`; `.sol` files count only with `solutions`, after the level
+    file of the same name. Hidden files and linked folders are skipped. Raises a usage error for a folder without level
+    files.
     """
     ends = ", ".join(sorted(SUFFIXES - {SOLUTIONS}))
     what = f"level files in this folder; their names end in {ends}"
@@ -37,10 +36,7 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
 
 
 def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
-    """Return names of files with that of each regular file's solutions after it: the `.sol` of the same name.
-
-    Those that are added count as found.
-    """
+    """Return the names with each file's `.sol` file, if it exists, inserted after it."""
     all_names: list[str] = []
     added: list[str] = []
     for name in names:
@@ -55,7 +51,7 @@ def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
 
 
 def certificates_in(names: Iterable[str]) -> Files:
-    """Return names with each folder replaced by the certificates in it and below, those that end in `.cert[.gz]`."""
+    """Return the names with each folder replaced by its `.cert` and `.cert.gz` files, recursively."""
     what = f"certificates in this folder; their names end in {' or '.join(CERTIFICATES)}"
     return _expanded(names, lambda folder: sorted(p for p in _visible(folder) if p.name.endswith(CERTIFICATES)), what)
 
@@ -80,7 +76,7 @@ def _expanded(names: Iterable[str], files_of: Callable[[Path], list[Path]], what
 
 
 def _level_files(folder: Path, *, solutions: bool) -> list[Path]:
-    """Return the level files below a folder: those of a folder come before those of its subfolders, each by name."""
+    """Return the level files below a folder, sorted by folder and name; files come before subfolders."""
     paths = [path for path in _visible(folder) if path.suffix.lower() in SUFFIXES]
     levels = {path.with_suffix("") for path in paths if not _holds_solutions(path)}
     wanted = [path for path in paths if not _holds_solutions(path) or (solutions and path.with_suffix("") in levels)]
@@ -92,7 +88,6 @@ def _holds_solutions(path: Path) -> bool:
 
 
 def _visible(folder: Path) -> Iterator[Path]:
-    """Yield the regular files below a folder, however deep; raises a usage error for a folder that cannot be read."""
     waiting = [os.fspath(folder)]
     while waiting:
         inside = waiting.pop()
@@ -106,7 +101,7 @@ def _visible(folder: Path) -> Iterator[Path]:
 
 
 def _is_regular(entry: os.DirEntry[str]) -> bool:
-    """Say whether there is a regular file, perhaps behind a link; a pipe would be waited for."""
+    """Say whether an entry is a regular file, perhaps behind a link; opening a pipe would block."""
     try:
         return entry.is_file()
     except OSError:  # a link in a circle

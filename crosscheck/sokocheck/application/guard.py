@@ -1,7 +1,7 @@
-"""Limits for what does not watch its own: a clock for each level, and an end to what is going on when it has run out.
+"""Limits for code that does not check its own: a clock for each level, and a signal that ends the block.
 
-A search looks at its limits itself, and says how far it came. Reading, tables, normal forms, detectors, pictures and
-the writing of a certificate do not look: a signal does so for them, some twenty times a second.
+Searches check limits themselves and report their progress. For everything else (reading, tables, detectors, pictures,
+certificates) a timer signal checks about twenty times a second.
 """
 
 from __future__ import annotations
@@ -32,12 +32,11 @@ Handler = Callable[[int, FrameType | None], Any] | int
 
 
 class Guard:
-    """Keeps limits for each level: `begin` starts its clock, and the blocks of the guard end when a limit is passed.
+    """Limits for each level: `begin` starts the clock, and the guarded block is ended after a limit.
 
-    The grace is in CPU seconds after a limit was passed. In a block, `LimitReached` is raised where the main thread
-    happens to be, and again at each tick until the block is left, so that nothing can swallow it. A call outside
-    Python's own code ends first. A module is imported to its end, as half of one could not be used again. In other
-    threads than the main one, and on Windows, nothing is raised.
+    `grace` is in CPU seconds after the limit. `LimitReached` is raised in the main thread at each tick until the block
+    is left, so that it cannot be swallowed; calls outside Python and imports finish first. In other threads and on
+    Windows nothing is raised.
 
     >>> guard = Guard(Limits(seconds=0))
     >>> with guard:
@@ -57,7 +56,6 @@ class Guard:
     """What handled the signal before the outermost block."""
 
     def __init__(self, limits: Limits, grace: float = 0.0) -> None:
-        """Keep the limits, and begin."""
         self.limits = limits
         self._grace = grace
         self._depth = 0
@@ -65,18 +63,17 @@ class Guard:
         self.begin()
 
     def begin(self) -> None:
-        """Set the clocks to zero: a level begins."""
+        """Restart the clocks for a new level."""
         self._began, self._cpu_at_start = clock.now(), clock.cpu()
         self._passed_at: tuple[float, float] | None = None
 
     @property
     def left(self) -> Limits:
-        """What is left of the limits for what is done next."""
+        """The remaining limits."""
         return self.limits.after(clock.now() - self._began, clock.cpu() - self._cpu_at_start)
 
     @atomic
     def __enter__(self) -> None:
-        """Watch from here on; a block of the same guard within a block changes nothing."""
         if self._depth == 0 and self._watches():
             if not Guard._blocks:
                 Guard._before = signal.signal(signal.SIGALRM, _look) or signal.SIG_DFL
@@ -87,7 +84,6 @@ class Guard:
 
     @atomic
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Watch no longer; raise `LimitReached` again if the block swallowed it."""
         self._depth -= 1
         if self._depth or not self._watches() or self not in Guard._blocks:
             return
@@ -99,7 +95,6 @@ class Guard:
             raise LimitReached(self._raised)
 
     def _watches(self) -> bool:
-        """Say whether there is a limit, and a timer that can end a block at it."""
         limits = self.limits
         limited = not (limits.seconds is None and limits.cpu is None and limits.mib is None)
         return limited and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
@@ -107,7 +102,7 @@ class Guard:
     @classmethod
     @contextmanager
     def without_grace(cls) -> Iterator[None]:
-        """Let the guards whose blocks run raise without grace in this block, which waits and searches nothing."""
+        """Let active guards raise without grace in this block, which waits and does not search."""
         cls._hurried += 1
         try:
             yield
@@ -115,7 +110,7 @@ class Guard:
             cls._hurried -= 1
 
     def check(self) -> None:
-        """Raise `LimitReached` if a limit is passed, and the grace too."""
+        """Raise `LimitReached` if a limit and the grace have passed."""
         passed = self._passed()
         if passed is not None and self._has_had_grace():
             self._raised = passed
@@ -143,7 +138,7 @@ class Guard:
 
 
 def limit_words(verdict: Verdict, limits: Limits) -> str:
-    """Return which limit was reached, and what raises it: with both limits on time, either may have been.
+    """Return the message for a limit that was reached.
 
     >>> limit_words(Verdict.LIMIT_TIME, Limits(cpu=1))
     'LIMIT_TIME: not finished within the limit; raise --cpu-limit'
@@ -152,7 +147,7 @@ def limit_words(verdict: Verdict, limits: Limits) -> str:
 
 
 def option_of(verdict: Verdict, limits: Limits) -> str:
-    """Return the option of the limit that was reached.
+    """Return the command line option of the limit that was reached.
 
     >>> option_of(Verdict.LIMIT_TIME, Limits(seconds=1)), option_of(Verdict.LIMIT_TIME, Limits(seconds=1, cpu=1))
     ('--time-limit', '--time-limit or --cpu-limit')
@@ -165,7 +160,6 @@ def option_of(verdict: Verdict, limits: Limits) -> str:
 
 
 def _look(_number: int, frame: FrameType | None) -> None:
-    """Check the limits of all blocks that run, unless the clock is paused: what a tick calls."""
     if clock.stands_still() or must_go_on(frame):
         return
     for guard in Guard._blocks:

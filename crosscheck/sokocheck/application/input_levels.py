@@ -1,4 +1,4 @@
-"""Levels of files: a board with the file it was found in, as records and messages name it."""
+"""Levels read from files: a board with its file name, for records and messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PIECE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A board of a file: the file's name as given, the board with its title and its number, and the file's header."""
+    """A board of a file: file name as given, board with title and number, and the file's header."""
 
     file: str
     entry: Entry
@@ -39,29 +39,28 @@ class Found:
 
     @property
     def name(self) -> str:
-        """How texts name it: file, number and title."""
+        """File, number and title, for messages."""
         title = f" {one_line(self.entry.title)!r}" if self.entry.title else ""
         return f"{in_a_line(self.file)}:{self.entry.number}{title}"
 
     @property
     def record(self) -> dict[str, object]:
-        """The keys with which its records begin."""
+        """The first keys of the level's records."""
         return {"file": self.file, "level": self.entry.number, "title": self.entry.title}
 
     @property
     def level(self) -> Level:
-        """The level; raises `InvalidLevel` for a board that is none."""
+        """The level. Raises `InvalidLevel` for an invalid board."""
         return self.entry.level
 
 
 class Input(RawIOBase):
-    """An open file of that name as a reader gets it: errors of the system name it.
+    """A file or stdin whose read errors name it.
 
-    A pipe or a device may keep its reader waiting, for somebody's keys or another program: the clocks are paused then.
+    Clocks are paused while a pipe or device blocks.
     """
 
     def __init__(self, name: str, file: BufferedReader) -> None:
-        """Keep the file, which stays open."""
         super().__init__()
         self._name = name
         self._file = file
@@ -72,11 +71,11 @@ class Input(RawIOBase):
         return True
 
     def fileno(self) -> int:
-        """Return the descriptor of the file."""
+        """Return the file's descriptor."""
         return self._file.fileno()
 
     def readinto(self, into: WriteableBuffer, /) -> int:
-        """Read what there is, at least a byte unless the file is at its end; raises `SokobanError`."""
+        """Read at least a byte unless the file is at its end. Raises `SokobanError`."""
         view = memoryview(into)
         with reading(self._name), clock.standing_still() if self._waits else nullcontext():
             data = self._file.read1(len(view))
@@ -86,7 +85,7 @@ class Input(RawIOBase):
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Raise `SokobanError`, which names the file, for an error of the system in a block that reads it."""
+    """Turn system errors in the block into `SokobanError` with the file's name."""
     try:
         yield
     except OSError as error:
@@ -95,9 +94,9 @@ def reading(name: str) -> Iterator[None]:
 
 @contextmanager
 def open_input(name: str) -> Iterator[BinaryIO]:
-    """Open a file, or stdin, to be read; raises `SokobanError`, then and in reading, where the system cannot.
+    """Open a file or stdin for reading; errors are `SokobanError`s.
 
-    A pipe that nobody has opened to write is waited for within the limits of the guards whose blocks run.
+    Opening a pipe may block until a guard's limit.
     """
     with ExitStack() as opened:
         with reading(name), Guard.without_grace():
@@ -106,10 +105,9 @@ def open_input(name: str) -> Iterator[BinaryIO]:
 
 
 def content_of(name: str) -> bytes:
-    """Return all that a file or stdin holds.
+    """Return the content of a file or stdin.
 
-    Raises `SokobanError` where it cannot be read, and for a pipe or a device that gives more than is read of a level
-    file: it may have no end.
+    Raises `SokobanError` if it cannot be read, and for a pipe or device with more than `MAX_FILE` bytes.
     """
     with open_input(name) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -1,8 +1,7 @@
-"""Ctrl-C, held back for a moment where it would be lost or leave something half done.
+"""Ctrl-C handling that defers an interrupt where it would be lost or leave something half done.
 
-Python raises `KeyboardInterrupt` between any two steps of the main thread. A library that is being imported may swallow
-it, a timer may be left running, a line of output may be torn. The handler of this module waits until such a step is
-over, and at most `PATIENCE` seconds.
+Python raises `KeyboardInterrupt` between any two steps of the main thread, also during imports, finalizers and partial
+output. This handler waits until such a step is over, at most `PATIENCE` seconds.
 """
 
 from __future__ import annotations
@@ -43,20 +42,18 @@ _atomic: set[CodeType] = set()
 
 
 class _Held:
-    """How many blocks hold interrupts back now, and when the first interrupt that waits came."""
-
     blocks = 0
     since: float | None = None
 
 
 def install() -> None:
-    """Let this module handle Ctrl-C; does nothing where it is ignored, as in programs that `nohup` starts."""
+    """Install the handler, unless Ctrl-C is ignored (as under `nohup`)."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, handle)
 
 
 def handle(_number: int, frame: FrameType | None) -> None:
-    """Raise `KeyboardInterrupt`, or come again `SOON` where the main thread is not to be interrupted."""
+    """Raise `KeyboardInterrupt`, or try again after `SOON` if the main thread must not be interrupted."""
     now = time.monotonic()
     if _Held.since is None:
         _Held.since = now
@@ -68,7 +65,7 @@ def handle(_number: int, frame: FrameType | None) -> None:
 
 
 def raise_waiting() -> None:
-    """Raise `KeyboardInterrupt` at once if an interrupt was held back and has not come again yet."""
+    """Raise `KeyboardInterrupt` at once if an interrupt is pending."""
     if _Held.since is not None:
         _Held.since = None
         raise KeyboardInterrupt
@@ -76,7 +73,7 @@ def raise_waiting() -> None:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Hold interrupts back while the block runs, in the main thread of a program that has called `install`."""
+    """Defer interrupts while the block runs."""
     _Held.blocks += 1
     try:
         yield
@@ -85,16 +82,15 @@ def held_back() -> Iterator[None]:
 
 
 def atomic(function: F) -> F:
-    """Mark a short function that is not to be interrupted, neither by Ctrl-C nor by a limit."""
+    """Mark a short function that neither Ctrl-C nor a limit may interrupt."""
     _atomic.add(function.__code__)
     return function
 
 
 def must_go_on(frame: FrameType | None) -> bool:
-    """Say whether an error would be lost where a signal came, or whether a function that is `atomic` runs there.
+    """Say whether an error raised in this frame would be lost, or an `atomic` function is running.
 
-    It would be lost in an import, in a finalizer, and where ctypes converts an argument. LLVM is not interrupted while
-    objects change their owners.
+    Errors are lost in imports, finalizers and ctypes conversions. LLVM calls that change ownership are not interrupted.
     """
     while frame is not None:
         code = frame.f_code
@@ -107,9 +103,9 @@ def must_go_on(frame: FrameType | None) -> bool:
 
 
 def send_again() -> None:
-    """Send Ctrl-C to the main thread again `SOON`, whatever it waits for then.
+    """Send Ctrl-C to the main thread after `SOON`.
 
-    The thread for that is started without Python's bookkeeping of threads, which the main thread may just be changing.
+    Uses a raw thread, as the main thread may be changing the state of `threading`.
     """
     start_new_thread(_send, (main_thread().ident or 0,))
 

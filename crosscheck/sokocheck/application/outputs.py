@@ -1,7 +1,7 @@
-"""How commands write files: whole or not at all, and never over a file that they read.
+"""Atomic output: files are written whole or not at all, and never over an input file.
 
-What is written goes to a file without a name first, which ends with the process, however that ends. Only at the end it
-gets a name, and then its place, in one step. Devices and pipes have no such step: they are written to at the end.
+Data goes to an unnamed temporary file that vanishes with the process, then replaces the target in one step. Devices and
+pipes are written at the end.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, 
 
 @dataclass(slots=True)
 class Draft:
-    """What is being written; at the end it gets to its place, unless `keep` is False then."""
+    """A file being written; it replaces the target unless `keep` is False."""
 
     file: BinaryIO
     keep: bool = True
@@ -39,7 +39,7 @@ Identity = tuple[int, int]
 
 
 def identities(names: Iterable[str]) -> frozenset[Identity]:
-    """Return the identities of files that are read; `-` is stdin, and pipes and devices have none."""
+    """Return the identities (device, inode) of regular input files; `-` is stdin."""
     found = set()
     for name in names:
         with suppress(OSError, ValueError):  # a stdin that is no file
@@ -51,10 +51,10 @@ def identities(names: Iterable[str]) -> frozenset[Identity]:
 
 @contextmanager
 def writing(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]:
-    """Give a draft of a file, and put it into its place if the block ends well; otherwise what was there stays.
+    """Open a draft that replaces the target if the block succeeds; otherwise the old file stays.
 
-    An existing file keeps its mode, and a link to a file stays a link. Raises a usage error, before the block begins,
-    where nothing can be written or where the target is one of the files that are read; raises `OSError`.
+    Modes and links are preserved. Raises a usage error before the block if nothing can be written or the target is an
+    input, and `OSError`.
     """
     check(target, reading)
     try:
@@ -70,13 +70,13 @@ def writing(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]
 
 
 def write_text(target: Path, text: str, reading: Collection[Identity] = ()) -> None:
-    """Write a text to a file in this way; raises a usage error and `OSError`."""
+    """Write text atomically. Raises a usage error and `OSError`."""
     with writing(target, reading) as draft:
         draft.file.write(text.encode())
 
 
 def check(target: Path, reading: Collection[Identity] = ()) -> None:
-    """Raise a usage error where nothing can be written, or where the target is one of the files that are read."""
+    """Raise a usage error if nothing can be written to the target, or if it is an input."""
     kind = _kind(target)
     place = Path(os.path.realpath(target)).parent
     not_read(target, reading)
@@ -93,19 +93,19 @@ def check(target: Path, reading: Collection[Identity] = ()) -> None:
 
 
 def not_read(target: Path, reading: Collection[Identity]) -> None:
-    """Raise a usage error where the target is one of the files that are read."""
+    """Raise a usage error if the target is an input."""
     if identities([os.fspath(target)]) & frozenset(reading):
         raise WrongUse(f"{target} is read here, and would be lost; name another file to write to.")
 
 
 def regular_or_new(target: Path) -> None:
-    """Raise a usage error for a pipe or a device, where a file is wanted that is read again when a run goes on."""
+    """Raise a usage error for a pipe or device."""
     if _kind(target) not in (0, stat.S_IFREG):
         raise WrongUse(f"{target} is no regular file, and what is kept there is read again; name another one.")
 
 
 def folder(path: Path) -> Path:
-    """Return a folder, made if it is missing; raises a usage error where none can be."""
+    """Return a folder, created if missing. Raises a usage error."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -114,7 +114,7 @@ def folder(path: Path) -> Path:
 
 
 def locked(file: int) -> bool:
-    """Lock an open file for this process, and say whether that worked; True where the system has no such locks."""
+    """Lock an open file for this process; return False if another process has it. True without file locks."""
     try:
         import fcntl
     except ImportError:
@@ -127,7 +127,7 @@ def locked(file: int) -> bool:
 
 
 def sync_folder(path: Path) -> None:
-    """Wait until the names of the files in a folder are on the disk, where the system can do that."""
+    """Flush a folder's entries to disk, where the system can."""
     if os.name != "posix":
         return
     folder = os.open(path, os.O_RDONLY)
@@ -138,7 +138,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _kind(target: Path) -> int:
-    """Return what kind of file there is, behind all links; 0 if there is none, or none that can be seen."""
+    """Return the file type behind all links, 0 if there is none."""
     try:
         return stat.S_IFMT(target.stat().st_mode)
     except OSError:
@@ -146,18 +146,15 @@ def _kind(target: Path) -> int:
 
 
 def _is_system(target: Path) -> bool:
-    """Say whether a name is among those of devices and of open files, where nothing is made or replaced."""
     folder = Path(os.path.realpath(target.parent))
     return folder == Path("/dev") or Path("/proc") in (folder, *folder.parents)
 
 
 def _is_special(target: Path) -> bool:
-    """Say whether a target is to be written to as it is: a device, a pipe, or what the shell has opened."""
     return _is_system(target) or _kind(target) not in (0, stat.S_IFREG)
 
 
 def _nameless(target: Path) -> BinaryIO:
-    """Return a file without a name; where the target is a regular file, on the same disk."""
     folder = None if _is_special(target) else Path(os.path.realpath(target)).parent
     try:
         return cast(BinaryIO, TemporaryFile(dir=folder))
@@ -191,7 +188,6 @@ def _deliver(file: BinaryIO, target: Path) -> None:
 
 
 def _opened(target: Path) -> int:
-    """Open a device or a pipe; for what is stdout or stderr, the same opened file, whose place in it counts."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # a stream that is no file
             if os.path.samestat(target.stat(), os.fstat(stream.fileno())):
@@ -201,7 +197,6 @@ def _opened(target: Path) -> int:
 
 
 def _take_after(place: Path, file: int) -> None:
-    """Give an open file the mode of another, and its owner where this user may do that."""
     if os.name != "posix":
         return
     model = place.stat()

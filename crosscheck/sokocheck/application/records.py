@@ -1,4 +1,4 @@
-"""The records of levels: what `solve` prints and `batch` keeps, under the keys of the contract."""
+"""JSON records of levels for `solve` and `batch`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def defect_record(defect: Defect) -> dict[str, object]:
 
 
 def malformed(found: Found, objective: str) -> dict[str, object]:
-    """Return the record of a board that is no level."""
+    """Return the record of an invalid board."""
     return {
         **_unanswered(found, objective, Verdict.INVALID_INPUT),
         "defects": [defect_record(defect) for defect in found.entry.drawn.defects],
@@ -21,7 +21,7 @@ def malformed(found: Found, objective: str) -> dict[str, object]:
 
 
 def unfinished(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
-    """Return the record of a level for which a limit was reached outside the search, so that nothing is known."""
+    """Return the record of a level that reached a limit outside the search."""
     return {**_unanswered(found, objective, verdict), "interrupted": False}
 
 
@@ -31,12 +31,12 @@ def _unanswered(found: Found, objective: str, verdict: Verdict) -> dict[str, obj
 
 
 def record_of(found: Found, answer: Answer, *, interrupted: bool = False) -> dict[str, object]:
-    """Return the answer for JSON."""
+    """Return the record of an answer with its level."""
     return {**found.record, **answer_record(answer), "interrupted": interrupted}
 
 
 def answer_record(answer: Answer) -> dict[str, object]:
-    """Return an answer for JSON."""
+    """Return the record of an answer."""
     return {
         "verdict": answer.verdict,
         "objective": answer.objective,

@@ -1,4 +1,4 @@
-"""Texts of anybody's (titles, names of files, messages) as they may be printed: none can steer a terminal."""
+"""Escaping of untrusted text (titles, file names, messages) against terminal control sequences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONTROL_OR_BREAK = re.compile(f"[{CONTROLS}\t\n]")
 
 
 def shown(text: str) -> str:
-    r"""Return a text with an escape for each character that could steer a terminal, or that it could not show.
+    r"""Escape control characters in a text, except tabs and line ends.
 
     >>> print(shown("red \x1b[31m, turned \u202e, no UTF-8 \udcff"))
     red \x1b[31m, turned \u202e, no UTF-8 \xff
@@ -26,7 +26,7 @@ def shown(text: str) -> str:
 
 
 def in_a_line(text: str) -> str:
-    r"""Return the same for a text that stands within a line.
+    r"""Escape control characters, tabs and line ends.
 
     >>> print(in_a_line("a\nb.xsb"))
     a\x0ab.xsb
@@ -35,9 +35,9 @@ def in_a_line(text: str) -> str:
 
 
 def json_text(value: object, *, ascii_only: bool = False) -> str:
-    r"""Return a value as JSON in one line, with the same characters escaped; it always can be encoded.
+    r"""Return a value as one line of JSON with control characters escaped.
 
-    A byte of a file's name that is no UTF-8 is `\udcXX`, as Python has it: `os.fsencode` gives the name back.
+    A file name's byte that is not UTF-8 becomes `\udcXX`; `os.fsencode` restores it.
 
     >>> print(json_text({"file": "a\udcff\x9b.xsb", "title": "é"}))
     {"file": "a\udcff\u009b.xsb", "title": "é"}

@@ -1,4 +1,4 @@
-"""The error for what was asked and cannot be done."""
+"""The usage error of all commands."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from sokospec.errors import SokobanError
 
 
 class WrongUse(SokobanError):
-    """What is asked for cannot be done; the message says what to ask for instead. Exit code 2 on the command line."""
+    """A request that cannot be met; the message says what to do instead. Exit code 2."""

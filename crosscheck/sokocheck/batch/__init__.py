@@ -1,1 +1,1 @@
-"""Many levels at once: tasks, the processes or the cluster that do them, and the file that keeps what is done."""
+"""Searches of many levels: tasks, their workers (processes or a cluster), and the results file."""

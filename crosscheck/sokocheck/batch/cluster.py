@@ -1,4 +1,4 @@
-"""The same tasks on a Dask cluster: a scheduler that somebody started, and its workers on any number of machines."""
+"""Workers on a Dask cluster with a running scheduler."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ MISSING = "--scheduler needs Dask: pip install distributed, here and where the w
 
 
 def _connected(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
-    """Return Dask and a client of a scheduler; raises a usage error where none answers, and without Dask."""
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
@@ -38,9 +37,9 @@ def _connected(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask ha
 
 @contextmanager
 def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor on the cluster's workers, and how many tasks they do at a time; what is not done is given back.
+    """Yield an executor on the cluster's workers and their number; pending tasks are cancelled at the end.
 
-    Raises a usage error where no scheduler answers, and `Lost` when it is lost on the way.
+    Raises a usage error if no scheduler answers, and `Lost` if it is lost.
     """
     distributed, client = _connected(address, seconds)
     executor: Executor = client.get_executor(pure=False)
@@ -56,28 +55,30 @@ def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor,
 
 
 class Cluster(Generic[Job]):
-    """A Dask cluster that does tasks; the scheduler gives one whose worker dies to another."""
+    """Workers on a Dask cluster; tasks of a dead worker are rescheduled. All methods raise `Lost`.
+
+    Raises a usage error if no scheduler answers, or without Dask.
+    """
 
     def __init__(self, address: str, seconds: float = 30.0) -> None:
-        """Connect to a scheduler; raises a usage error where none answers, and without Dask."""
         distributed, self._client = _connected(address, seconds)
         self._wait = distributed.wait
         self._running: dict[Any, Job] = {}  # by Dask's futures
 
     def room(self) -> int:
-        """Return how many more tasks the scheduler is to have; raises `Lost`, as all of these do."""
+        """Return the number of further tasks to submit."""
         with self._reaching():
             threads: int = sum(self._client.nthreads().values())
         return max(1, AHEAD * threads) - len(self._running)
 
     def submit(self, task: Job) -> None:
-        """Give a task to the scheduler."""
+        """Submit a task."""
         with self._reaching():
             future = self._client.submit(_performed, task, pure=False)
         self._running[future] = task
 
     def done(self) -> Iterator[tuple[Job, Record]]:
-        """Wait for a second at most; yield what is done."""
+        """Wait at most a second; yield finished tasks with their records."""
         with self._reaching():
             try:
                 ready = self._wait(list(self._running), timeout=1.0, return_when="FIRST_COMPLETED").done
@@ -100,7 +101,7 @@ class Cluster(Generic[Job]):
             yield task, record
 
     def close(self) -> None:
-        """Give back what is not done, and disconnect."""
+        """Cancel pending tasks and disconnect."""
         if self._running and self._client.status == "running":
             self._client.cancel(list(self._running))
         self._running.clear()
@@ -108,7 +109,6 @@ class Cluster(Generic[Job]):
 
     @contextmanager
     def _reaching(self) -> Iterator[None]:
-        """Turn what Dask raises when the scheduler is gone into `Lost`."""
         try:
             yield
         except (OSError, CancelledError, RuntimeError):

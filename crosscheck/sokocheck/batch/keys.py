@@ -1,4 +1,4 @@
-"""What makes two tasks the same one, and how the answer to one becomes the answer to the other."""
+"""Identity of tasks up to symmetry, and transfer of an answer between equivalent levels."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ BY_PUSHES = (Objective.PUSHES, Objective.ANY)
 
 
 def digest(text: str) -> str:
-    """Return 32 letters that stand for a text."""
+    """Return 32 hexadecimal digits of a text's SHA-256."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def level_key(level: Level, objective: str) -> str:
-    """Return what levels share that play alike for an objective: 32 letters from the normal form.
+    r"""Return the digest of a level's normal form, equal for levels that play alike for an objective.
 
-    The step `player` is left out where moves count, since it keeps pushes alone. O(area squared) at worst.
+    The player's region is normalised only if moves do not count. O(area squared) at worst.
 
-    >>> lying, standing = Level.parse("#####\\n#@$.#\\n#####"), Level.parse("###\\n#.#\\n#$#\\n#@#\\n###")
+    >>> lying, standing = Level.parse("#####\n#@$.#\n#####"), Level.parse("###\n#.#\n#$#\n#@#\n###")
     >>> level_key(lying, "moves") == level_key(standing, "moves")
     True
     """
@@ -39,9 +39,9 @@ def level_key(level: Level, objective: str) -> str:
 
 
 def options_of(task: Task) -> dict[str, object]:
-    """Return the options that decide what a task's record says, for JSON.
+    """Return the options that determine a task's record, for JSON.
 
-    The limit in CPU seconds is there where it is in force: files from before there was one go on as they began.
+    The CPU limit is omitted if there is none, so that older results files stay valid.
     """
     return {
         **task.choice.record,
@@ -53,14 +53,14 @@ def options_of(task: Task) -> dict[str, object]:
 
 
 def identity(key: str, objective: object, options: object) -> str:
-    """Return what no two searches share: the level's key with objective and options."""
+    """Return the digest of a search: level key, objective and options."""
     return digest(json.dumps([key, objective, options], sort_keys=True))
 
 
 def carried_over(record: Record, task: Task) -> Record | None:
-    """Return a task's record made from that of a level with the same key; None if its solution does not carry over.
+    """Return a task's record from that of an equivalent level, or None if its solution does not carry over.
 
-    The solution is turned, and where only pushes count another walk leads to its first push; the reference replays it.
+    The solution is transformed, with a new walk to its first push if only pushes count, and replayed.
     """
     nothing_searched = {"expanded": 0, "generated": 0, "seconds": 0.0}
     carried = {**record, **task.found.record, **nothing_searched, "same_as": f"{record['file']}:{record['level']}"}
@@ -87,13 +87,12 @@ def _candidates(level: Level, lurd: str, *, starts_anywhere: bool) -> Iterator[s
 
 
 def _first_push(board: Board, state: State, steps: str) -> bool:
-    """Say whether the first step pushes a box: a quick look before a whole replay."""
     direction = next(direction for direction in Direction if direction.letter == steps[0].lower())
     return board.beyond[state.player][direction] in state.boxes
 
 
 def walk(board: Board, state: State, end: Square) -> str:
-    """Return a shortest walk of the player to a square that he can reach, as LURD."""
+    """Return a shortest walk to a reachable square as LURD."""
     came: dict[Square, str] = {state.player: ""}
     frontier = [state.player]
     for square in frontier:  # the list grows while it is read

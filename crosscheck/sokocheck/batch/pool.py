@@ -1,4 +1,4 @@
-"""Worker processes on this machine: one that dies costs its task a second try, and then a recorded failure."""
+"""Worker processes on this machine; a task whose worker dies is retried once and then recorded as failed."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ class Lost(Exception):  # no error of ours: what is done is kept, and the run ca
 
 
 class Workers(Protocol[Job]):
-    """What does tasks of one kind: processes here, or a cluster."""
+    """Executors of one kind of task: local processes, or a cluster."""
 
     def room(self) -> int:
-        """Return how many more tasks it would take now."""
+        """Return the number of further tasks to submit."""
 
     def submit(self, task: Job) -> None:
-        """Take a task."""
+        """Submit a task."""
 
     def done(self) -> Iterator[tuple[Job, Record]]:
-        """Wait until something happens; yield the tasks that are done now, with their records. Raises `Lost`."""
+        """Wait for an event; yield finished tasks with their records. Raises `Lost`."""
 
     def close(self) -> None:
-        """End whatever is still going on."""
+        """Stop all running tasks."""
 
 
 @dataclass(slots=True)
@@ -61,30 +61,28 @@ class _Worker(Generic[Job]):
     cpu_since: float = 0.0
 
     def begin(self) -> None:
-        """Begin to count the time of its task."""
         self.since, self.cpu_since = time.monotonic(), self.cpu()
 
     def cpu(self) -> float:
-        """Return the CPU seconds of its process so far; 0 without a limit on them, and on systems that do not tell."""
+        """Return the process's CPU seconds; 0 without a CPU limit or if the system does not tell."""
         pid = self.process.pid
         return 0.0 if pid is None or self.task is None or self.task.cpu is None else in_use([pid])[0]
 
 
 class Pool(Generic[Job]):
-    """Processes that do one task at a time each."""
+    """Local worker processes, started on demand, with one task each."""
 
     def __init__(self, jobs: int) -> None:
-        """Start no process yet: each is started when there is a task for it."""
         self._jobs = jobs
         self._context = multiprocessing.get_context("spawn")  # a fork would keep the file of results locked
         self._workers: list[_Worker[Job]] = []
 
     def room(self) -> int:
-        """Return how many workers have nothing to do."""
+        """Return the number of idle workers."""
         return self._jobs - sum(worker.task is not None for worker in self._workers)
 
     def submit(self, task: Job) -> None:
-        """Give a task to a worker that has none."""
+        """Give a task to an idle worker."""
         idle = next((worker for worker in self._workers if worker.task is None), None)
         if idle is None:
             idle = self._started()
@@ -92,7 +90,7 @@ class Pool(Generic[Job]):
         self._give(idle, task, 1)
 
     def done(self) -> Iterator[tuple[Job, Record]]:
-        """Wait for a worker to answer or to die, for a second at most; yield what is done."""
+        """Wait at most a second; yield tasks whose workers answered or failed finally."""
         busy = [worker for worker in self._workers if worker.task is not None]
         ready = wait([worker.pipe for worker in busy], timeout=1.0)
         for worker in busy:
@@ -111,11 +109,10 @@ class Pool(Generic[Job]):
         self._workers.clear()
 
     def pids(self) -> list[int]:
-        """Return the processes, for those who want to end one."""
+        """Return the ids of the processes."""
         return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
 
     def _heard(self, worker: _Worker[Job]) -> Iterator[tuple[Job, Record]]:
-        """Take what a worker sent: a record, or the end of its pipe by which its death shows."""
         task, tries = worker.task, worker.tries
         assert task is not None
         try:
@@ -153,7 +150,6 @@ class Pool(Generic[Job]):
         return _Worker(process, ours)
 
     def _replace(self, worker: _Worker[Job]) -> None:
-        """Put a fresh process in a worker's place."""
         _end(worker)
         fresh = self._started()
         worker.process, worker.pipe, worker.task = fresh.process, fresh.pipe, None
@@ -183,7 +179,7 @@ def _death(code: int | None) -> str:
 
 
 def serve(pipe: Connection) -> None:
-    """Do the tasks that come through a pipe, until it is closed: what a worker process runs."""
+    """Run a worker process: perform tasks from a pipe until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     die_with_parent()
     warm = False

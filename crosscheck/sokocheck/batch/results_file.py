@@ -1,4 +1,4 @@
-"""The file of results: JSON Lines that only grow, each on the disk before the next one is begun."""
+"""Results files: append-only JSON Lines, each record flushed to disk before the next task starts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ REPAIR = "its last line was torn when a run was killed, and was taken off: that 
 
 
 class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
-    """A certificate or a record cannot be written, or the machine code of the engine is damaged."""
+    """A certificate or record cannot be written, or the engine's machine code is damaged."""
 
 
 class ResultsFile:
-    """A file of results that is open for one run; nobody else may write to it meanwhile."""
+    """A results file, locked for one run.
+
+    Raises `SokobanError` if another run has it open, and a usage error if it cannot be a regular file.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Open the file, made if it is missing; raises `SokobanError` when another run has it open.
-
-        Raises a usage error where there can be no such file, or something else than a regular file is.
-        """
         self.path = path
         regular_or_new(path)
         fresh = not path.exists()
@@ -48,17 +47,15 @@ class ResultsFile:
             sync_folder(path.parent)
 
     def __enter__(self) -> ResultsFile:
-        """Return itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Close the file, which gives it free."""
         os.close(self._file)
 
     def repaired(self) -> bool:
-        """Take off a last line that is not whole, and say whether there was one; O(its length).
+        """Remove an incomplete last line and return whether there was one. O(its length).
 
-        Raises `SokobanError` if it does not begin as a record does: then the file is somebody else's.
+        Raises `SokobanError` if it does not look like a record.
         """
         size = os.fstat(self._file).st_size
         end = size
@@ -79,11 +76,11 @@ class ResultsFile:
         return True
 
     def records(self) -> Iterator[Record]:
-        """Yield the records, one line in memory at a time; raises `SokobanError` for a line that is none."""
+        """Yield the records. Raises `SokobanError` for an invalid line."""
         return records_of(self.path)
 
     def append(self, record: Record) -> None:
-        """Add a record in one write; it is on the disk when this returns. Raises `RunFailed`."""
+        """Append a record and flush it to disk. Raises `RunFailed`."""
         line = f"{json_text(record)}\n".encode()
         try:
             written = os.write(self._file, line)
@@ -95,9 +92,9 @@ class ResultsFile:
 
 
 def records_of(path: Path) -> Iterator[Record]:
-    """Yield the records of a file of JSON Lines; a last line without its end is left out.
+    """Yield the records of a JSON Lines file, without an incomplete last line.
 
-    Raises `SokobanError`, with the line's number, for a line that is no JSON object.
+    Raises `SokobanError` with the number of an invalid line.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):

@@ -1,4 +1,4 @@
-"""One level to be searched, as data that a process hands to another, and what is done with it there."""
+"""Search tasks as plain data for worker processes, and their execution."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from sokospec.limits import LimitReached, Limits
 
 
 class Work(Protocol):
-    """What a process hands to a worker: data that says what is to be done, within limits for the whole of it."""
+    """Data that a worker process can execute within limits."""
 
     @property
     def name(self) -> str:
-        """How texts name it."""
+        """The name for messages."""
 
     @property
     def seconds(self) -> float | None:
-        """The seconds that it may take by the clock, None for no limit."""
+        """The limit in wall seconds, or None."""
 
     @property
     def cpu(self) -> float | None:
-        """The CPU seconds that it may take, None for no limit."""
+        """The limit in CPU seconds, or None."""
 
     def warm(self) -> None:
-        """Import, in a new process, what such work needs, so that no level's seconds count that."""
+        """Import the needed modules, so that no task's time includes it."""
 
     def performed(self) -> Record:
-        """Do it, and return the record of it; raises `RunFailed`."""
+        """Do the work and return its record. Raises `RunFailed`."""
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of work that could not be done."""
+        """Return the record of failed work."""
 
 
 class Plain(NamedTuple):
-    """A level as plain data, which can be sent; a text would not do for all: reading may repair what was read."""
+    """A level as picklable data; text would not do, as reading may repair it."""
 
     width: int
     height: int
@@ -64,9 +64,9 @@ class Plain(NamedTuple):
 
     @property
     def level(self) -> Level:
-        """The level made of them.
+        r"""The level.
 
-        >>> level = Level.parse("#####\\n#@$.#\\n#####")
+        >>> level = Level.parse("#####\n#@$.#\n#####")
         >>> Plain.of(level).level == level
         True
         """
@@ -75,7 +75,7 @@ class Plain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A level, where it stands, and all that says how it is to be searched; `search` is the identity of that."""
+    """A level with its position and all search options; `search` is the identity of the search."""
 
     file: str
     number: int
@@ -91,7 +91,7 @@ class Task:
 
     @property
     def limits(self) -> Limits:
-        """What it may use."""
+        """The limits."""
         return Limits(self.seconds, self.mib, cpu=self.cpu)
 
     @property
@@ -101,12 +101,12 @@ class Task:
 
     @property
     def found(self) -> Found:
-        """The level as the commands know it."""
+        """The level with its position, for records."""
         return Found(self.file, Entry(self.number, Drawn(self.level), self.title))
 
     @property
     def name(self) -> str:
-        """How texts name it."""
+        """The name for messages."""
         return self.found.name
 
     def warm(self) -> None:
@@ -117,9 +117,8 @@ class Task:
             import sokospec.oracle.search  # noqa: F401  # for the import alone
 
     def performed(self) -> Record:
-        """Return its record, as `sokospec solve` would print it; an exception of the engine is a failure.
-
-        Raises `RunFailed`.
+        """Return the record that `sokospec solve` would print; an engine's exception becomes a failure. Raises
+        `RunFailed`.
         """
         with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
             peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
@@ -142,7 +141,7 @@ class Task:
         return record_of(self.found, answer)
 
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
-        """Return the record of a level that got no answer."""
+        """Return the record of a level without answer."""
         return {
             **unfinished(self.found, self.objective, verdict),
             "failed": "internal" if internal else "worker",

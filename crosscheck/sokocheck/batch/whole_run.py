@@ -1,4 +1,4 @@
-"""A whole run: levels in the order of their files, what is known of them already, and what has to be searched."""
+"""A batch run: levels in order, reuse of recorded answers, and searches for the rest."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MOST_WAITING = 10_000
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the levels: `before` were in the file already, `same` got the answer to one that plays alike.
+    """Counts of levels: recorded `before`, `searched`, answered by an equivalent level (`same`), and `failed`.
 
-    `failed` got none, `internal` of these for an error of ours.
+    `internal` counts the failures by internal errors.
     """
 
     before: int = 0
@@ -39,7 +39,7 @@ class Counts:
 
     @property
     def levels(self) -> int:
-        """How many there have been."""
+        """The total."""
         return self.verdicts.total()
 
     def add(self, record: Record) -> None:
@@ -50,7 +50,6 @@ class Counts:
 
 
 def _key(task: Task) -> str:
-    """Return what a task's level shares with those that play alike; its own if that is not known within its limits."""
     try:
         with Guard(task.limits):
             return level_key(task.level, task.objective)
@@ -59,10 +58,9 @@ def _key(task: Task) -> str:
 
 
 class Run:
-    """What is known while a run goes on."""
+    """A batch run; `tell` is called with each new record."""
 
     def __init__(self, results: ResultsFile, workers: Workers[Task], tell: Callable[[Record, Counts], None]) -> None:
-        """Learn what the file of results holds already; `tell` is called with each new record."""
         self.counts = Counts()
         self._results = results
         self._workers = workers
@@ -75,7 +73,7 @@ class Run:
             self._learn(record)
 
     def through(self, levels: Iterable[Task | Record]) -> None:
-        """Deal with every level, given as a task or, if it is none, as the record that says so."""
+        """Process every level, given as a task, or as a record if its board is invalid."""
         for level in levels:
             if isinstance(level, Task):
                 self._begin(level)
@@ -85,7 +83,7 @@ class Run:
             self._collect()
 
     def _begin(self, task: Task) -> None:
-        """Look a level up, let it wait for one that plays alike, or give it to the workers."""
+        """Answer a task from records, queue it behind an equivalent one, or submit it."""
         while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > MOST_WAITING:
             self._collect()
         key, options = _key(task), options_of(task)
@@ -102,7 +100,7 @@ class Run:
         self._workers.submit(replace(task, search=added["search"]))
 
     def _settled(self, task: Task, added: Record) -> bool:
-        """Say whether a level has its record, which may be made now from that of one that plays alike."""
+        """Say whether a level has a record, making one from an equivalent level's if possible."""
         if self._was_there((task.file, task.number, added["search"])):
             return True
         answer = self._answers.get(added["search"])
@@ -114,7 +112,6 @@ class Run:
         return True
 
     def _was_there(self, place: Place) -> bool:
-        """Say whether a level has its record already, and count it then."""
         before = self._known.get(place)
         if before is None:
             return False
@@ -123,14 +120,12 @@ class Run:
         return True
 
     def _refuse(self, record: Record) -> None:
-        """Keep the record of a board that is no level."""
         key = digest(json.dumps(record["defects"]))
         search = identity(key, record["objective"], None)
         if not self._was_there((record["file"], record["level"], search)):
             self._keep({**record, "key": key, "search": search})
 
     def _collect(self) -> None:
-        """Keep what the workers have done; then the levels that waited for it have their answer too."""
         for task, record in self._workers.done():
             added, waiting = self._searching.pop(task.search)
             self._keep({**record, **added})
@@ -140,14 +135,12 @@ class Run:
                     self._search(other, its_own)
 
     def _keep(self, record: Record) -> None:
-        """Write a record to the disk, and only then count it."""
         self._results.append(record)
         self._learn(record)
         self.counts.add(record)
         self._tell(record, self.counts)
 
     def _learn(self, record: Record) -> None:
-        """Take in a record; raises `SokobanError` for one that `batch` has not written."""
         try:
             place = (str(record["file"]), int(record["level"]), str(record["search"]))
             Verdict(record["verdict"])

@@ -1,1 +1,1 @@
-"""The checkers of certificates, by name, with the verdict that all of them give."""
+"""Checkers of certificates by name, with a common verdict."""

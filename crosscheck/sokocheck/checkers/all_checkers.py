@@ -1,4 +1,4 @@
-"""The checkers of certificates by name, and all three together."""
+"""Checkers of certificates by name, and all three together."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Check = Callable[[BinaryIO, Level | None, Limits], Finding]
 
 
 def checker(name: str, guard: Guard) -> Check:
-    """Return a checker, ready to use. Raises `WrongUse` if the proved one is not there."""
+    """Return a checker by name. Raises `WrongUse` if the proved one is not installed."""
     return {REFERENCE: _reference, FAST: _fast, PROVED: _proved, ALL: _all}[name](guard)
 
 
@@ -65,11 +65,11 @@ def _all(guard: Guard) -> Check:
 
 
 def agreed(findings: Mapping[str, Finding]) -> Finding:
-    """Return the one finding of several checkers, by name.
+    """Return the common finding of several checkers.
 
-    They disagree where one accepts what another rejects, where two accept different claims, and where the reference and
-    the fast checker differ in line or reason. What one of them does not cover, or cannot say, the others do not settle,
-    unless they reject it.
+    They disagree if one accepts what another rejects, if accepted claims differ, or if the reference and the fast
+    checker differ in line or reason. A certificate that one checker does not cover is accepted by none, but may be
+    rejected.
     """
     verdicts = {name: finding.verdict for name, finding in findings.items()}
     settled = [finding for finding in findings.values() if finding.verdict in SETTLED]
@@ -89,7 +89,6 @@ def _words(finding: Finding) -> tuple[object, ...]:
 
 
 def _keep(stream: BinaryIO) -> str:
-    """Copy a certificate to a file that stays, and return its name."""
     stream.seek(0)
     packed = stream.read(2) == GZIP
     stream.seek(0)

@@ -1,4 +1,4 @@
-"""The proved checker: a program made from a Coq proof, run as a process of its own under limits."""
+"""Runner of the proved checker, a program extracted from a Coq proof, as a limited process."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ ENDED = {"output": "it printed too much", "lost": "it ended or stopped the proce
 
 
 def find_program() -> str:
-    """Return the path of the program. Raises `WrongUse` with the ways to get it.
+    """Return the path of the program. Raises `WrongUse` with instructions.
 
-    It is what SOKOSPEC_PROVED names; or else the one beside this Python's programs, in the copy of the repository, or
-    on the PATH.
+    Searched in order: SOKOSPEC_PROVED, Python's scripts folder, the checkout, the PATH.
     """
     named = os.environ.get(VARIABLE)
     if named:
@@ -58,10 +57,9 @@ def find_program() -> str:
 
 
 def verify_proved(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Finding:
-    """Check a certificate by the proved checker; with `level`, also that it is about that level.
+    """Check a certificate with the proved checker; with `level`, also that it is about this level.
 
-    The text is unpacked to a temporary file, which the program reads. Raises `LimitReached`, `WrongUse` without the
-    program, and `CheckerFailed` where it ends without a verdict.
+    Raises `LimitReached`, `WrongUse` without the program, and `CheckerFailed` if it gives no verdict.
     """
     program = find_program()
     meter = Meter(limits or Limits())
@@ -80,7 +78,7 @@ def verify_proved(stream: BinaryIO, level: Level | None = None, limits: Limits |
 
 
 def ask(program: str, path: Path, limits: Limits) -> tuple[Finding, Measured]:
-    """Return the verdict of the program on a file that is not packed, and what it took.
+    """Return the program's verdict on an unpacked file, and the measured run.
 
     Raises `LimitReached` and `CheckerFailed`.
     """
@@ -103,7 +101,6 @@ def ask(program: str, path: Path, limits: Limits) -> tuple[Finding, Measured]:
 
 
 def _answer(printed: str) -> dict[str, Any] | None:  # Any: values of JSON
-    """Return the object that was printed, None for anything else."""
     with suppress(ValueError):
         answer = json.loads(printed)
         if isinstance(answer, dict) and answer.keys() >= {"protocol", *KEYS}:
@@ -112,7 +109,6 @@ def _answer(printed: str) -> dict[str, Any] | None:  # Any: values of JSON
 
 
 def _copy(stream: BinaryIO, copy: BinaryIO, look: Callable[[], object]) -> None:
-    """Copy the plain text of a certificate."""
     stream.seek(0)
     text = plain(stream, look)
     while piece := text.read(1 << 18):
@@ -121,7 +117,6 @@ def _copy(stream: BinaryIO, copy: BinaryIO, look: Callable[[], object]) -> None:
 
 
 def _about(finding: Finding, text: BinaryIO, level: Level) -> Finding:
-    """Return the verdict on a certificate that has to be about a level."""
     lines = Lines(text)
     lines.next(), lines.next()
     if read_level(lines) == level:

@@ -1,4 +1,4 @@
-"""The verdict of a checker of certificates, and the error of one that gives none."""
+"""The common verdict of all certificate checkers, and the error of a checker without verdict."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sokospec.errors import SokobanError
 class Finding:
     """The verdict on a certificate: ACCEPTED, REJECTED, NOT_COVERED, DISAGREED or UNKNOWN.
 
-    `kind` is what the proved checker does not cover. `checkers` has the verdict of each checker where all were asked,
-    and `kept` names the copy of a file about which they disagree.
+    `kind`: what the proved checker does not cover; `checkers`: verdicts by checker; `kept`: a copy of a file with
+    disagreement.
     """
 
     verdict: str

@@ -1,1 +1,1 @@
-"""Claims about levels: read from texts, and judged, whoever makes them: a person, a program or a detector."""
+"""Claims about levels by persons, programs and detectors: reading and judging."""

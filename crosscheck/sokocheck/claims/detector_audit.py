@@ -1,4 +1,4 @@
-"""Audit a deadlock detector on the levels that `sokospec audit` tries: `sokospec.audit`."""
+"""Audit of a deadlock detector as `sokospec audit` does it: `sokospec.audit`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CALLS = 100
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The states that an audit tries first: those of the corpus, then of boards up to a size."""
+    """The first states of an audit: the regression levels, then random boards up to a size."""
 
     levels: int = 1500
     squares: int = 20
@@ -33,7 +33,7 @@ WHOLE_SAMPLE = Sample()
 
 @cache
 def corpus() -> tuple[Batch, ...]:
-    """Return the states of the levels that have exposed wrong programs before, by board."""
+    """Return the states of the regression levels, which exposed wrong programs before, by board."""
     return tuple(Batch(*board_and_states) for known in known_levels("killers") for board_and_states in known.boards())
 
 
@@ -47,12 +47,11 @@ def audit(
     limits: Limits | None = None,
     tell: Callable[[Report], None] = lambda _: None,
 ) -> Report:
-    """Return whether a deadlock detector is sound as far as it was tried, and how much it finds.
+    """Return whether a counterexample to a deadlock detector was found, and the detector's recall.
 
-    It is called with a `Level`, and says by True or by evidence that the level's state is dead, by False or None that
-    it does not know. It is tried on the corpus of levels that have exposed wrong programs, on the states of the boards
-    of a sample, and then in a search for counterexamples. All that depends on the detector and `seed` alone. With
-    `given`, these levels are tried instead, each in its first state. `tell` is called with the figures so far.
+    The detector is called with a `Level` and returns True or evidence if the state is dead, otherwise False or None. It
+    is tried on regression levels, on sampled boards, and in a search for counterexamples; `given` replaces them by
+    first states of levels. Deterministic for equal `seed`. `tell` receives interim figures.
 
     >>> report = audit(lambda level: True, Sample(levels=1))
     >>> report.refuted, print(report.counterexample.level)

@@ -1,4 +1,4 @@
-"""Claims about a level, settled: the replay decides whether it is solved, an engine whether that is optimal."""
+"""Judgement of claims: a replay decides whether a solution is valid, an engine whether it is optimal."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 
 
 class ClaimVerdict(StrEnum):
-    """What becomes of a claim.
+    """The verdicts on claims.
 
-    MALFORMED is one about a board that is no level, BETTER a solution that refutes records, NO_ANSWER a record without
-    a solution.
+    MALFORMED: the board is invalid; BETTER: a solution refutes records; NO_ANSWER: a record without a solution.
     """
 
     VALID = "VALID"
@@ -45,16 +44,12 @@ Shown = int | list[int]
 
 
 def shown_cost(cost: tuple[int, ...]) -> Shown:
-    """Return a cost for JSON.
-
-    >>> shown_cost((7,)), shown_cost((7, 9))
-    (7, [7, 9])
-    """
+    """Return a cost for JSON: a number, or a list for the lexicographic objectives."""
     return cost[0] if len(cost) == 1 else list(cost)
 
 
 class Standing(NamedTuple):
-    """How a solution stands to what records say of an objective; no solution goes below `lower_bound`."""
+    """A solution compared with the recorded optimum of an objective; no solution is below `lower_bound`."""
 
     verdict: ClaimVerdict
     optimum: Shown | None
@@ -63,10 +58,10 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What became of a claim, and why.
+    """The verdict on a claim, with reasons.
 
-    `standings` are by objective, where records were asked that know the level. `notation` is that of the play, and
-    `note` says what reading it so assumes. `defect` is what is wrong with a play that cannot be read.
+    `standings`: comparison with records by objective; `notation` and `note`: how the play was read, and with which
+    assumption; `defect`: why it cannot be read.
     """
 
     verdict: ClaimVerdict
@@ -88,13 +83,13 @@ def judge(
     limits: Limits | None = None,
     reading: Reading | None = None,
 ) -> Judgement:
-    """Return what becomes of a claim about a level: that `lurd` solves it, best for an objective, or that nothing does.
+    r"""Judge a claim: that `lurd` solves a level, is optimal for an objective, or that the level is unsolvable.
 
-    `claim` is one of `CLAIMS`, or None for a solution of any length; without `lurd` it must be 'unsolvable'. The fast
-    engine searches, where a search is needed, within the limits; what it finds is replayed. A limit gives UNKNOWN.
-    Raises `ValueError` for another claim, and `Interrupted` with the judgement so far.
+    `claim` is one of `CLAIMS`, or None for any solution; without `lurd` it is 'unsolvable'. The fast engine searches
+    within the limits; a limit gives UNKNOWN. Raises `ValueError` for another claim, and `Interrupted` with the
+    judgement so far.
 
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> print(judge(level, "rRR", "pushes").verdict, judge(level, "rR").verdict)
     OPTIMAL INVALID
     >>> judge(level, claim="unsolvable").reason
@@ -107,10 +102,12 @@ def judge(
 
 
 class Judge:
-    """Judges claims, and searches each level once for each objective, unless a better solution may settle more."""
+    """Judge that searches each level once for each objective, unless a better solution may settle more.
+
+    With `proved`, only a final answer settles a claim, not the bound at a limit.
+    """
 
     def __init__(self, solve: Solve, reading: Reading, *, proved: bool = False) -> None:
-        """Store the engine and the reading options; `proved`: only a final answer settles a claim, no limit's bound."""
         self._solve = solve
         self._proved = proved
         self._reading = reading
@@ -118,7 +115,7 @@ class Judge:
         """What a search found, and the cost of the solution that was known, () for none."""
 
     def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
-        """Return what becomes of a claim, as `judge` does; a search keeps to the limits of `watch`."""
+        """Judge a claim like the function `judge`, within the limits of `watch`."""
         if solution is None:
             return self._unsolvable(level, watch)
         reading = replace(self._reading, limit=max(self._reading.limit, len(solution)))  # only counts need a limit
@@ -132,7 +129,6 @@ class Judge:
         return replace(judgement, notation=played.notation, note=played.note)
 
     def _played(self, level: Level, played: Played, claim: str | None, watch: Watch) -> Judgement:
-        """Return what becomes of a play that was read, and of the claim that it is optimal."""
         replayed = played.replay
         if replayed is None or (not replayed.valid and played.uncertain):
             return Judgement(ClaimVerdict.UNKNOWN, replayed, "F33", played.uncertain)
@@ -179,7 +175,7 @@ class Judge:
     def _answer(
         self, level: Level, objective: Objective, unknown: Judgement, watch: Watch, cost: tuple[int, ...] = ()
     ) -> Answer:
-        """Search, or return what a search found before; `cost` is that of the solution that `watch` knows.
+        """Return a cached or new answer; `cost` is that of the solution known to `watch`.
 
         Raises `Interrupted` with the `unknown` judgement, completed.
         """
@@ -198,7 +194,7 @@ class Judge:
 
 
 def _with_lenient(level: Level, played: Played) -> str:
-    """Return the end of a reason for a letter of the wrong case: what lenient reading would make of the play."""
+    """Return the effect of lenient reading on a play with letters of the wrong case, as the end of a reason."""
     if played.replay is None or not played.text:
         return ""
     lenient = replay(level, played.text, lenient=True)

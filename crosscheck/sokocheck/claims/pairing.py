@@ -1,4 +1,4 @@
-"""Which solution of a text belongs to which level: by labels, else in order, else by trial; never by position alone."""
+"""Assignment of a text's solutions to levels: by labels, otherwise in order, otherwise by trial."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Trial = Callable[[Found, str, Reading], bool]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What a text says, with the level that it is about, None where nobody can tell; `why` says why not.
+    """A text's statement with its level, or None and the reason `why`.
 
-    `elsewhere` is a level that the play solves although it does not solve its own.
+    `elsewhere` is another level that the play solves instead of its own.
     """
 
     said: Said
@@ -39,14 +39,14 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairs of a text, in its order, and how they were made, in words."""
+    """The pairs of a text in order, and a description of the method."""
 
     pairs: tuple[Pair, ...]
     how: str
 
 
 def solves(found: Found, text: str, reading: Reading) -> bool:
-    """Say whether a play solves a level, whatever the case of its letters."""
+    """Say whether a play solves a level, ignoring the case of its letters."""
     level = found.entry.drawn.level
     if level is None:
         return False
@@ -66,26 +66,25 @@ def solves(found: Found, text: str, reading: Reading) -> bool:
 
 
 def pair(text: str, levels: Sequence[Found], reading: Reading, *, solves: Trial = solves) -> Pairing:
-    """Return which play or non-answer of a text belongs to which level; `solves` tries a play on a level.
+    r"""Return the level of each play and non-answer in a text; `solves` tries a play on a level.
 
-    Rule J3: labels (J2) decide. Where levels have numbers for titles, or labels count from 0, a number means what
-    lets most plays solve their levels. A label that fits several levels, and a play without one beside labelled ones,
-    is about the first level that the play solves. Without any label, plays and non-answers are about the levels in
-    their order if they are as many, all together or line by line; else each play is about the first level after that
-    of the play before it, or else the first level of all, that it solves. A play that solves another level than its own
-    may be mislabelled, and so is not called invalid.
+    Rule J3: labels (J2) decide. If titles are numbers, or labels count from 0, numbers mean what lets most plays solve
+    their levels. An ambiguous label, or a play without one among labelled ones, is about the first level that the play
+    solves. Without labels, plays belong to levels in order if their numbers agree; otherwise each is about the next
+    level, or else the first, that it solves. A play that solves another level may be mislabelled and is not called
+    invalid.
 
     >>> from sokospec.formats import read_bytes
-    >>> boards = "#####\\n#@$.#\\n#####\\n\\n######\\n#@ $.#\\n######\\n"
+    >>> boards = "#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n"
     >>> levels = [Found("two.xsb", entry) for entry in read_bytes(boards)]
-    >>> [(each.said.lurd, each.found.entry.number) for each in pair("rR\\n", levels, Reading()).pairs]
+    >>> [(each.said.lurd, each.found.entry.number) for each in pair("rR\n", levels, Reading()).pairs]
     [('rR', 2)]
     """
     return _Pairing(levels, reading, solves).of(text)
 
 
 def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
-    """Return which recorded solution of a file with boards belongs to which level: to the equal one.
+    """Assign the recorded solutions of a file with boards to equal levels.
 
     A recording without steps is a non-answer.
     """
@@ -111,8 +110,6 @@ def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
 
 
 class _Pairing:
-    """The levels, and what has been tried on them."""
-
     def __init__(self, levels: Sequence[Found], reading: Reading, solves: Trial) -> None:
         self._levels = levels
         self._fits = cache(lambda index, text: solves(levels[index], text, reading))
@@ -142,7 +139,6 @@ class _Pairing:
         return Pairing(tuple(pairs), f"paired by label{how}")
 
     def _named(self, said: Said, named: Sequence[int] | None, settled: set[int]) -> Pair:
-        """Return the pair of a play with the levels that its label allows, None for all of them."""
         if named is not None and not named:
             if len(self._levels) == 1 and said.lurd is not None and self._fits(0, said.lurd):
                 return Pair(said, self._levels[0])
@@ -169,7 +165,7 @@ class _Pairing:
         return Pair(said, found, elsewhere=None if other is None else self._levels[other])
 
     def _meaning_of_numbers(self, said: Sequence[Said]) -> tuple[Callable[[Label], list[int]], str]:
-        """Return which levels a number alone means, and how that is said: its place in the file, or its title."""
+        """Return the levels that a bare number means (a position or a title), and its description."""
         labelled = [each for each in said if each.label and each.label.number is not None and each.label.title is None]
         meanings = {"": self._at_number, ", counted from 0": self._from_0, TITLES: self._with_number_as_title}
         if any(each.label and each.label.number is None for each in said):  # the others are titles: so may these be
@@ -190,7 +186,7 @@ class _Pairing:
         return meanings[best], best
 
     def _candidates(self, label: Label | None, meaning: Callable[[Label], list[int]]) -> list[int] | None:
-        """Return the indices of the levels that a label may mean, None without one."""
+        """Return the indices of the levels that a label may mean, None without a label."""
         if label is None:
             return None
         titled = self._in_file(self._titled.get(folded(label.title), []), label) if label.title is not None else []
@@ -218,7 +214,6 @@ class _Pairing:
         return self._in_file(self._titled.get(str(label.number), []), label)
 
     def _in_file(self, indices: Sequence[int], label: Label) -> list[int]:
-        """Return the levels of the file that a label names: that very one, else those of the same name."""
         if label.file is None:
             return list(indices)
         exact = [index for index in indices if in_a_line(self._levels[index].file) == label.file]
@@ -259,7 +254,6 @@ class _Pairing:
 
 
 def _line_by_line(said: Iterable[Said]) -> list[Said]:
-    """Return what a text says with each line of a play as a play."""
     result = []
     for each in said:
         lines = each.lines if each.lurd else [each.lurd]
@@ -268,7 +262,6 @@ def _line_by_line(said: Iterable[Said]) -> list[Said]:
 
 
 def _words(label: Label | None) -> str:
-    """Return how a message names the level of a label."""
     if label is None:
         return ""
     parts = [str(label.number)] if label.number is not None else []

@@ -1,4 +1,4 @@
-"""What a program says of a level against the truth: a claim that holds, one that is refuted, or none."""
+"""Judgement of a program's claim about a level: it holds, is refuted, or remains open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sokospec.limits import Interrupted
 
 
 class Outcome(StrEnum):
-    """What becomes of what a program says."""
+    """The result of judging a program's claim."""
 
     HOLDS = "HOLDS"
     REFUTED = "REFUTED"
@@ -37,7 +37,7 @@ SOLUTION, SOLVABLE = "solution", "solvable"
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of what a program said of a level."""
+    """A program's claim, the truth, and the result."""
 
     claim: str | None
     truth: str | None
@@ -47,7 +47,7 @@ class Checked:
 
 
 def known_or_searched(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
-    """Return how a level is settled: by the answer that is known, or by our own solver."""
+    """Return a solver that uses known answers and searches for the rest."""
 
     def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
         return answers.get((level, objective)) or engine.solve(level, objective, watch)
@@ -56,10 +56,7 @@ def known_or_searched(answers: Mapping[tuple[Level, Objective], Answer], engine:
 
 
 def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
-    """Return what becomes of a claim: the replay and our own solver settle it.
-
-    Raises `Interrupted` with what is known so far.
-    """
+    """Judge a program's statement by replay and our own solver. Raises `Interrupted` with the result so far."""
     steps = claim = None
     if saying.lurd is not None:
         steps = Table(level).play(saying.lurd).steps  # a long list of repairs of the case would take much memory

@@ -1,4 +1,4 @@
-"""Texts of solutions without boards: plays and announced non-answers, each with the label that says of which level."""
+"""Solution texts without boards: plays and non-answers with the labels of their levels."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LONGEST_LABEL = 1_000  # characters
 
 
 class Label(NamedTuple):
-    """The level that a line names: by its number, its title or both, perhaps with its file."""
+    """The level that a line names, by number, title or both, perhaps with its file."""
 
     number: int | None = None
     title: str | None = None
@@ -57,10 +57,9 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a text says of one level: a play, that there is no solution, or nothing (`lurd` is None).
+    """A text's statement about a level: a play, "unsolvable", or no answer (`lurd` is None).
 
-    `words` are those that say so. `title` is the play's own heading. `announced` is True for a heading of a solution
-    that no steps follow.
+    `words`: its wording; `title`: the play's heading; `announced`: a heading without steps.
     """
 
     line: int
@@ -79,25 +78,19 @@ class Said:
 
 
 def folded(title: str) -> str:
-    """Return a title for comparison: without case, and with single spaces.
-
-    >>> folded("The  Cellar ")
-    'the cellar'
-    """
+    """Return a title without case and with single spaces, for comparison."""
     return " ".join(title.casefold().split())
 
 
 def said_in(text: str, titles: Collection[str], *, numbered_solutions: bool = True) -> list[Said]:
-    """Return the plays and non-answers of a text; `titles` are those of the levels.
-
-    With `numbered_solutions`, `Solution 12` may be a label.
+    r"""Return the plays and non-answers of a text; `titles` are those of the levels.
 
     Rule J2: a line is a label if it has a level's number (`; 12`, `#12`, `12:`, `Level 12`), its title (alone, in
-    quotes, or after `Title:`), or both as `solve` prints them; an answer may follow in the same line. A label counts up
-    to the next one. `Solution 12` is a label where no other line is one. A label without steps or words such as
-    "no solution found" below it says that there is no answer.
+    quotes, or after `Title:`), or both as printed by `solve`; an answer may follow on the line. A label holds until the
+    next one. `Solution 12` is a label (with `numbered_solutions`) if no other line is. A label without steps, or with
+    words such as "no solution found", is a non-answer.
 
-    >>> [(said.label.number, said.lurd) for said in said_in("Level 2\\nrR\\n\\n#3: R\\n7: -\\n", ())]
+    >>> [(said.label.number, said.lurd) for said in said_in("Level 2\nrR\n\n#3: R\n7: -\n", ())]
     [(2, 'rR'), (3, 'R'), (7, None)]
     """
     lines = list(classified(split_lines(text), []))
@@ -108,7 +101,7 @@ def said_in(text: str, titles: Collection[str], *, numbered_solutions: bool = Tr
 
 
 class _Reader:
-    """The state of reading a text: the label that counts, whether it has been answered, and the play being read."""
+    """Reading state: the current label, whether it is answered, and the current play."""
 
     def __init__(self, titles: Collection[str], *, numbered_solutions: bool) -> None:
         self._titles = titles
@@ -124,7 +117,6 @@ class _Reader:
         self._announced = 0  # the line of a heading that no steps have followed yet
 
     def read(self, lines: Sequence[Line]) -> Iterator[Said]:
-        """Yield what the lines say."""
         for index, line in enumerate(lines):
             following = lines[index + 1].text if index + 1 < len(lines) else ""
             yield from self._line(line, following)
@@ -147,7 +139,6 @@ class _Reader:
         yield from self._answer(line, is_rest=False)
 
     def _answer(self, line: Line, *, is_rest: bool) -> Iterator[Said]:
-        """Read a line, or the rest of one behind a label."""
         inline = inline_play(line.text)
         steps = inline[1] if inline else line.text.strip()
         is_play = inline is not None or _is_play(steps, expected=self._expected or self._play is not None)
@@ -179,7 +170,6 @@ class _Reader:
         self._play = None
 
     def _end_of_heading(self) -> Iterator[Said]:
-        """Say that no steps follow the heading of a solution."""
         if self._announced and (self._label is None or self._answered):
             yield Said(self._announced, self._label, "", announced=True)
         self._announced = 0
@@ -202,7 +192,6 @@ class _Reader:
         self._answered, self._solved_at_once = True, False
 
     def _label_in(self, line: Line, following: str) -> tuple[Label, str] | None:
-        """Return the label of a line, and what follows it in the line; None for another line."""
         text = line.text
         if len(text) > LONGEST_LABEL:
             return None
@@ -236,7 +225,6 @@ class _Reader:
         return (label, "") if keyword else None
 
     def _titled(self, text: str) -> tuple[Label, str] | None:
-        """Return the label in a text that is the title of a level, perhaps with an answer behind a colon."""
         whole = _unquoted(text)
         if folded(whole) in self._folded:
             return Label(title=whole), ""
@@ -248,7 +236,6 @@ class _Reader:
 
 
 def _complete_each_other(first: Label, second: Label) -> bool:
-    """Say whether two labels in a row are one: one names the number, the other the title."""
     return all(ours is None or new is None for ours, new in zip(first, second, strict=True))
 
 
@@ -258,26 +245,24 @@ def _unquoted(text: str) -> str:
 
 
 def _is_play(text: str, *, expected: bool) -> bool:
-    """Say whether a text is meant as a play; in other notations than LURD only where one is expected."""
+    """Say whether a text is meant as a play; other notations than LURD count only where one is expected."""
     if lurd.LINE.fullmatch(text):
         return not text.lstrip().startswith("[")
     return expected and (lurd.is_mistyped(text) or (not _is_a_letter(text) and notation.recognised(text) is not None))
 
 
 def _is_a_letter(text: str) -> bool:
-    """Say whether a text is one letter or digit, which may be anything; one arrow is a step."""
     return len(text) == 1 and text.isalnum()
 
 
 def _non_answer(text: str, *, is_rest: bool) -> str:
-    """Return the words with which a text says that there is no answer, or no solution; empty for another text."""
     if says_unsolvable(text) or UNSOLVABLE.match(text) or NO_ANSWER.fullmatch(text.strip()):
         return text.strip()
     return text.strip() if is_rest and DASH.fullmatch(text.lstrip(" .:)]=")) else ""
 
 
 def _says_unsolvable(words: str) -> bool:
-    """Say whether words claim that there is no solution; "no solution" alone may mean that none was found."""
+    """Say whether words claim unsolvability; "no solution" alone may mean that none was found."""
     if UNSOLVABLE.match(words):
         return True
     return says_unsolvable(words) is not None and NO_SOLUTION.fullmatch(words) is None

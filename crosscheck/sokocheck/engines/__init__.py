@@ -1,1 +1,1 @@
-"""The engines that can settle a level, by name, and the answers that they certify."""
+"""Engines by name, and their certified answers."""

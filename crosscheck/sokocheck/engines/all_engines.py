@@ -1,4 +1,4 @@
-"""The engines that can settle a level, by name and with their options; each is imported only when it is used."""
+"""Engines by name and options, imported on first use."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to show what else it is doing.
+    """The limits of a search (with progress reports), a status callback, and a replayed solution if known.
 
-    `known` is a solution that has been replayed, if there is one. The fast engine takes its cost for an upper bound.
+    The fast engine uses the known solution's cost as an upper bound.
     """
 
     limits: Limits
@@ -37,7 +37,7 @@ Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
 
 
 class Engine(NamedTuple):
-    """What can settle a level; the answers are checked by replay."""
+    """An engine's functions to solve and to prove; all solutions are replayed."""
 
     solve: Solve
     prove: Prove
@@ -45,7 +45,7 @@ class Engine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which engine, and how it is to search, by names alone: what a process hands to another.
+    """An engine with its options, as names that can be pickled.
 
     >>> Choice("fast").record["algorithm"]
     'astar'
@@ -60,7 +60,7 @@ class Choice:
 
     @property
     def record(self) -> dict[str, object]:
-        """The names for JSON, with the defaults filled in and in an order of their own; null where there is no such."""
+        """The choice as a JSON object: defaults resolved, `without` sorted, null for missing options."""
         if self.engine != "fast":
             return {"engine": self.engine, "algorithm": None, "direction": None, "without": []}
         return {
@@ -105,9 +105,9 @@ def fast(
     *,
     provable: bool = False,
 ) -> Engine:
-    """Return the fast engine; it shows that it compiles where it does so for the first time.
+    """Return the fast engine; it reports compilation on first use.
 
-    The options are for answers without certificates, but for `provable`.
+    All options except `provable` apply to answers without certificates.
     """
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
@@ -137,14 +137,14 @@ def fast(
 
 
 def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Improved:
-    """Return a solution made shorter, as `sokosolve.improve` does it, which replays what it returns."""
+    """Return a shortened, replayed solution by `sokosolve.improve`."""
     with clock.standing_still():
         from sokosolve.improve import improve
     return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, COMPILING))
 
 
 def shorter(level: Level, answer: Answer, watch: Watch) -> Answer:
-    """Return an answer whose solution, if there is one, was made shorter in pushes.
+    """Return an answer with its solution, if any, shortened in pushes.
 
     Raises `Interrupted` with the answer so far.
     """
@@ -167,7 +167,7 @@ def _with(answer: Answer, shorter_one: Improved) -> Answer:
 
 
 def checked(level: Level, answer: Answer) -> Answer:
-    """Return an answer whose solution the reference has replayed; nobody sees another."""
+    """Replay an answer's solution by the reference and return the answer."""
     if answer.lurd is not None and not replay(level, answer.lurd).valid:
         raise AssertionError(f"an engine gave {answer.lurd!r}, which does not solve the level:\n{level}")
     return answer

@@ -1,4 +1,4 @@
-"""Solve a level, or prove that it has no solution, by the engine of your choice: `sokospec.solve` and `certify`."""
+"""Optimal answers with certificates by either engine: `sokospec.solve` and `sokospec.certify`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENGINES = ("fast", "reference")
 
 
 class Certified(NamedTuple):
-    """An answer with its certificate, which is None where a limit was reached."""
+    """An answer and its certificate, None if a limit was reached."""
 
     answer: Answer
     certificate: bytes | None
@@ -26,13 +26,13 @@ def solve(
     *,
     engine: str = "fast",
 ) -> Answer:
-    """Return an optimal solution of a level, or the proof that it has none; every solution is replayed by the rules.
+    r"""Return an optimal solution of a level, or that it is unsolvable; solutions are replayed.
 
-    `engine` is "fast" or "reference": the exhaustive search on the rules alone, which gives the same answers slowly.
-    A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far. Raises `TypeError` for a level that is
-    text, `ValueError` for an unknown objective or engine, and `Interrupted`, with the answer so far, for Ctrl-C.
+    `engine` is "fast" or "reference" (exhaustive search, slow). A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the
+    bound proved so far. Raises `TypeError` for a text, `ValueError` for an unknown objective or engine, and
+    `Interrupted`, with the answer so far, on Ctrl-C.
 
-    >>> answer = solve(Level.parse("######\\n#@$ .#\\n######"), "moves")
+    >>> answer = solve(Level.parse("######\n#@$ .#\n######"), "moves")
     >>> str(answer.verdict), answer.lurd
     ('OPTIMAL', 'RR')
     """
@@ -47,9 +47,9 @@ def certify(
     *,
     engine: str = "fast",
 ) -> Certified:
-    """Return the answer of `solve` with a certificate of it: the bytes that `sokospec.verify` and the command check.
+    r"""Return the answer of `solve` and its certificate as bytes for `sokospec.verify`.
 
-    >>> answer, certificate = certify(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"))
+    >>> answer, certificate = certify(Level.parse("#####\n#@ .#\n#$  #\n#####"))
     >>> str(answer.verdict), certificate.splitlines()[1]
     ('UNSOLVABLE', b'claim unsolvable')
     """

@@ -1,1 +1,1 @@
-"""The optima of many levels, proved: how they are found, the table that keeps them, and solutions held against it."""
+"""Proved optima of many levels: their computation, their table, and comparison of solutions with it."""

@@ -1,4 +1,4 @@
-"""Solutions held against records that somebody has made before: a replay and a look, and no search."""
+"""Judgement of solutions by recorded optima, with a replay and without search."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ from sokospec.formats import Reading
 
 
 class Records(Protocol):
-    """What knows optima of levels."""
+    """Recorded optima of levels."""
 
     def known(self, level: Level) -> Known | None:
-        """Return what is known of a level, None for nothing."""
+        """Return the recorded optima of a level, or None."""
 
 
 class BatchRecords:
-    """The records of `batch`, by the keys of levels and objectives."""
+    """The records of `batch`, by level key and objective.
+
+    Raises `SokobanError`, with the line, for other records, and `OSError`.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Read a file; raises `SokobanError`, with the line, for one that `batch` has not written, and `OSError`."""
         self._path = path
         self._optima: dict[tuple[str, Objective], tuple[str, Optimum]] = {}
         for number, record in enumerate(records_of(path), start=1):
@@ -61,7 +63,7 @@ class BatchRecords:
             self._optima[place] = (f"{record['file']}:{record['level']}", optimum)
 
     def known(self, level: Level) -> Known | None:
-        """Return what the records say of a level, for all objectives that they know."""
+        """Return the recorded optima of a level for all recorded objectives."""
         keys = {objective: level_key(level, objective) for objective in (Objective.PUSHES, Objective.MOVES)}
         found: dict[Objective, Optimum] = {}
         where = ""
@@ -77,22 +79,21 @@ class BatchRecords:
 
 
 def records_in(path: Path) -> Records:
-    """Return what a file holds: a table of optima, or the records of `batch`; raises `SokobanError` and `OSError`."""
+    """Return the table of optima or the `batch` records in a file. Raises `SokobanError` and `OSError`."""
     with path.open("rb") as file:
         return BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
 
 
 class RecordsJudge(Judge):
-    """Judges claims by records, in the order in which they are given: a level's first line counts."""
+    """Judge by records; the first record of a level counts."""
 
     def __init__(self, records: Sequence[Records], reading: Reading) -> None:
-        """Keep the records."""
         super().__init__(_no_engine, reading)
         self._records = records
         self._last: tuple[Level, Known | None] | None = None
 
     def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
-        """Return what becomes of a claim, of a solution without one too; nothing is searched."""
+        """Judge a claim, or a solution without one, without searching."""
         if solution is None:
             return self._by_records(self._known(level))
         judgement = super().judge(level, solution, claim if claim == UNSOLVABLE else None, watch)
@@ -113,14 +114,12 @@ class RecordsJudge(Judge):
         return judgement if claim is None else _claimed(judgement, known, Objective(claim))
 
     def _known(self, level: Level) -> Known | None:
-        """Return what is known of a level; the last one is often asked for again."""
         if self._last is None or self._last[0] != level:
             found = (records.known(level) for records in self._records)
             self._last = level, next((known for known in found if known is not None), None)
         return self._last[1]
 
     def _by_records(self, known: Known | None) -> Judgement:
-        """Return what becomes of the claim that nothing solves a level."""
         if known is None:
             return Judgement(ClaimVerdict.UNKNOWN, reason="the records do not have this level")
         optima = known.optima.items()
@@ -136,7 +135,7 @@ class RecordsJudge(Judge):
 
 
 def standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
-    """Return how the cost of a solution stands to what is known of its objective.
+    """Return the standing of a solution's cost against the recorded optimum.
 
     >>> print(standing((5,), Objective.PUSHES, Optimum(5, True)).verdict)
     OPTIMAL
@@ -157,7 +156,7 @@ def standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Sta
 
 
 def summed(judgements: Iterable[Judgement]) -> str:
-    """Return in words how many solutions are optimal, for each objective that the records know."""
+    """Return the numbers of optimal solutions by objective, in words."""
     counts: dict[Objective, list[int]] = {}
     for judgement in judgements:
         for objective, each in (judgement.standings or {}).items():
@@ -170,7 +169,6 @@ def summed(judgements: Iterable[Judgement]) -> str:
 
 
 def _claimed(judgement: Judgement, known: Known, objective: Objective) -> Judgement:
-    """Return the verdict on the claim that a solution is optimal."""
     assert judgement.standings is not None
     found = judgement.standings.get(objective)
     if found is None:

@@ -1,7 +1,7 @@
-"""The optima of a level for all four objectives, each proved by a certificate that the fast checker accepts at once.
+"""Proved optima of a level for all four objectives, with certificates checked by the fast checker.
 
-A certificate of the least (pushes, moves), in this order, shows that no solution has fewer pushes: it would cost less.
-So two certificates, one for each of the lexicographic objectives, show all four optima.
+Certificates for the two lexicographic objectives prove all four optima, as a solution with fewer pushes (or moves)
+would cost less.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ COSTLY = ("triples", "quadruples")
 
 
 class Wish(NamedTuple):
-    """What is to be done with each level besides the two certificates that show all.
+    """The work for each level besides the two certificates.
 
-    `each`: a certificate for each of the four objectives, the same as `solve` writes, and their digests kept; otherwise
-    the searches leave out what is `COSTLY`. `backward`: a search backwards for
-    pushes, to be held against the one forwards. `reference`: the reference checker looks at each certificate as well.
+    `each`: a certificate for each of the four objectives, with digests, instead of leaving out `COSTLY` features;
+    `backward`: a backward search for pushes as a cross-check; `reference`: also the reference checker.
     """
 
     each: bool = False
@@ -41,31 +40,28 @@ class Wish(NamedTuple):
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
-        """The objectives that are searched."""
+        """The objectives to search."""
         return EXACT if self.each else LEXICOGRAPHIC
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The features that the searches leave out."""
+        """The features to leave out."""
         return () if self.each else COSTLY
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that a table gets besides those that are needed."""
+        """The additional columns of the table."""
         digests = [f"sha256:{objective}" for objective in self.objectives] if self.each else []
         return (*(f"states:{objective}" for objective in self.objectives), *digests)
 
 
 class Wrong(SokobanError):
-    """Two ways to an optimum do not agree, or a checker rejects a certificate: one of our programs is wrong."""
+    """Two computations of an optimum disagree, or a certificate is rejected: one of our programs is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """The optima of a level, and how they were proved, in the order of the objectives.
-
-    `states` were expanded, `digests` are the SHA-256 of the certificates, "" where a limit was reached.
-    """
+    """The optima of a level, with expanded states and certificates' digests by objective ("" at a limit)."""
 
     row: Row
     states: tuple[int, ...]
@@ -78,7 +74,7 @@ class Certified:
 
 
 def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) -> Certified:
-    """Return the optima of a level, with limits for each of the searches; raises `Wrong`."""
+    """Return the optima of a level, with limits for each search. Raises `Wrong`."""
     answers: dict[Objective, Answer] = {}
     digests: list[str] = []
     size = 0
@@ -100,7 +96,6 @@ def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) 
 
 
 def _check(text: bytes, level: Level, answer: Answer, *, reference: bool) -> None:
-    """Raise `Wrong` unless the checker accepts a certificate, and it claims what the answer says."""
     for check in (verify, verify_slowly) if reference else (verify,):
         outcome = check(io.BytesIO(text), level)
         if not outcome.accepted:
@@ -119,7 +114,6 @@ def _cost(answer: Answer) -> tuple[int, ...]:
 
 
 def _together(answers: dict[Objective, Answer], objective: Objective) -> Optimum:
-    """Return what a lexicographic objective and that of its first number say of it; raises `Wrong`."""
     first = Objective(COUNTS[objective][0])
     said = [_optimum(answers[each]) for each in (objective, first) if each in answers]
     known = [optimum for optimum in said if optimum.is_least or optimum.bound is None]
@@ -138,7 +132,7 @@ def _optimum(answer: Answer) -> Optimum:
 
 
 def _backwards(level: Level, row: Row, limits: Limits) -> None:
-    """Raise `Wrong` unless a search backwards finds as few pushes, or reaches a limit below them."""
+    """Raise `Wrong` if a backward search contradicts the optimum of pushes."""
     answer = solve(level, Objective.PUSHES, limits, direction=Direction.BACKWARD)
     backwards, forwards = _optimum(answer), row.pushes_first
     if backwards.is_least or backwards.bound is None:

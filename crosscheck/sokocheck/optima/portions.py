@@ -1,4 +1,4 @@
-"""A table of optima in the making: portions of levels, done by worker processes or a cluster, and kept as they come."""
+"""Resumable computation of a table of optima, in portions of levels for worker processes or a cluster."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_A_PORTION = ("first", "rows", "wrong", "certificates", "bytes", "cpu_seconds"
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Some levels of a file, from the number `first` on, what is wished of them, and the limits for each search."""
+    """Consecutive levels of a file from number `first`, the wish, and the limits of each search."""
 
     file: str
     first: int
@@ -38,16 +38,16 @@ class Portion:
 
     @property
     def name(self) -> str:
-        """How texts name it."""
+        """The name for messages."""
         return f"{self.file}:{self.first}"
 
     @property
     def seconds(self) -> None:
-        """There is no limit by the clock."""
+        """None: there is no limit by the clock."""
 
     @property
     def cpu(self) -> float | None:
-        """Limits for all searches together: each level's, and one backwards."""
+        """The limit of all searches together."""
         searches = len(self.levels) * (len(self.wish.objectives) + 1)
         return None if self.cpu_a_search is None else self.cpu_a_search * searches
 
@@ -59,7 +59,7 @@ class Portion:
             library_of(package).load()
 
     def performed(self) -> Record:
-        """Return the lines of the table, and what is wrong with levels that get none."""
+        """Return the lines of the table, and errors for levels without one."""
         before = clock.cpu()
         limits = Limits(cpu=self.cpu_a_search, mib=self.mib)
         rows: list[list[str]] = []
@@ -82,7 +82,7 @@ class Portion:
         return self._record(rows, wrong, certificates, size, seconds)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of a portion that no worker could do: it is done again by the next run."""
+        """Return the record of a failed portion, which the next run repeats."""
         return {**self._record([], [], 0, 0, 0.0), "failed": f"{verdict}: {reason}"}
 
     def _record(
@@ -95,8 +95,7 @@ class Portion:
 def portions(
     file: str, levels: Iterable[Level], wish: Wish, limits: Limits, *, reference_each: int = 0
 ) -> Iterator[Portion]:
-    """Yield a file's levels in portions; of these the first and each `reference_each`-th after it is checked by the
-    reference checker as well, none if that is 0."""
+    """Yield a file's levels in portions; the first and every `reference_each`-th use the reference checker too."""
     each = iter(levels)
     first = 1
     while some := tuple(Plain.of(level) for level in islice(each, PORTION)):
@@ -106,7 +105,7 @@ def portions(
 
 
 class Place(NamedTuple):
-    """What no two portions share."""
+    """The identity of a portion."""
 
     file: str
     first: int
@@ -114,7 +113,7 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Sums:
-    """What the portions of some files come to; `wrong` says what is, a level at a time."""
+    """Totals over portions; `wrong` lists contradictions by level."""
 
     levels: int = 0
     optimal: Counter[str] = field(default_factory=Counter)
@@ -136,12 +135,11 @@ class Sums:
 
 
 class TableRun:
-    """A run that goes on where the last one was ended, be it by kill -9."""
+    """A run that resumes from its results file, even after kill -9; `tell` is called with each new record."""
 
     def __init__(
         self, results: ResultsFile, workers: Workers[Portion], tell: Callable[[Record], None] = lambda _: None
     ) -> None:
-        """Learn what the file of results holds already; `tell` is called with each new record."""
         self.done: dict[Place, Record] = {}
         self._results = results
         self._workers = workers
@@ -151,7 +149,7 @@ class TableRun:
             self._learn(record)
 
     def through(self, wanted: Iterable[Portion]) -> None:
-        """Do every portion that is not done yet; raises `SokobanError` for one that was done in another way."""
+        """Do every portion that is missing. Raises `SokobanError` for one that was done with another wish."""
         for portion in wanted:
             before = self.done.get(Place(portion.file, portion.first))
             if before is None or "failed" in before:
@@ -181,6 +179,6 @@ class TableRun:
 
 
 def lines_of(records: Sequence[Record]) -> list[list[str]]:
-    """Return the lines of the table that some portions make, in the order of their files and levels."""
+    """Return the table lines of portions, in order."""
     in_order = sorted(records, key=lambda record: (record["file"], record["first"]))
     return [cells for record in in_order for cells in record["rows"]]

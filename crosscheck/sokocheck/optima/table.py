@@ -1,10 +1,9 @@
-"""A table of optima: one line of text a level, for all four objectives.
+"""Tables of optima: one line of text for each level, with all four objectives.
 
-The first line is `sokospec optima 1`, the second names the columns, which tabs separate. Five are needed: `file` and
-`level` say where the level stands, `key` is its digest (see `key_of`), `pushes-moves` and `moves-pushes` are the optima
-of these two objectives, as "23/104": the first number is the optimum of `pushes` or of `moves` too. "23/?" says that
-the second number is not known, ">=23" that no number is, but no solution goes below 23, and "-" that there is no
-solution. Other columns say how that was found out, and are not needed. A file that ends in .xz or .gz is packed.
+The first line is `sokospec optima 1`; the second names the columns, separated by tabs. Required: `file`, `level`, `key`
+(see `key_of`), `pushes-moves` and `moves-pushes`. An optimum such as "23/104" gives both numbers, the first also for
+the single objective; "23/?" leaves the second open, ">=23" is a lower bound, "-" means unsolvable. Other columns are
+ignored. Files ending in .xz or .gz are packed.
 """
 
 from __future__ import annotations
@@ -31,10 +30,9 @@ OPTIMUM = re.compile(r"(\d+)/(\d+|\?)|>=(\d+)|-", re.ASCII)
 
 
 class Optimum(NamedTuple):
-    """What is known of an objective with two numbers; there is no solution if `bound` is None.
+    """The known optimum of a lexicographic objective; unsolvable if `bound` is None.
 
-    No solution costs less than `bound` in the first number; `is_least` says that one costs just that, and `second` is
-    the least second number among these.
+    `bound` is a lower bound of the first number, attained if `is_least`; `second` is then the least second number.
     """
 
     bound: int | None = 0
@@ -42,7 +40,7 @@ class Optimum(NamedTuple):
     second: int | None = None
 
     def __str__(self) -> str:
-        """Return how a table writes it.
+        """Return the text in a table.
 
         >>> print(Optimum(23, True, 104), Optimum(23, True), Optimum(23), Optimum(None))
         23/104 23/? >=23 -
@@ -55,7 +53,7 @@ class Optimum(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Optimum:
-        """Return what a table writes so; raises `ValueError` for anything else.
+        """Return the optimum of a table's text. Raises `ValueError`.
 
         >>> Optimum.read("23/?")
         Optimum(bound=23, is_least=True, second=None)
@@ -69,7 +67,7 @@ class Optimum(NamedTuple):
         return cls(int(first), True, None if second == "?" else int(second))
 
     def cost(self, objective: Objective) -> tuple[int, ...] | None:
-        """Return the least cost for an objective that counts the first number first; None where it is not known."""
+        """Return the least cost of an objective with this first number, or None if unknown."""
         if self.bound is None or not self.is_least:
             return None
         if objective in (Objective.PUSHES, Objective.MOVES):
@@ -78,7 +76,7 @@ class Optimum(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What records say of a level: where that stands, and the objectives that they know something of."""
+    """The recorded optima of a level, and the place of the record."""
 
     where: str
     optima: Mapping[Objective, Optimum]
@@ -86,7 +84,7 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A level of a table, and what is known of it."""
+    """A level of a table with its optima."""
 
     file: str
     level: int
@@ -96,12 +94,12 @@ class Row:
 
     @property
     def name(self) -> str:
-        """How texts name it."""
+        """The name for messages."""
         return f"{self.file}:{self.level}"
 
     @property
     def optima(self) -> dict[Objective, Optimum]:
-        """What is known of each objective."""
+        """The optimum of each objective."""
         return {
             Objective.PUSHES: self.pushes_first,
             Objective.MOVES: self.moves_first,
@@ -111,33 +109,32 @@ class Row:
 
     @property
     def cells(self) -> list[str]:
-        """The texts of the columns that are needed."""
+        """The required columns."""
         return [self.file, str(self.level), self.key, str(self.pushes_first), str(self.moves_first)]
 
 
 def key_of(level: Level) -> str:
-    """Return the digest by which a table knows a level: `batch`'s key for objectives that count moves, shortened.
-
-    It is of the normal form, so turned levels and those with other walls behind their walls have the same one.
-    """
+    """Return the shortened level key for move objectives; symmetric levels share it."""
     return level_key(level, Objective.MOVES)[:KEY_LETTERS]
 
 
 def table_text(lines: Iterable[Sequence[str]], others: Sequence[str] = ()) -> str:
-    """Return the text of a table from the cells of its lines; `others` are the columns beyond those that are needed."""
+    """Return the text of a table; `others` names the additional columns."""
     return "".join(f"{line}\n" for line in (FIRST_LINE, "\t".join((*NEEDED, *others)), *map("\t".join, lines)))
 
 
 def packed(text: str) -> bytes:
-    """Return a text as .xz, the same bytes whenever the same version of the packer makes them."""
+    """Return a text as .xz, deterministic for a version of the compressor."""
     return lzma.compress(text.encode("ascii"), preset=9 | lzma.PRESET_EXTREME)
 
 
 class OptimaTable:
-    """A table that was read: its levels by their keys."""
+    """A table read from a file, by level key.
+
+    Raises `SokobanError` with the line, and `OSError`.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Read a table; raises `SokobanError`, with the line, for a file that is none, and `OSError`."""
         self.path = path
         self._rows: dict[str, Row] = {}
         lines = iter(unpacked(path).split("\n"))
@@ -156,11 +153,10 @@ class OptimaTable:
                 )
 
     def __len__(self) -> int:
-        """Return how many levels there are that play differently."""
         return len(self._rows)
 
     def known(self, level: Level) -> Known | None:
-        """Return what the table says of a level, None if it does not have it."""
+        """Return the optima of a level, or None."""
         row = self._rows.get(key_of(level))
         return None if row is None else Known(f"{self.path.name}, {row.name}", row.optima)
 
@@ -192,7 +188,7 @@ class OptimaTable:
 
 
 def unpacked(path: Path) -> str:
-    """Return the text of a file, packed or not; raises `SokobanError` where it is not whole or no text; `OSError`."""
+    """Return the text of a file, packed or not. Raises `SokobanError` if it is damaged, and `OSError`."""
     unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(path.suffix, bytes)
     try:
         return unpack(path.read_bytes()).decode("ascii")

@@ -1,1 +1,1 @@
-"""Other people's programs: run under limits, measured, and never believed."""
+"""Foreign programs: run under limits, measured, and never trusted."""

@@ -1,4 +1,4 @@
-"""What a program's output may mean: steps wherever they stand, plans of planners, and the words for "there is none"."""
+"""Extraction of answers from a program's output: LURD anywhere, plans, other notations, and claims of unsolvability."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ MOST_STEPS = 1 << 23  # steps that all the solutions in a level file may expand 
 
 
 class TooMuch(Exception):  # a limit: what a program meant may be in the rest
-    """An output holds more than is read; the text says of what."""
+    """An output exceeds a reading limit; the text says which."""
 
 
 def lurds(output: str, *, words_only: bool = False, most: int = CANDIDATES) -> list[str]:
-    """Return what may be a solution in an output, the longest first, at most `most` of each kind.
+    r"""Return possible LURD solutions in an output, longest first, at most `most` of each kind.
 
-    >>> lurds("Solution: rrUU\\nddL. 7 pushes")
+    >>> lurds("Solution: rrUU\nddL. 7 pushes")
     ['rrUU', 'ddL', 'lu', 'u']
     """
     found: set[str] = set()
@@ -58,7 +58,7 @@ def lurds(output: str, *, words_only: bool = False, most: int = CANDIDATES) -> l
 
 
 def _longest_runs(kind: re.Pattern[str], output: str, most: int) -> tuple[list[str], bool]:
-    """Return the longest different runs of a kind without their spaces, and whether there are more than `most`."""
+    """Return the longest distinct runs without spaces, and whether there are more than `most`."""
     found: set[str] = set()
     dropped = False
     for match in kind.finditer(output):
@@ -74,9 +74,9 @@ def _by_length(run: str) -> tuple[int, str]:
 
 
 def plans(output: str) -> Iterator[str]:
-    """Yield each plan in an output as LURD: lines one after the other that say `move` or `push` and a direction.
+    r"""Yield each plan in an output as LURD: consecutive `move` and `push` actions with directions.
 
-    >>> list(plans("(move player-01 pos-1-1 pos-1-2 dir-down)\\n(push-to-goal player-01 stone-01 a b c dir-right)"))
+    >>> list(plans("(move player-01 pos-1-1 pos-1-2 dir-down)\n(push-to-goal player-01 stone-01 a b c dir-right)"))
     ['dR']
     """
     steps: list[str] = []
@@ -91,7 +91,6 @@ def plans(output: str) -> Iterator[str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text, and an empty one at its end, without making all of them at once."""
     start = 0
     while (end := text.find("\n", start)) >= 0:
         yield text[start:end]
@@ -101,11 +100,11 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def recorded(output: str) -> Iterator[str]:
-    """Yield the solutions of an output that is a file of levels and solutions, as YASS, Festival and JSoko write it.
+    r"""Yield the solutions of an output in a level file format, as written by YASS, Festival and JSoko.
 
-    Raises `TooMuch` where they expand to more steps than are read.
+    Raises `TooMuch` beyond `MOST_STEPS`.
 
-    >>> list(recorded("#####\\n#@$.#\\n#####\\nSolution\\nR\\n"))
+    >>> list(recorded("#####\n#@$.#\n#####\nSolution\nR\n"))
     ['R']
     """
     left = MOST_STEPS
@@ -124,7 +123,7 @@ def recorded(output: str) -> Iterator[str]:
 
 
 def steps_of(text: str) -> Iterator[str]:
-    """Yield the steps of a play in every notation in which it can be read; nothing for an empty or unread one.
+    """Yield the steps of a play in every notation that fits.
 
     >>> list(steps_of("eE")), list(steps_of("rxU")), list(steps_of("3 3"))
     (['rR'], ['rU'], [])
@@ -139,9 +138,9 @@ def steps_of(text: str) -> Iterator[str]:
 
 
 def in_other_notations(output: str) -> Iterator[str]:
-    """Yield the steps of each line that is a play in another notation than LURD, perhaps behind a name and a colon.
+    r"""Yield the steps of lines in other notations than LURD, perhaps after a name and a colon.
 
-    >>> list(in_other_notations("states: 12\\nmoves: right, right\\n"))
+    >>> list(in_other_notations("states: 12\nmoves: right, right\n"))
     ['rr']
     """
     for line in _lines(output):
@@ -155,9 +154,9 @@ def in_other_notations(output: str) -> Iterator[str]:
 
 
 def candidates(output: str) -> Iterator[str]:
-    """Yield all that may be a solution in an output, the plainest kind last; raises `TooMuch` at the end for the rest.
+    """Yield all possible solutions in an output, plain LURD last; raises `TooMuch` at the end if some were skipped.
 
-    Time and space are linear in the output. What is yielded may repeat.
+    Time and space are linear in the output. Repetitions are possible.
     """
     too_much: TooMuch | None = None
     yield from plans(output)
@@ -178,7 +177,7 @@ def candidates(output: str) -> Iterator[str]:
 
 
 def says_unsolvable(output: str, pattern: re.Pattern[str] = NONE) -> str | None:
-    """Return the words with which an output says that there is no solution; None without any.
+    """Return the words that claim unsolvability, or None.
 
     >>> says_unsolvable("searched 5 states: level is UNSOLVABLE"), says_unsolvable("no solution found in 10 s")
     ('UNSOLVABLE', None)

@@ -1,4 +1,4 @@
-"""One program, once, on one level: what it says, read from its output and from the files that it leaves."""
+"""One run of a program on one level, and the interpretation of its output and files."""
 
 from __future__ import annotations
 
@@ -50,10 +50,9 @@ STOPPED = {
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """What a program says of a level: a solution, valid or not; or in `words` that there is none; or neither.
+    """A program's answer: a solution (valid or not), words that claim unsolvability, or neither.
 
-    `whole` is False if it was ended at a limit or by a signal: what it said then is not its last word. `unread` says
-    which limit left a part of its output unread; then it claims no more than a valid solution.
+    `whole`: it ended by itself; `unread`: the limit that left output unread, so that only a valid solution counts.
     """
 
     measured: Measured
@@ -64,7 +63,7 @@ class Saying:
 
     @property
     def silence(self) -> str:
-        """Why there is no answer."""
+        """The reason for no answer."""
         measured = self.measured
         if measured.ended in STOPPED:
             return STOPPED[measured.ended]
@@ -79,7 +78,7 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One run of a program: what it took, and the texts that it left; `unread` as in `Saying`."""
+    """One run of a program: measurements and output texts."""
 
     measured: Measured
     outputs: Sequence[str]
@@ -87,7 +86,7 @@ class Trial:
 
     @property
     def silent(self) -> Saying:
-        """The saying of a program that says nothing."""
+        """The answer of a program without output."""
         measured = self.measured
         return Saying(measured, None, None, measured.ended == "exit" and measured.code >= 0, self.unread)
 
@@ -95,17 +94,15 @@ class Trial:
 def attempt(
     words: Sequence[str], level: Level, allowance: Allowance, objective: Objective, unsolvable: re.Pattern[str] = NONE
 ) -> Saying:
-    """Return what a program says of a level, as `run_on` and `understand` do."""
+    """Run a program on a level and interpret its output."""
     return understand(run_on(words, level, allowance), level, objective, unsolvable)
 
 
 def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path | None = None) -> Trial:
-    """Run a program on a level, while the clocks of searches stand still.
+    """Run a program on a level in a temporary folder below `place`, with search clocks paused.
 
-    It runs in a folder of its own, made in `place` and removed afterwards. In the words of its command `{level}` stands
-    for the level's file, `{board}` for one with the board alone, `{solution}` for one that it may write, and `{folder}`
-    for the folder of all; whatever files it leaves there are read too. Other words that name files from here get their
-    whole paths.
+    In the command, `{level}` is the level's file, `{board}` one without title, `{solution}` a file it may write, and
+    `{folder}` the folder; other words that name existing files become absolute paths. All files left there are read.
     """
     with clock.standing_still(), scratch_folder(place) as scratch:
         folder = scratch.path
@@ -124,10 +121,7 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
 
 
 def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.Pattern[str] = NONE) -> Saying:
-    """Return what a program said of a level; of several valid solutions, the best for the objective.
-
-    Time and space are linear in the outputs, unless `unsolvable` is a costly pattern.
-    """
+    """Return a program's answer; of several valid solutions, the best for the objective. Linear in the outputs."""
     table = Table(level)
     best: tuple[tuple[int, ...], int, str] | None = None
     silent = trial.silent
@@ -152,7 +146,7 @@ def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.
 
 
 def _claims(output: str) -> Iterator[str]:
-    """Yield what is meant as a solution, though it is none: not any letters, but words of them, or a plan."""
+    """Yield what is meant as a solution although it is invalid: LURD words or plans, not mere letters."""
     yield from plans(output)
     yield from recorded(output)
     yield from (run for run in lurds(output, words_only=True, most=1) if len(run) >= SHORTEST_CLAIM)
@@ -163,10 +157,7 @@ def _filled(word: str, names: dict[str, str]) -> str:
 
 
 def left_behind(scratch: Scratch) -> tuple[list[str], str]:
-    """Return the texts of the plain files in a folder besides our own, and why not all is there, if not.
-
-    What stands in links and in folders is not read.
-    """
+    """Return the texts of regular files left in a folder, and why some are unread."""
     ours = (LEVEL, BOARD)
     names, more = scratch.names(MOST_FILES + len(ours))
     others = [name for name in names if name not in (*ours, SOLUTION)]
@@ -189,5 +180,5 @@ LONGEST_SHOWN = 200
 
 
 def printable(text: str) -> str:
-    """Return the beginning of a text of somebody else's, as one line that does no harm to a terminal."""
+    """Return the beginning of an untrusted text as one printable line."""
     return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_SHOWN])

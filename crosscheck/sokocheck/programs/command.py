@@ -1,4 +1,4 @@
-"""The words of a command: taken apart once, never given to a shell."""
+"""Commands as lists of words, never passed to a shell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokospec.errors import SokobanError
 
 
 def words_of(text: str, files: Sequence[str] = ("{level}",)) -> tuple[str, ...]:
-    """Return a command's words, one of which must name a file in `files`; raises `SokobanError` if it cannot be run.
+    """Return a command's words, one of which must name a file in `files`. Raises `SokobanError`.
 
     >>> words_of("sh -c 'echo RR' {level}")
     ('sh', '-c', 'echo RR', '{level}')
@@ -28,10 +28,9 @@ def words_of(text: str, files: Sequence[str] = ("{level}",)) -> tuple[str, ...]:
 
 
 def with_whole_paths(words: Sequence[str], *, but: Collection[str] = ()) -> list[str]:
-    """Return a command's words for another working folder: each that names a file from here gets its whole path.
+    """Return the words with names of existing files made absolute, for use in another working folder.
 
-    So does a word with a slash that names a folder. The words in `but` stay, and so does a first word without a slash,
-    which is looked for as shells do.
+    Folders too, if the word has a slash. The words in `but` and a first word without a slash stay.
 
     >>> with_whole_paths(["echo", "--moves", "{level}"])
     ['echo', '--moves', '{level}']

@@ -1,11 +1,11 @@
-"""Run one program under limits and report what it used: a small process of its own between us and a solver.
+"""Launcher process that runs one program under limits and reports its resource use.
 
-`python -I -S launcher.py REPORT CPU WALL MIB FILE PROGRAM ARGUMENTS…`, where 0 is no limit, FILE is the most MiB of any
-one file that it writes, and REPORT is the descriptor of an open socket: when its other end closes, everything ends. A
-socket, unlike a pipe, cannot be opened again through /proc, so the program cannot write a report of its own.
+`python -I -S launcher.py REPORT CPU WALL MIB FILE PROGRAM ARGUMENTS…`: 0 is no limit, FILE the largest file in MiB,
+REPORT the descriptor of a socket; when its other end closes, everything is killed. (A pipe could be reopened through
+/proc and forged.)
 
-It exists because a process starts with the peak memory of the one that started it: this one is small, so small peaks
-are seen. It also adopts what the program leaves behind, so nothing outlives the run and no CPU second goes uncounted.
+A child inherits the peak memory of its parent, so a small launcher makes small peaks visible. It adopts orphans, so
+that nothing outlives the run and all CPU time counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def control_process(option: int, value: int) -> None:
-    """Call Linux's `prctl`; do nothing on other systems."""
+    """Call Linux's `prctl`; do nothing elsewhere."""
     if sys.platform == "linux":
         import ctypes
 
@@ -31,12 +31,12 @@ def control_process(option: int, value: int) -> None:
 
 
 def adopt_orphans(*, adopt: bool = True) -> None:
-    """Make this process the parent of every descendant whose own parent ends, where the system can do that; or stop."""
+    """Make this process the subreaper of its descendants, or stop being it."""
     control_process(PR_SET_CHILD_SUBREAPER, int(adopt))
 
 
 def become(command: list[str], cpu: float, file_mib: float) -> None:
-    """Turn this process into the program: no input, no core file, default signals, a session of its own."""
+    """Turn this process into the program: no input, no core file, default signals, own session."""
     import resource
 
     os.setsid()
@@ -58,7 +58,7 @@ def become(command: list[str], cpu: float, file_mib: float) -> None:
 
 
 def child_pids(pid: int) -> list[int]:
-    """Return the children of a process, those included that have ended and wait to be collected."""
+    """Return the children of a process, including zombies."""
     found: list[int] = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -70,7 +70,7 @@ def child_pids(pid: int) -> list[int]:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the processes below one, parents first; none where the system does not tell."""
+    """Return the processes below one, parents first; empty if the system does not tell."""
     found = [pid]
     for parent in found:  # the list grows while it is read
         found.extend(child_pids(parent))
@@ -78,7 +78,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def in_use(pids: list[int]) -> tuple[float, float]:
-    """Return the CPU seconds that processes have used so far and the MiB that they hold."""
+    """Return the CPU seconds used and the MiB held by processes."""
     ticks = pages = 0
     for pid in pids:
         try:
@@ -92,7 +92,7 @@ def in_use(pids: list[int]) -> tuple[float, float]:
 
 
 def reaped(child: int) -> int | None:
-    """Collect what has ended; return the exit code of the child, or minus its signal, if it is among them."""
+    """Collect ended processes; return the child's exit code, or minus its signal, if it is among them."""
     code = None
     while True:
         try:
@@ -106,7 +106,7 @@ def reaped(child: int) -> int | None:
 
 
 def watch(child: int, limits: tuple[float, float, float], wake: int, report: int) -> tuple[str, int]:
-    """Wait for the end of the child, or for a limit; return which (`exit`, `cpu`, `wall`, `memory`, `cancelled`)."""
+    """Wait for the child or a limit; return the cause (`exit`, `cpu`, `wall`, `memory`, `cancelled`) and the code."""
     cpu, wall, mib = limits
     started = time.monotonic()
     while True:
@@ -128,7 +128,7 @@ def watch(child: int, limits: tuple[float, float, float], wake: int, report: int
 
 
 def end_all(child: int) -> None:
-    """Kill and collect whatever is left, so that its use is counted and nothing stays behind."""
+    """Kill and collect all remaining processes."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:
         for kill, pid in ((os.killpg, child), *((os.kill, pid) for pid in descendants(os.getpid()))):
@@ -145,7 +145,7 @@ def end_all(child: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the program and write one line to REPORT: how it ended, exit code, CPU and wall seconds, peak in MiB."""
+    """Run the program and report how it ended: cause, exit code, CPU and wall seconds, peak MiB."""
     report, cpu, wall, mib, file_mib = int(arguments[0]), *map(float, arguments[1:5])
     command = arguments[5:]
     os.set_inheritable(report, False)

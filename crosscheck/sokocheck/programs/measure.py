@@ -1,4 +1,4 @@
-"""One program, run once as a process of its own: what it printed, and what it took in CPU time, time and memory."""
+"""Measured run of one program: its output, CPU time, wall time and memory."""
 
 from __future__ import annotations
 
@@ -28,15 +28,12 @@ TAIL = 2000
 
 
 class Cancelled(Exception):  # no error: somebody pressed Ctrl-C
-    """The run was given up; nothing was measured."""
+    """The run was cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a program may use: CPU seconds and MiB, each of all its processes together, and wall seconds.
-
-    `file_mib` is the most of any one file that it writes; 0 is no limit.
-    """
+    """Limits of a program: CPU seconds and MiB of all its processes, wall seconds, and `file_mib` for each file."""
 
     cpu: float
     wall: float
@@ -46,12 +43,11 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a run took and gave.
+    """The measurements and output of a run.
 
-    `ended` is `exit`, or the limit that ended it: `cpu`, `wall`, `memory`, `output`. It is `lost` where the program
-    ended or stopped its launcher, so that no limit held: then the figures but `wall_seconds` are 0. `code` is the exit
-    code, minus the number of the signal if one killed it. CPU seconds are user and system time of the program and
-    everything it started; the peak is the resident memory of its largest process.
+    `ended`: `exit`, the limit `cpu`, `wall`, `memory` or `output`, or `lost` if the program killed or stopped its
+    launcher (then only `wall_seconds` is valid). `code`: exit code, or minus the signal. CPU time covers all processes,
+    the peak is the largest process's resident memory.
     """
 
     ended: str
@@ -76,13 +72,12 @@ LATE = 10.0
 def run(
     command: Sequence[str], allowance: Allowance, stop: Event | None = None, *, folder: Path | None = None
 ) -> Measured:
-    """Return what a program took and printed, without a shell and without input; raises `Cancelled` when `stop` is set.
+    r"""Run a program without shell and input, and return its measurements. Raises `Cancelled` when `stop` is set.
 
-    It runs in `folder`, or in ours. It cannot outlive the call, nor outlast its limits by killing or stopping its
-    launcher: then the run is `lost`.
+    The program cannot outlive the call: if it kills or stops its launcher, the run is `lost`.
 
     >>> run(["echo", "RR"], Allowance(cpu=10, wall=10, mib=1000)).stdout
-    'RR\\n'
+    'RR\n'
     """
     ours, theirs = socket.socketpair()
     limits = (f"{limit:g}" for limit in (allowance.cpu, allowance.wall, allowance.mib, allowance.file_mib))
@@ -121,7 +116,6 @@ def run(
 
 
 def _report(ours: socket.socket) -> tuple[str, int, float, float, float] | None:
-    """Return what the launcher, which has ended, reported; None where that is not one line of the right form."""
     ours.setblocking(False)
     try:
         match = REPORT.fullmatch(ours.recv(1000).decode("ascii", errors="replace"))
@@ -134,7 +128,7 @@ def _report(ours: socket.socket) -> tuple[str, int, float, float, float] | None:
 
 
 class _Run:
-    """A launcher and its program, whose two streams are read until both have ended, or until the launcher is lost."""
+    """A launcher with its two output streams."""
 
     def __init__(self, launcher: subprocess.Popen[bytes], ours: socket.socket, wall: float, stop: Event | None) -> None:
         self.stdout, self.stderr = bytearray(), bytearray()
@@ -144,7 +138,6 @@ class _Run:
         self._given_up = False
 
     def give_up(self) -> None:
-        """Tell the launcher to end everything."""
         if not self._given_up:
             self._given_up = True
             self._ends_at = min(self._ends_at, time.monotonic() + LATE)
@@ -152,7 +145,6 @@ class _Run:
                 self._ours.shutdown(socket.SHUT_WR)
 
     def read(self) -> None:
-        """Read what is printed, up to a little more than `MAX_OUTPUT`, and the end of what is said on stderr."""
         stdout, stderr = self._launcher.stdout, self._launcher.stderr
         assert stdout is not None and stderr is not None
         looked = time.monotonic()
@@ -177,7 +169,7 @@ class _Run:
                         return
 
     def _is_lost(self) -> bool:
-        """Say whether the launcher is late, is stopped, or has ended while others still hold the streams open."""
+        """Say whether the launcher is late, stopped, or ended while others hold the streams open."""
         if time.monotonic() >= self._ends_at or _is_stopped(self._launcher.pid):
             return True
         if self._launcher.poll() is not None:
@@ -186,7 +178,6 @@ class _Run:
 
 
 def _is_stopped(pid: int) -> bool:
-    """Say whether a process is stopped, by a signal or a debugger; False where the system does not tell."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
             return stat.read().rpartition(")")[2].split()[0] in ("T", "t")

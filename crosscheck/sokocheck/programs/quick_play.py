@@ -1,7 +1,4 @@
-"""Quick play of steps whose case may be wrong: finds the few texts that solve a level among many that may.
-
-It decides nothing: what it takes for a solution is replayed by the reference.
-"""
+"""Fast replay of steps with possibly wrong case, to select candidates that the reference then replays."""
 
 from __future__ import annotations
 
@@ -13,21 +10,20 @@ DIRECTION_OF = {letter: at for at, way in enumerate(Direction) for letter in (wa
 
 
 class Played(NamedTuple):
-    """Steps with their case put right, as far as they are legal, and whether all are and solve the level."""
+    """The legal prefix of steps with corrected case, and whether all are legal and solve the level."""
 
     steps: str
     solved: bool
 
 
 class Table:
-    """A level as lists of numbers.
+    r"""A level as arrays for fast replay. O(floor) to build.
 
-    >>> Table(Level.parse("#####\\n#@$.#\\n#####")).play("r")
+    >>> Table(Level.parse("#####\n#@$.#\n#####")).play("r")
     Played(steps='R', solved=True)
     """
 
     def __init__(self, level: Level) -> None:
-        """Number the floor squares. O(floor)."""
         number = {square: at for at, square in enumerate(level.board.beyond)}
         self._beyond = [
             [-1 if square is None else number[square] for square in neighbours]
@@ -38,7 +34,7 @@ class Table:
         self._player = number[level.player]
 
     def play(self, steps: str) -> Played:
-        """Play steps up to the first illegal one; characters that are no steps are dropped. O(steps + floor)."""
+        """Play steps up to the first illegal one, ignoring other characters. O(steps + floor)."""
         boxes, goals, player = bytearray(self._boxes), self._goals, self._player
         right = bytearray()
         for at, letter in enumerate(steps):

@@ -1,8 +1,7 @@
-"""Folder for one run of a program, removed whatever the program has made of it.
+"""Temporary folder for a program's run, removed whatever the program did to it.
 
-The folder is held open, so that it is found again after it was renamed, replaced by a link, or closed to everybody. No
-link is followed. Folders within folders are moved to the top before they are emptied: neither their depth nor the
-length of their paths matters.
+The folder is held open, so it is found even if renamed or replaced; links are not followed. Subfolders are moved to the
+top before emptying, so depth and path length do not matter.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """A folder in use: its path as it was made, and its descriptor."""
+    """A folder in use: its original path and its descriptor."""
 
     path: Path
     handle: int
 
     def names(self, most: int) -> tuple[list[str], bool]:
-        """Return the first names in the folder, in alphabetical order, and whether there are more than `most`."""
+        """Return the first `most` names, sorted, and whether there are more."""
         with suppress(OSError):
             os.fchmod(self.handle, 0o700)
         try:
@@ -42,7 +41,7 @@ class Scratch:
         return first[:most], len(first) > most
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return the first `most` bytes of a plain file; None for links, pipes, and what cannot be read."""
+        """Return the first `most` bytes of a regular file, or None."""
         try:
             file = os.open(name, FILE, dir_fd=self.handle)
         except OSError:
@@ -56,10 +55,7 @@ class Scratch:
 
 @contextmanager
 def scratch_folder(place: Path | None = None) -> Iterator[Scratch]:
-    """Make a folder for the block, and remove it afterwards with all that is in it.
-
-    It is made in `place`, by default where the system has such folders.
-    What cannot be removed, such as a file that the system protects, stays.
+    """Create a folder in `place` for the block and remove it afterwards, except protected files.
 
     >>> with scratch_folder() as scratch:
     ...     (scratch.path / "file").write_text("text")
@@ -89,7 +85,6 @@ def _remove(handle: int, path: Path) -> None:
 
 
 def _path_now(handle: int, path: Path) -> str:
-    """Return where an open folder is now; where it was if the system does not tell."""
     try:
         return os.readlink(f"/proc/self/fd/{handle}")
     except OSError:
@@ -97,7 +92,6 @@ def _path_now(handle: int, path: Path) -> str:
 
 
 def _remove_impostor(path: Path) -> None:
-    """Remove what a program has put into the place of its folder: a link, a file, or another folder."""
     try:
         handle = os.open(path, FOLDER)
     except OSError:
@@ -111,7 +105,6 @@ def _remove_impostor(path: Path) -> None:
 
 
 def _empty(top: int) -> None:
-    """Remove all that is in an open folder, with few descriptors at any depth; O(entries)."""
     token = secrets.token_hex(8)
     names = (f".{token}-{number}" for number in count())
     _lift(top, top, names)
@@ -122,7 +115,6 @@ def _empty(top: int) -> None:
 
 
 def _lift_from(top: int, name: str, names: Iterator[str], waiting: list[str]) -> None:
-    """Remove a folder in `top`, whose own folders come to `top` before, under new names added to `waiting`."""
     with suppress(OSError):
         if stat.S_ISDIR(os.stat(name, dir_fd=top, follow_symlinks=False).st_mode):
             os.chmod(name, 0o700, dir_fd=top)
@@ -135,7 +127,6 @@ def _lift_from(top: int, name: str, names: Iterator[str], waiting: list[str]) ->
 
 
 def _lift(top: int, folder: int, names: Iterator[str]) -> list[str]:
-    """Remove what is in a folder, but move the folders in it to `top`; return their new names."""
     lifted: list[str] = []
     with suppress(OSError):
         os.fchmod(folder, 0o700)

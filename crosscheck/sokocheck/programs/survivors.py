@@ -1,4 +1,4 @@
-"""Processes that outlive their launcher: this process adopts them, so that it can find and end them."""
+"""Cleanup of processes that outlive their launcher, by adopting them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _launchers: set[int] = set()
 
 @contextmanager
 def ending_orphans() -> Iterator[None]:
-    """Adopt orphans while the block runs, and end at its end all children that this process has not had before."""
+    """Adopt orphans during the block and kill all new children at its end."""
     with _lock:
         adopt_orphans()
         before = frozenset(child_pids(os.getpid()))
@@ -35,11 +35,9 @@ def ending_orphans() -> Iterator[None]:
 
 @contextmanager
 def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a launcher for the block, and end it with all that it started when the block ends.
+    """Run a launcher during the block and kill everything it started at the end.
 
-    A launcher ends its program by itself, unless the program has killed or stopped it. This process adopts the orphans
-    of a killed launcher: they are its children that it has not had before. Runs may overlap in several threads; other
-    kinds of child processes must not be started meanwhile.
+    Runs may overlap in threads; other child processes must not be started meanwhile, as new children count as orphans.
     """
     with _lock:
         if not _launchers:
@@ -61,7 +59,6 @@ def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subproces
 
 
 def _end(launcher: subprocess.Popen[bytes] | None, before: frozenset[int]) -> None:
-    """Kill a launcher, if any, its descendants and the adopted orphans; collect what was a child of this process."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with _lock:

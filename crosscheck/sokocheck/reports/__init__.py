@@ -1,1 +1,1 @@
-"""Records of many levels, read back: what they say together, where two runs differ, and where they contradict."""
+"""Reports on recorded results: summaries, comparisons, scores and contradictions."""

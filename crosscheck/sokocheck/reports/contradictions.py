@@ -1,4 +1,4 @@
-"""Claims that cannot both be true: one solver says that there is no solution, another has one; and the like."""
+"""Contradictions between recorded answers, such as a solution against "unsolvable"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
 
 
 class Contradiction(NamedTuple):
-    """Two rows that cannot both be right, or one that cannot; `what` says why."""
+    """Two rows that cannot both be right, or one that is inconsistent, with the reason."""
 
     one: Row
     other: Row
@@ -22,10 +22,9 @@ class Contradiction(NamedTuple):
 
 
 def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
-    """Return every contradiction among rows, in the order of the rows, each pair of rows once.
+    """Return all contradictions among rows, each pair once.
 
-    Rows are compared where they are of the same level, or of levels with the same key, which have the same least number
-    of pushes, and of moves too if both were searched for them.
+    Rows are compared if they are about the same level or one with the same key.
     """
     found: dict[tuple[int, int], Contradiction] = {}
     groups: dict[Identity, list[int]] = defaultdict(list)
@@ -49,7 +48,7 @@ def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
 
 
 def _suspects(rows: Sequence[Row], members: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs to be compared: every claim with every solution, every optimum with every other."""
+    """Yield the pairs to compare: claims with solutions, and optima with each other."""
     told: dict[tuple[object, ...], int] = {}  # of rows of one run that say the same, the first speaks for all
     for number in members:
         row = rows[number]
@@ -63,7 +62,6 @@ def _suspects(rows: Sequence[Row], members: Sequence[int]) -> Iterator[tuple[int
 
 
 def _own(row: Row) -> str | None:
-    """Return what is wrong with a row by itself."""
     if row.verdict == Verdict.OPTIMAL and row.moves is None:
         return "OPTIMAL without a solution"
     if row.verdict == Verdict.UNSOLVABLE and row.lurd is not None:
@@ -77,7 +75,6 @@ def _own(row: Row) -> str | None:
 
 
 def _quarrel(claim: Row, solution: Row, *, exact: bool) -> str | None:
-    """Return how the second row's solution refutes the first row; None if it does not."""
     whose = f"{solution.run} has a solution of {_moves_and_pushes(solution)}"
     if claim.verdict == Verdict.UNSOLVABLE:
         return f"UNSOLVABLE, but {whose}"

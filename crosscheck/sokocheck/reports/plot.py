@@ -1,4 +1,4 @@
-"""One picture of records: how many levels each run settled after how many seconds, or its shares of a suite."""
+"""Plots of results: levels settled by time for each run, or shares of a suite."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST = 1e-4  # seconds: what took less is drawn there, as the axis has no zero
 
 
 def draw(rows: Sequence[Row], file: BinaryIO, kind: str) -> None:
-    """Write the picture as svg, png or pdf; a second panel where there are just two runs."""
+    """Write the plot of runs as svg, png or pdf; two runs get a second panel."""
     runs = by_run(rows)
     pair = list(runs.values()) if len(runs) == 2 else None
     figure, panels = plt.subplots(1, 2 if pair else 1, figsize=(11 if pair else 7, 4.6), squeeze=False)
@@ -51,7 +51,7 @@ def draw(rows: Sequence[Row], file: BinaryIO, kind: str) -> None:
 
 
 def draw_scores(found: Sequence[Score], file: BinaryIO, kind: str) -> None:
-    """Write the shares of the levels of each group that each run solved, and, darker, solved best."""
+    """Write the plot of shares solved and solved optimally, by group and run."""
     groups = list(dict.fromkeys(score.group for score in found))
     runs = list(dict.fromkeys(score.run for score in found))
     figure, panel = plt.subplots(figsize=(max(7.0, 0.6 * len(groups)), 4.6))

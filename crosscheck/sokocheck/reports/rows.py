@@ -1,4 +1,4 @@
-"""Records of `batch`, of `solve --json` and of benchmarks, as rows of one kind."""
+"""Uniform rows from records of `batch`, `solve --json` and benchmarks."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Identity = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one run says of one level; `run` is the file of the records, with what tells several runs in it apart.
+    """One run's answer for one level; `run` is the records' file with distinguishing options.
 
-    `key` is what `batch` makes of the level's normal form, `digest` what the level itself gives; both may be missing.
-    `superseded` is a record that a later one of the same level and options takes the place of; its claim stands.
+    `key`: of the level's normal form; `digest`: of the level itself; both optional. `superseded`: a later record of the
+    same level and options exists.
     """
 
     run: str
@@ -47,29 +47,29 @@ class Row:
 
     @property
     def name(self) -> str:
-        """The level, as texts name it."""
+        """The level's name for messages."""
         return f"{in_a_line(self.file)}:{self.level}" + (f" {self.title!r}" if self.title else "")
 
     @property
     def place(self) -> tuple[str, int]:
-        """The name of the level's file, without folders, and its number there."""
+        """The file's name without folders, and the level's number."""
         return Path(self.file).name, self.level
 
     @property
     def solved(self) -> bool:
-        """Whether it has a solution."""
+        """Whether there is a solution."""
         return self.verdict in SOLVED
 
     @property
     def cost(self) -> tuple[int, ...]:
-        """What the objective makes of the solution; empty without one, or if the objective is `any`."""
+        """The solution's cost for the objective; empty without one."""
         if self.moves is None or self.pushes is None:
             return ()
         return self.objective.cost(self.moves, self.pushes)
 
     @property
     def identities(self) -> list[Identity]:
-        """By what a row of the same level is known; two of one place are of two levels if their digests differ."""
+        """The keys that identify the level; rows of one place with different digests are different levels."""
         found: list[Identity] = []
         if self.digest is not None:
             found.append(("digest", self.digest))
@@ -79,10 +79,9 @@ class Row:
 
 
 def rows_of(path: Path) -> tuple[list[Row], list[str]]:
-    """Return the rows of a file of records, and what was wrong with it though it can be read.
+    """Return the rows of a file of records, and warnings.
 
-    Of several records of one level with the same options the last one counts, and the others are `superseded`. Raises
-    `SokobanError` for a file of another kind.
+    Of several records of one level with equal options the last one counts. Raises `SokobanError` for another file.
     """
     data = content_of(str(path))
     notes: list[str] = []
@@ -183,7 +182,6 @@ def _benchmark(run: str, whole: Record) -> Iterator[Row]:
 
 
 def _object(value: object, what: str) -> Record:
-    """Return a JSON object; raises `ValueError`, as do the functions below, for anything else."""
     if not isinstance(value, dict):
         raise ValueError(f"{what} is no JSON object")
     return value
@@ -201,7 +199,6 @@ def _number_or_none(record: Record, name: str) -> int | None:
 
 
 def _measure(record: Record, name: str) -> float | None:
-    """Return a number that need not be whole."""
     value = record[name]
     if not isinstance(value, int | float | None):
         raise ValueError(f"{name!r} is no number")

@@ -1,4 +1,4 @@
-"""How a solver did on a suite: what it solved, what it solved best, and what it said that is wrong."""
+"""Scores of solvers on a suite: solved, solved optimally, and wrong answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sokospec.replay import replay
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a run on a group of levels; `best` are answers that are optimal, or rightly say unsolvable."""
+    """A run's score on a group; `best` counts optimal solutions and correct claims of unsolvability."""
 
     run: str
     group: str
@@ -30,7 +30,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Something that a run says of a level and that is not so."""
+    """A wrong answer to a level."""
 
     run: str
     number: int
@@ -38,10 +38,9 @@ class Mistake:
 
 
 def scores(manifest: Manifest, rows: Sequence[Row]) -> tuple[list[Score], list[Mistake]]:
-    """Return the score of each run in each group, in order, and all mistakes.
+    """Return the score of each run in each group, and all mistakes.
 
-    Rows belong to the level of their number in a file of the suite's name. Every solution at hand is replayed.
-    Raises `SokobanError` where no row is about the suite.
+    Solutions are replayed. Raises `SokobanError` if no row is about the suite.
     """
     levels = list(read(manifest.folder / manifest.file))
     mistakes: list[Mistake] = []
@@ -74,7 +73,7 @@ NAMES = ("levels", "solved", "best", "wrong")
 
 
 def is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
-    """Say whether a right answer is as good as can be, as far as the manifest knows."""
+    """Say whether a correct answer is optimal according to the manifest."""
     if row.verdict == Verdict.UNSOLVABLE:
         return True
     if not row.solved or known is None or known["verdict"] != Verdict.OPTIMAL:
@@ -83,7 +82,7 @@ def is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
 
 
 def mistake(row: Row, level: Level, listed: Listed) -> str | None:
-    """Return what is wrong with an answer, None if nothing is."""
+    """Return what is wrong with an answer, or None."""
     if row.lurd is not None and not replay(level, row.lurd).valid:
         return "its solution does not solve the level"
     known = listed.answers.get(row.objective) or next(iter(listed.answers.values()))
@@ -96,7 +95,6 @@ def mistake(row: Row, level: Level, listed: Listed) -> str | None:
 
 
 def _about_cost(row: Row, known: Mapping[str, Any] | None) -> Iterator[str]:  # Any: JSON
-    """Yield what an answer says wrongly about costs."""
     if known is None or known["moves"] is None or row.objective is Objective.ANY:
         return
     best = row.objective.cost(known["moves"], known["pushes"])

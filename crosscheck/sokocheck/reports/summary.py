@@ -1,4 +1,4 @@
-"""What the rows of each run say together, and how two runs compare, level by level."""
+"""Summaries of runs, and level-by-level comparison of two runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sokocheck.reports.rows import Row
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One run with one objective; seconds and expansions are of the levels that it solved or proved unsolvable."""
+    """Totals of one run and objective; seconds and expansions are of settled levels."""
 
     run: str
     objective: str
@@ -28,7 +28,7 @@ class Summary:
 
 
 class Difference(NamedTuple):
-    """A level that two runs answer differently: by the verdict, or by what their solutions cost."""
+    """A level with different verdicts or costs in two runs."""
 
     one: Row
     other: Row
@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The second of two runs beside the first; ratios are over the `common` levels that both settled."""
+    """The second run relative to the first; ratios are over the `common` levels that both settled."""
 
     one: str
     other: str
@@ -49,7 +49,7 @@ class Comparison:
 
 
 def by_run(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
-    """Return the rows of each run and objective, in the order in which they first appear."""
+    """Return rows by run and objective."""
     found: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         found[row.run, row.objective].append(row)
@@ -57,7 +57,7 @@ def by_run(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
 
 
 def settled(row: Row) -> bool:
-    """Say whether a row has an answer: a solution, or that there is none."""
+    """Say whether a row is solved or proved unsolvable."""
     return row.solved or row.verdict == "UNSOLVABLE"
 
 
@@ -81,7 +81,7 @@ def summaries(rows: Sequence[Row]) -> Iterator[Summary]:
 
 
 def compared(one: Sequence[Row], other: Sequence[Row]) -> Comparison:
-    """Return how two runs compare; levels are matched by file name and number, and by their digests where both have."""
+    """Return the comparison of two runs; levels match by file name, number, and digest if known."""
     mine, theirs = {row.place: row for row in one}, {row.place: row for row in other}
     pairs = [(row, theirs[place]) for place, row in mine.items() if place in theirs and _same(row, theirs[place])]
     good = [(row, its) for row, its in pairs if settled(row) and settled(its)]
@@ -98,7 +98,6 @@ def compared(one: Sequence[Row], other: Sequence[Row]) -> Comparison:
 
 
 def _differ(row: Row, other: Row) -> bool:
-    """Say whether the verdicts differ, or the costs if they are of one kind."""
     return row.verdict != other.verdict or (row.objective == other.objective and row.cost != other.cost)
 
 

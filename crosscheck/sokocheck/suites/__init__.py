@@ -1,1 +1,1 @@
-"""Named sets of levels to measure solvers with: made from a seed, each level with certified answers."""
+"""Suites of levels for measuring solvers, made from a seed with certified answers."""

@@ -1,4 +1,4 @@
-"""The suites by name: what groups they have, how a level of each is made, and what their datasheets say."""
+"""Suites by name: groups, generators and datasheets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sokocheck.suites.entry import Entry
 
 
 class Slot(NamedTuple):
-    """A place for a level in a suite: its group, and its number there, from 1."""
+    """The position of a level in a suite: group, and number from 1."""
 
     group: str
     number: int
@@ -26,9 +26,9 @@ Attempt = Callable[[Random, Slot], Entry | None]
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A suite: its version changes with the levels that a seed gives.
+    """A suite; its version changes with the levels of a seed.
 
-    `drawn` says that levels are drawn, no two of them the same; otherwise they are listed, and the seed is of no use.
+    `drawn`: levels are random and distinct; otherwise they are listed and the seed has no effect.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Suite:
 
     @property
     def datasheet(self) -> str:
-        """What it is for, how it is made, and what is known to be biased, as Markdown."""
+        """Purpose, method and known biases, as Markdown."""
         return files("sokocheck.suites").joinpath(f"{self.name}.md").read_text(encoding="utf-8")
 
 
@@ -49,7 +49,6 @@ def _slots(counts: Mapping[str, int]) -> tuple[Slot, ...]:
 
 
 def _listed(count_by_group: Mapping[str, int], make: Callable[[Slot], Entry]) -> tuple[tuple[Slot, ...], Attempt]:
-    """Return the slots of levels that are there already, and how each is made: nothing is drawn."""
     return _slots(count_by_group), lambda _, slot: make(slot)
 
 

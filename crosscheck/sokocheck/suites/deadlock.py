@@ -1,4 +1,4 @@
-"""Levels without a solution, by the first detector that proves it, and such as no detector sees."""
+"""Unsolvable levels by the first detector that proves it, and those that no detector recognises."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ FLOOR = 0.7
 
 
 def attempt(rng: Random, group: str) -> Entry | None:
-    """Return an unsolvable level whose first detector is the group's, or None if what was drawn is another.
+    """Return an unsolvable level of a detector's group, or None.
 
-    For rare groups a level is changed so that more and more can be played in vain.
+    For rare groups, levels are changed to increase the number of reachable states.
     """
     level = _drawn(rng, least=4 if group == UNDETECTED else 2)
     made = enlarged(rng, level, played_in_vain, CHANGES if group in RARE else 0)
@@ -56,7 +56,6 @@ def attempt(rng: Random, group: str) -> Entry | None:
 
 
 def _drawn(rng: Random, least: int) -> Level:
-    """Return a level with boxes, goals and player anywhere on a floor in one piece."""
     side, boxes = 4 + below(rng, 4), least + below(rng, 3)
     floor = connected_floor(rng, choice(rng, list(Kind)), side, side, round(FLOOR * side**2))
     goals = sample(rng, floor, boxes)
@@ -66,7 +65,6 @@ def _drawn(rng: Random, least: int) -> Level:
 
 
 def _certificate(level: Level, group: str) -> bytes | None:
-    """Return a certificate if just the group's detector is the first that fires, by the engine if none is to fire."""
     for name in GROUPS[:-1]:
         certificate = dead_by(level, name)
         if certificate is not None:

@@ -1,4 +1,4 @@
-"""How much work a level is for several engines, counted in states: the same on every machine."""
+"""Machine-independent effort of a level: states expanded by several engines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "froze
 
 
 class Engine(NamedTuple):
-    """A way to search, and what it knows: the names of features."""
+    """A search algorithm with a set of features."""
 
     algorithm: Algorithm
     knows: frozenset[str]
@@ -47,11 +47,9 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
 
 
 def counted(level: Level, objective: Objective, name: str = "all", most: int = MOST) -> Answer:
-    """Return what an engine says of a level after `most` expanded states at the latest.
+    r"""Return an engine's answer within `most` expanded states. Raises `SokobanError` if memory ends first.
 
-    Raises `SokobanError` when the memory ends first.
-
-    >>> counted(Level.parse("######\\n#@$ .#\\n######"), Objective.PUSHES, "blind").expanded
+    >>> counted(Level.parse("######\n#@$ .#\n######"), Objective.PUSHES, "blind").expanded
     2
     """
     engine = ENGINES[name]
@@ -67,12 +65,12 @@ Efforts = Mapping[str, int | None]
 
 
 def efforts(answers: Mapping[str, Answer]) -> Efforts:
-    """Return how many states each engine has expanded, of what they answered."""
+    """Return the states expanded by each engine, None if not settled."""
     return {name: None if answer.verdict is Verdict.LIMIT_TIME else answer.expanded for name, answer in answers.items()}
 
 
 def mean_effort(found: Efforts) -> float:
-    """Return the geometric mean of what engines expand, `MOST` where one gave up and 1 where it need not search.
+    """Return the geometric mean of efforts, with `MOST` for unsettled levels and at least 1.
 
     >>> mean_effort({"one": 4, "other": 9})
     6.0
@@ -81,9 +79,9 @@ def mean_effort(found: Efforts) -> float:
 
 
 def played_in_vain(level: Level) -> int | None:
-    """Return how many states play leads to, None if there is a solution, nothing to push, or too much to play.
+    """Return the number of reachable states of an unsolvable level; None if solvable, without pushes, or too large.
 
-    Where a box stands on a square from which it comes to no goal even if it is alone, nothing is played: 0.
+    Levels with a box on a dead square give 0.
     """
     if next(pushes(level.board, level.state), None) is None:
         return None

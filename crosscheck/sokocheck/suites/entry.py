@@ -1,4 +1,4 @@
-"""A level of a suite, with what is known of it, and how it stands in the manifest."""
+"""A suite's level with its known answers, and its manifest record."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a level for one objective: a verdict, and what the best known solution costs.
+    """The known answer for an objective: a verdict and the best known solution's cost.
 
-    `verdict` is `OPTIMAL`, `UNSOLVABLE`, or `SOLVED` where a solution is known but none is proved to be best.
-    `lower_bound` bounds the first number of the objective.
+    `verdict` is `OPTIMAL`, `UNSOLVABLE`, or `SOLVED` if optimality is open; `lower_bound` bounds the first number.
     """
 
     verdict: Verdict
@@ -41,10 +40,10 @@ class Known:
 
 
 def known(answer: Answer, solution: str | None = None) -> Known:
-    """Return what an answer says; `solution` is one that is known without it, for an answer that a limit ended.
+    r"""Return the content of an answer; `solution` is a known solution for an answer ended by a limit.
 
     >>> from sokospec import solve
-    >>> known(solve(Level.parse("######\\n#@$ .#\\n######"))).pushes
+    >>> known(solve(Level.parse("######\n#@$ .#\n######"))).pushes
     2
     """
     if answer.verdict in SETTLED:
@@ -57,10 +56,9 @@ def known(answer: Answer, solution: str | None = None) -> Known:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A level with what is known of it.
+    """A level with its known answers.
 
-    `figures` are the suite's own, for JSON. `certificates` holds texts of certificates by what they are of: an
-    objective, or `unsolvable`.
+    `figures` are suite-specific JSON; `certificates` maps an objective or `unsolvable` to text.
     """
 
     level: Level
@@ -69,7 +67,7 @@ class Entry:
     certificates: Mapping[str, bytes] = field(default_factory=dict)
 
     def record(self, group: str, number: int, stem: str) -> Json:
-        """Return the entry for the manifest; the files of its certificates begin with `stem`."""
+        """Return the manifest record; certificate files begin with `stem`."""
         return {
             "number": number,
             "group": group,
@@ -87,9 +85,5 @@ class Entry:
 
 
 def as_text(record: Json) -> str:
-    """Return a record as a line of JSON, with keys in their order.
-
-    >>> as_text({"b": 1, "a": [2]})
-    '{"b": 1, "a": [2]}'
-    """
+    """Return a record as a line of JSON in key order."""
     return json.dumps(record, ensure_ascii=True)

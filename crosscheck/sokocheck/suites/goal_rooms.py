@@ -1,4 +1,4 @@
-"""Levels with all goals in one place, and boxes anywhere else: drawn, or pulled there."""
+"""Random levels with all goals together and boxes elsewhere, placed or pulled there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FARTHEST = 20
 
 
 def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
-    """Return a board of so many rows and columns inside, `share` of it floor in one piece, with its goals together."""
+    """Return a square board with connected floor and adjacent goals; `share` is the floor's share of the inside."""
     floor = connected_floor(rng, choice(rng, list(Kind)), side, side, round(share * side * side))
     board = closed_board(side, side, set(inside_of(side, side)).difference(floor), ())
     first = choice(rng, floor)
@@ -30,7 +30,7 @@ def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
 
 
 def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
-    """Return a level whose boxes stand off the goals, each where it could be pushed to one were it alone; or None."""
+    """Return a level with boxes off the goals, each of which alone could reach one, or None."""
     grid = Grid(board)
     alive = {square for mask in pushes_alone(grid) for square in grid.squares(mask)} - board.goals
     count = len(board.goals)
@@ -41,10 +41,9 @@ def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
 
 
 def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
-    """Return a level whose boxes were pulled off the goals, one after another, with the way back; None if some stay.
+    """Return a level with boxes pulled off the goals one after another and its solution, or None.
 
-    A box is pulled on, in any direction but back, as long as chance has it; those on goals come first. Pulls after
-    which there are no others are taken back.
+    Boxes on goals come first; a box is pulled on for a random time, never straight back.
     """
     state = State(board.goals, choice(rng, [square for square in sorted(board.floor) if square not in board.goals]))
     way: list[Push] = []
@@ -64,7 +63,6 @@ def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
 
 
 def _pulled_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tuple[list[Push], State]:
-    """Return one of some pulls with others of the same box after it, none of them straight back, and the state then."""
     push, state = choice(rng, pulls)
     run = [push]
     for _ in range(below(rng, FARTHEST)):
@@ -78,7 +76,6 @@ def _pulled_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tu
 
 
 def _stood(push: Push) -> Square:
-    """Return where a box stood before the pull that undoes a push."""
     return neighbour(push.box, push.direction)
 
 

@@ -1,4 +1,4 @@
-"""Graded levels: ten tiers by the effort of several engines, from a handful of states to more than any may expand."""
+"""Graded levels: ten tiers by the mean effort of engines, the last beyond all of them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ ABOUT = 4.0
 
 
 class Tier(NamedTuple):
-    """What belongs to a tier: an effort from `least` on and below `below`, and the least and the most of the rows and
-    columns, and of the boxes, of what its levels are made from.
-    """
+    """The requirements of a tier: an effort in [`least`, `below`), and ranges of side length and boxes."""
 
     least: float
     below: float
@@ -54,14 +52,13 @@ TIERS = {
 
 
 def attempt(rng: Random, tier: str) -> Entry | None:
-    """Return a level of a tier, or None if what was drawn does not get there."""
+    """Return a level of a tier, or None."""
     wanted = TIERS[tier]
     board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, FLOOR))
     return _open(rng, board) if wanted.least == MOST else _settled(rng, board, wanted)
 
 
 def _settled(rng: Random, board: Board, wanted: Tier) -> Entry | None:
-    """Return a level of a tier in which engines come to an answer: drawn, and changed until it is hard enough."""
     level = with_boxes_anywhere(rng, board)
     estimate = None if level is None else _estimate(level, wanted)
     if level is None or estimate is None:
@@ -85,10 +82,7 @@ def _settled(rng: Random, board: Board, wanted: Tier) -> Entry | None:
 
 
 def _open(rng: Random, board: Board) -> Entry | None:
-    """Return a level on which all engines give up, with a solution by construction and the bounds that are proved.
-
-    None if one of them does not give up, or if the bound of the best one says that the solution cannot be better.
-    """
+    """Return a level that no engine settles, with a solution by construction and proved bounds, or None."""
     drawn = pulled_apart(rng, board)
     if drawn is None:
         return None
@@ -114,10 +108,7 @@ def _between(rng: Random, span: tuple[int, int]) -> int:
 
 
 def _estimate(level: Level, wanted: Tier) -> float | None:
-    """Return about what the mean effort is, from two engines; None for a level that is far too hard, or without use.
-
-    Of use is a level that is not solved yet and has a solution, as far as the best engine can tell.
-    """
+    """Return the approximate mean effort from two engines, or None if the level is unsuitable."""
     if level.boxes == level.board.goals:
         return None
     most = round(min(MOST, ABOUT * wanted.below))
@@ -129,7 +120,6 @@ def _estimate(level: Level, wanted: Tier) -> float | None:
 
 
 def _figures(answers: Mapping[str, Answer]) -> Json:
-    """Return the efforts, and the branching: how many pushes an expanded state has, on the average of layers."""
     effort, layers = efforts(answers), answers["blind"]
     branching = round(layers.generated / max(1, layers.expanded), 2)
     return {"effort": effort, "mean_effort": round(mean_effort(effort)), "branching": branching}

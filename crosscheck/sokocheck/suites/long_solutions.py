@@ -1,4 +1,4 @@
-"""Levels whose solutions are long by construction, of lengths that are known without a search."""
+"""Levels with long solutions of known length, from the families."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIZES = (
 
 
 def entry_of(member: Size) -> Entry:
-    """Return a level with what is known of it by theorem or by search; its solution is given by a digest."""
+    """Return a member with its known answers; its solution is given by a digest."""
     made = FAMILIES[member.family].member(member.size)
     best = set(made.proved)
     answers = {

@@ -1,4 +1,4 @@
-"""A suite is made: slot by slot, each from the seed alone, kept as it is done, and written whole at the end."""
+"""Construction of a suite from a seed, slot by slot, resumable, written whole at the end."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ PATIENCE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A suite that is made in a folder."""
+    """A suite under construction in a folder."""
 
     suite: Suite
     seed: int
     folder: Path
 
     def run(self, tell: Callable[[Slot, int], None] = lambda *_: None) -> int:
-        """Make what is missing and write the suite; return how many levels it has.
+        """Make the missing levels, write the suite, and return the number of levels.
 
-        A run that was ended, however, goes on from the levels that it has kept. `tell` is called before each attempt.
-        Raises `SokobanError` for a folder that holds something else, and `KeyboardInterrupt`.
+        Resumes after an interruption. `tell` is called before each attempt. Raises `SokobanError` for a folder with
+        other content, and `KeyboardInterrupt`.
         """
         self._begin()
         with (self.folder / JOURNAL).open("a", encoding="ascii") as journal:
@@ -62,7 +62,6 @@ class Making:
         return len(done)
 
     def _made(self, slot: Slot, number: int, known: set[str], tell: Callable[[Slot, int], None]) -> Json:
-        """Return the record of a slot's level, its certificates written; no two drawn ones play alike."""
         rng = Random(f"{self.suite.name} {self.suite.version} {self.seed} {slot.group} {slot.number}")
         for tried in range(1, PATIENCE + 1):
             tell(slot, tried)
@@ -82,12 +81,10 @@ class Making:
 
     @property
     def _head(self) -> Json:
-        """The origin of the levels: suite, seed and engine, which is named alike in a wheel and in a checkout."""
         engine = {"version": __version__, "behaviour": BEHAVIOUR}
         return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed, "engine": engine}
 
     def _begin(self) -> None:
-        """Begin the journal in an empty folder, unless an earlier run has done so."""
         outputs.folder(self.folder)
         path = self.folder / JOURNAL
         outputs.regular_or_new(path)
@@ -99,7 +96,7 @@ class Making:
             outputs.write_text(path, as_text(self._head) + "\n")
 
     def _kept(self) -> list[Json]:
-        """Return the records that an earlier run has kept; what stands behind them in the journal is cut off."""
+        """Return the records of an earlier run, cutting off an incomplete line."""
         path = self.folder / JOURNAL
         lines = path.read_text(encoding="ascii").split("\n")
         if lines[0] != as_text(self._head):
@@ -127,7 +124,6 @@ class Making:
 
 
 def _form(level: Level) -> str:
-    """Return what levels share that are the same up to symmetry."""
     return str(normal_form(level).level)
 
 
@@ -137,7 +133,6 @@ def _xsb(suite: Suite, records: list[Json]) -> Iterator[str]:
 
 
 def _table(records: list[Json]) -> str:
-    """Return how many levels each group has, with the least and the most of their pushes."""
     groups: dict[str, list[Json]] = {}
     for record in records:
         groups.setdefault(str(record["group"]), []).append(record)

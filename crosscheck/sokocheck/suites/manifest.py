@@ -1,4 +1,4 @@
-"""The manifest of a suite, read and checked: digests, levels, and every certificate by the reference checker."""
+"""Manifest of a suite: reading, and checking of digests, levels and certificates by the reference checker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNSOLVABLE = "unsolvable"
 
 
 class Listed(NamedTuple):
-    """A level as the manifest lists it."""
+    """A level as listed in the manifest."""
 
     number: int
     group: str
@@ -36,7 +36,7 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a manifest says of its suite."""
+    """The content of a manifest."""
 
     folder: Path
     suite: str
@@ -48,12 +48,12 @@ class Manifest:
 
     @property
     def name(self) -> str:
-        """The suite with its version and seed."""
+        """Suite, version and seed."""
         return f"{self.suite} {self.version}, seed {self.seed}"
 
 
 def manifest_of(path: Path) -> Manifest:
-    """Return what a manifest, or the one in a folder, says; raises `SokobanError` for a file of another kind."""
+    """Return the manifest in a file or folder. Raises `SokobanError`."""
     path = path / MANIFEST if path.is_dir() else path
     if not path.exists():
         raise SokobanError(f"there is no {path}; name the folder of a suite, or its manifest")
@@ -80,7 +80,7 @@ def _listed(found: Mapping[str, Any]) -> Listed:  # Any: JSON
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of a level of a suite: how many certificates were accepted, and what is wrong, if anything is."""
+    """The check of a level: accepted certificates, and the first defect if any."""
 
     level: Listed
     accepted: int
@@ -88,9 +88,9 @@ class Checked:
 
 
 def checked(manifest: Manifest, limits: Limits) -> Iterator[Checked]:
-    """Yield for each level whether it is the one that the manifest lists, and its certificates show what it says.
+    """Yield for each level whether it matches the manifest and its certificates prove its answers.
 
-    Raises `SokobanError` where the levels are not those of the manifest, `OSError`, and `LimitReached`.
+    Raises `SokobanError` if the levels are not those of the manifest, `OSError`, and `LimitReached`.
     """
     path = manifest.folder / manifest.file
     if hashlib.sha256(content_of(str(path))).hexdigest() != manifest.sha256:
@@ -125,7 +125,7 @@ def _checked(manifest: Manifest, level: Level, listed: Listed, limits: Limits) -
 
 
 def claims(listed: Listed, name: str) -> tuple[str, ...]:
-    """Return what the certificate of a name may claim to show what the manifest says; the first is the usual one."""
+    """Return the claims that would prove the manifest's answer, the usual one first."""
     if name == UNSOLVABLE:
         return ("unsolvable", "dead")
     objective = Objective(name)

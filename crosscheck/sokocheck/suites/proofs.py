@@ -1,4 +1,4 @@
-"""Answers with certificates, as texts that are the same on every machine."""
+"""Answers with certificates that are the same on every machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokospec.limits import Limits
 
 
 def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
-    """Return the fast engine's answer with the certificate of it; raises `SokobanError` where the memory ends first."""
+    """Return the fast engine's answer and its certificate. Raises `SokobanError` if memory ends first."""
     pieces: list[bytes] = []
     answer = solve_with_certificate(level, objective, pieces.append, Limits())
     if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
@@ -21,7 +21,7 @@ def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
 
 
 def dead_by(level: Level, detector: str) -> bytes | None:
-    """Return the certificate of what a detector says of a level; None if it does not fire."""
+    """Return the certificate of a detector for a level, or None if it does not fire."""
     evidence = DETECTORS[detector](level)
     if evidence is None:
         return None
@@ -29,10 +29,7 @@ def dead_by(level: Level, detector: str) -> bytes | None:
 
 
 def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:
-    """Return the answers to all four objectives, and their certificates as the manifest names them.
-
-    A level without a solution has one certificate, `unsolvable`; its last one is taken.
-    """
+    """Return the answers and certificates for all four objectives; an unsolvable level has one certificate."""
     answers: dict[Objective, Answer] = {}
     certificates: dict[str, bytes] = {}
     for objective in EXACT:

@@ -1,4 +1,4 @@
-"""Levels on which objectives differ: no solution with the fewest moves has the fewest pushes."""
+"""Levels without a solution that is optimal in both moves and pushes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ LARGEST = 20_000
 
 
 def attempt(rng: Random, group: str) -> Entry | None:
-    """Return a level of so many rows and columns inside on which moves and pushes want different solutions, or None.
-
-    Levels are changed so that the difference grows.
-    """
+    """Return a level of a size where moves and pushes need different solutions, or None."""
     side = SIDES[group]
     level = solvable_level(
         rng, kind=choice(rng, list(Kind)), height=side, width=side, boxes=2 + side // 4, pulls=10 * side
@@ -36,7 +33,7 @@ def attempt(rng: Random, group: str) -> Entry | None:
 
 
 def entry_of(level: Level) -> Entry:
-    """Return a level with its four answers, each with its certificate, and by how much they differ."""
+    """Return a level with four certified answers and their differences."""
     answers, certificates = optima(level)
     moves, pushes = _more(level) or (0, 0)
     figures: Json = {"moves_more": moves, "pushes_more": pushes}
@@ -44,13 +41,12 @@ def entry_of(level: Level) -> Entry:
 
 
 def _gap(level: Level) -> int | None:
-    """Return what the fewest pushes cost in moves, and the fewest moves in pushes, together; None if not known."""
     more = _more(level)
     return None if more is None else sum(more)
 
 
 def _more(level: Level) -> tuple[int, int] | None:
-    """Return how many moves more the fewest pushes take, and how many pushes more the fewest moves."""
+    """Return the extra moves of a push-optimal solution and the extra pushes of a move-optimal one."""
     by_pushes = counted(level, Objective.PUSHES_MOVES, most=LARGEST)
     by_moves = counted(level, Objective.MOVES_PUSHES, most=LARGEST)
     if None in (by_pushes.moves, by_pushes.pushes, by_moves.moves, by_moves.pushes):

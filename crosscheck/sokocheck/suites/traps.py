@@ -1,4 +1,4 @@
-"""Levels on which wrong programs gave wrong answers: those of the corpus of killers."""
+"""The regression levels, which exposed wrong programs, as a suite."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from sokospec.conformance import KnownLevel, known_levels, load
 
 
 def levels() -> list[KnownLevel]:
-    """Return the levels of the corpus, in its order."""
+    """Return the regression levels in order."""
     return known_levels("killers")
 
 
 @cache
 def _exposed() -> dict[str, list[str]]:
-    """Return the wrong programs that each case has exposed."""
     return {case.id: [kill.name for kill in case.kills] for case in load("killers")}
 
 
 def entry_of(trap: KnownLevel) -> Entry:
-    """Return a level with all four answers, proved anew, and what it has exposed.
+    """Return a level with four newly certified answers and the programs it exposed.
 
-    Raises `AssertionError` if an answer is not that of the corpus.
+    Raises `AssertionError` if an answer differs from the recorded one.
     """
     answers, certificates = optima(trap.level)
     for objective, answer in answers.items():
