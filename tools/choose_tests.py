@@ -4,7 +4,7 @@
 `python -m tools.choose_tests FOLDER` writes tests/quick_set.json by these rules, which weigh the faults that a test may
 notice against its cost:
 
-- Every planted fault (tests/mutants, tests/killers) of at most 0.35 s is tried.
+- Every planted fault (tests/mutants, tests/regression_levels) of at most 0.35 s is tried.
 - Any other function runs its cheapest cases: as a rule eight of up to 0.02 s, or two of up to 0.06 s.
 - A function whose cheapest case takes over 0.3 s is left to `--long`, except those in `KEPT`: each of these is the only
   comparison of its kind.
@@ -29,7 +29,7 @@ Entry = dict[str, object]
 """What the file says of a function: the number of cases that run, and the names of those that are too slow."""
 
 FILE = ROOT / "tests" / "quick_set.json"
-FAULTS = ("tests/mutants/", "tests/killers/")
+FAULTS = ("tests/mutants/", "tests/regression_levels/")
 DEAREST_FAULT, DEAREST, MANY, MANY_COST, FEW, FEW_COST = 0.35, 0.3, 8, 0.02, 2, 0.06  # numbers of cases, CPU seconds
 KEPT = frozenset[str](
     {
@@ -44,8 +44,8 @@ KEPT = frozenset[str](
         "tests/fuzz/test_fuzz_readers.py::test_a_thousand_mutated_files_each_give_levels_or_a_sokoban_error",
         "tests/feature_space/test_packing_plans.py::test_the_plan_read_backwards_is_a_play_of_pulls",
         "tests/hardest/test_hardest.py::test_the_search_agrees_with_the_rules",
-        "tests/killers/test_killers.py::test_the_corpus_refutes_the_freeze_recursion_in_whatever_order_it_looks_around",
-        "tests/mutants/solver/test_wrong_solvers.py::test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer",
+        "tests/regression_levels/test_regression_levels.py::test_the_corpus_refutes_the_freeze_recursion_in_whatever_order_it_looks_around",
+        "tests/mutants/solver/test_wrong_solvers.py::test_the_comparison_and_a_regression_level_expose_the_wrong_engine",
         "tests/planning/test_pddl.py::test_the_telling_level_is_played_by_the_rules",
         "tests/property/test_certificates_laws.py::test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_defined_to_say",
         "tests/property/test_certificates_laws.py::test_some_shortest_solution_begins_with_one_of_the_first_pushes",
@@ -70,7 +70,7 @@ KEPT = frozenset[str](
 
 LEFT = frozenset[str](
     {
-        "tests/killers/test_killers.py::test_every_fault_in_the_checker_lets_its_certificate_pass",
+        "tests/regression_levels/test_regression_levels.py::test_every_fault_in_the_checker_lets_its_certificate_pass",
         "tests/mutants/checker/test_closing.py::"
         "test_where_pushes_count_what_closing_boxes_leave_is_as_good_and_is_accepted",
     }

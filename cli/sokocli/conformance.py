@@ -1,4 +1,4 @@
-"""`sokospec conformance`: does an engine answer the conformance suite and the killers as it must?"""
+"""`sokospec conformance`: does an engine answer the conformance suite and the regression levels as it must?"""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
 @inputs.request_limit_option
 @inputs.json_option
 def command(engine: str, more: tuple[str, ...], first: str | None, request_limit: float, *, as_json: bool) -> int:
-    """Put an engine to the test on the conformance suite and on the killers, and report rule by rule.
+    """Put an engine to the test on the conformance suite and the regression levels, and report rule by rule.
 
     COMMAND is one word for the shell, such as './my-engine --fast': a program that reads a request a line and answers
     each with a line, in JSON: `docs/guides/conformance.md`. No shell runs it.

@@ -136,7 +136,7 @@ def test_squares_and_boxes_bound_the_levels() -> None:
 
 
 @pytest.mark.long
-def test_the_corpus_of_killers_comes_first_and_refutes_what_random_boards_do_not(mine: dict[str, str]) -> None:
+def test_the_regression_levels_come_first_and_refute_what_random_boards_do_not(mine: dict[str, str]) -> None:
     """The freeze recursion that takes every visited box for frozen is wrong on boards with many boxes alone."""
     command = ("audit", "mine:recursion", "--levels", "30", "--json")
     [without] = records(sokospec(*command, "--no-corpus", env=mine))

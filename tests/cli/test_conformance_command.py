@@ -16,7 +16,7 @@ from sokodead.audit.replies import DetectorFailed
 from sokospec.conformance import FILES, load
 
 KEYS = ("case", "rule", "expected", "answered", "verdict")
-ZOO = f"{sys.executable} tests/mutants/engine/program.py"
+ENGINE = f"{sys.executable} tests/mutants/engine/program.py"
 EXAMPLE = f"{sys.executable} examples/rules_engine.py"
 LOOP = "import json, os, sys, time\nfor request in map(json.loads, sys.stdin):\n    "
 
@@ -30,7 +30,7 @@ def engine(tmp_path: Path, body: str) -> str:
 
 def test_the_engine_that_was_written_from_the_rules_alone_passes() -> None:
     rules = sorted({rule for case in load("rules") for rule in case.rules if rule[0] in "BSLWTNAPUM"})
-    done = sokospec("conformance", ZOO, "--json", "--rules", *rules)
+    done = sokospec("conformance", ENGINE, "--json", "--rules", *rules)
     found = records(done)
     assert done.returncode == 0 and done.stderr == b""
     assert all(tuple(record)[: len(KEYS)] == KEYS for record in found)
@@ -60,7 +60,7 @@ def test_what_two_cases_ask_is_asked_once_and_all_else_is_asked() -> None:
     ],
 )
 def test_a_wrong_engine_is_refuted_and_the_rule_named(mutant: str, rule: str) -> None:
-    done = sokospec("conformance", f"{ZOO} {mutant}", "--rules", rule, "--json")
+    done = sokospec("conformance", f"{ENGINE} {mutant}", "--rules", rule, "--json")
     failed = [record for record in records(done) if record["verdict"] == "FAILED"]
     assert done.returncode == 1 and failed
     for record in failed:
@@ -146,7 +146,7 @@ def test_what_cannot_be_run_is_a_usage_error(arguments: list[str]) -> None:
 
 
 def test_an_interrupt_keeps_what_was_found_and_is_no_pass() -> None:
-    code, stdout, screen = on_a_terminal("conformance", ZOO, interrupt_at=" of 1,")
+    code, stdout, screen = on_a_terminal("conformance", ENGINE, interrupt_at=" of 1,")
     assert code == 3 and "interrupted" in screen and "were not put to the engine" in screen
     assert stdout.startswith(b"rule")
 

@@ -21,7 +21,7 @@ from conformance.schema import FOLDER
 from sokospec.conformance import SUITE, VERSION, Case
 
 FILES = ("rules", "levels", "formats")
-"""The files that this program writes; tests/killers/generate.py writes the other one."""
+"""The files that this program writes; tests/regression_levels/generate.py writes the other one."""
 
 LEVELS = Path(__file__).with_name("levels.txt")
 DEPTH = {"pushes": 10, "moves": 12}

@@ -98,7 +98,7 @@ FIELDS: dict[str, Check] = {
 }
 CASE = record(FIELDS)
 KILLS = each(record(dict.fromkeys(("name", "wrong", "why", "source"), text)))
-KILLER = record(FIELDS | {"kills": lambda value: KILLS(value) and bool(value)})
+REGRESSION = record(FIELDS | {"kills": lambda value: KILLS(value) and bool(value)})
 
 GIVEN: dict[str, Check] = {
     "defects": record({"level": text}),
@@ -168,7 +168,7 @@ EXPECTED: dict[str, Check] = {
 def check(name: str, folder: Path = FOLDER) -> None:
     """Raise `WrongSchema` unless a file has the schema; the text names the first bad case."""
     document = json.loads((folder / f"{name}.json").read_text(encoding="ascii"))
-    case = KILLER if name == "killers" else CASE
+    case = REGRESSION if name == "killers" else CASE
     if not record({"suite": word(SUITE), "version": number, "file": word(name), "cases": each(case)})(document):
         raise WrongSchema(f"{name}.json: not a file of this suite, or a case without the fields that each case has")
     if document["version"] != VERSION:

@@ -1,7 +1,7 @@
 """The conformance files are what generate.py writes, they have the schema of README.md, and they cover the rules.
 
-Whether the expectations are right is the matter of the other tests of the rules, and of tests/zoo: there an engine that
-was written from docs/background/rules.md alone agrees with every one of them.
+Whether the expectations are right is the matter of the other tests of the rules, and of tests/mutants/engine: there an
+engine that was written from docs/background/rules.md alone agrees with every one of them.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ CERTIFICATES = (
     "certificates/first_pushes",
     *("certificates/states", "certificates/text", "certificates/verify"),
 )
-KILLERS = (
+KILLING_TESTS = (
     *(f"tests/unit/rules/test_{name}.py" for name in RULES),
     *(f"tests/property/test_{name}_laws.py" for name in ("rules", "replay", "metrics")),
     *(
@@ -43,7 +43,7 @@ SETTINGS = f"""\
 source_paths = ["src"]
 only_mutate = MUTATED
 also_copy = ["docs"]
-pytest_add_cli_args_test_selection = {list(KILLERS)}
+pytest_add_cli_args_test_selection = {list(KILLING_TESTS)}
 use_setproctitle = false
 
 [tool.pytest.ini_options]
@@ -59,7 +59,7 @@ def copy_to(work: Path, modules: Sequence[str]) -> None:
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "reference" / "sokospec", work / "src" / "sokospec", ignore=ignore)
     shutil.copytree(ROOT / "generators" / "sokogen", work / "src" / "sokogen", ignore=ignore)
-    for name in (*KILLERS, *HELPERS):
+    for name in (*KILLING_TESTS, *HELPERS):
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, work / name)
     settings = SETTINGS.replace("MUTATED", str([f"src/sokospec/{name}.py" for name in modules]))

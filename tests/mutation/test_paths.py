@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mutation.run import CERTIFICATES, HELPERS, KILLERS, ROOT, RULES
+from mutation.run import CERTIFICATES, HELPERS, KILLING_TESTS, ROOT, RULES
 
 
 def test_the_tests_that_kill_and_what_they_read_are_there() -> None:
-    assert [name for name in (*KILLERS, *HELPERS) if not (ROOT / name).is_file()] == []
+    assert [name for name in (*KILLING_TESTS, *HELPERS) if not (ROOT / name).is_file()] == []
 
 
 def test_the_modules_that_are_changed_are_there() -> None:

@@ -30,7 +30,7 @@ FAMILIES = {
     "detector": "detector/test_wrong_detectors.py::test_the_audit_refutes_the_wrong_detector_by_a_small_level",
     "engine": "engine/test_wrong_engines.py::test_the_suite_catches_the_wrong_engine",
     "gadget": "gadget/test_broken_gadgets.py::test_broken_gadgets_are_refused_for_the_right_reason",
-    "solver": "solver/test_wrong_solvers.py::test_its_killer_gives_the_wrong_engine_away",
+    "solver": "solver/test_wrong_solvers.py::test_its_regression_level_exposes_the_wrong_engine",
 }
 
 

@@ -1,9 +1,9 @@
 """Dead local patterns, proved by z3: what their boxes can come to is an invariant of play in any surroundings.
 
-The search of `tools.dead_windows` says which places its boxes can have come to. Here that is believed of nothing: on
-the infinite board of `sokoproof.lemmas.infinite_board`, on which only the pattern's walls are known and of the goals
-only that each end has a square without one, z3 finds that the pattern is among these places, that in each a box is off
-the goals, and that no legal step of the player leads from one of them to none.
+The search of `tools.search_dead_patterns` says which places its boxes can have come to. Here that is believed of
+nothing: on the infinite board of `sokoproof.lemmas.infinite_board`, on which only the pattern's walls are known and of
+the goals only that each end has a square without one, z3 finds that the pattern is among these places, that in each a
+box is off the goals, and that no legal step of the player leads from one of them to none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Laws of every sound checker about facts: what is accepted is true of every placement of the boxes, by the rules.
 
 A law makes one trial: it takes a checker and random numbers, and returns what is wrong, or None. It knows no fault of
-the zoo. What is true it has from `corrupted.naive`, which shares nothing with the checker.
+the list. What is true it has from `corrupted.naive`, which shares nothing with the checker.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Laws of every sound checker about whole certificates: what is accepted is a proof, in the form of the format.
 
-As in `about_facts`, a law makes one trial and knows no fault of the zoo.
+As in `about_facts`, a law makes one trial and knows no planted fault.
 """
 
 from __future__ import annotations

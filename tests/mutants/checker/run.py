@@ -23,7 +23,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 from mutants.checker.copies import Checker
 from mutants.checker.faults import FAULTS
 from mutants.checker.laws import LAWS, broken
-from mutants.zoo_page import show, zoo_options
+from mutants.list_page import list_options, show
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "records" / "checker_mutants.md"
 MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
@@ -79,7 +79,7 @@ def rows() -> dict[str, tuple[str, int]]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print when faults are noticed."""
     what = "one fault, and how it is noticed"
-    parser, group = zoo_options("Plant faults in the checker of certificates.", "--fault", FAULTS, what, PAGE)
+    parser, group = list_options("Plant faults in the checker of certificates.", "--fault", FAULTS, what, PAGE)
     group.add_argument("--trials", type=int, metavar="N", help="so many trials of each law with the checker as it is")
     parser.add_argument("--law", choices=LAWS, metavar="NAME", help="with --trials, of one law alone")
     options = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""The laws of a sound checker notice every fault of the zoo, and the checker as it is keeps them."""
+"""The laws of a sound checker notice every planted fault, and the checker as it is keeps them."""
 
 from __future__ import annotations
 

@@ -24,15 +24,15 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 from claims.document import PAGE_OF
 from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
-from mutants.detector.wrong import ZOO
-from mutants.zoo_page import show, zoo_options
+from mutants.detector.wrong import WRONG_DETECTORS
+from mutants.list_page import list_options, show
 from sokocheck.claims.detector_audit import CALLS
 from sokodead.audit import Report, audit
 from sokogen.random.batches import Batch, batches, boards
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "records" / "detector_mutants.md"
 MARK = "<!-- What follows is written by tests/mutants/detector/run.py --write. -->\n\n"
-ALL = {**ZOO, **LEDGER, **HELD_OUT}
+ALL = {**WRONG_DETECTORS, **LEDGER, **HELD_OUT}
 LEVELS = 1500
 ESCAPING = frozenset({"freeze-alternating-shared", "door-with-too-many-behind", "articulation-counts"})
 """Held-out detectors that the audit does not refute."""
@@ -94,7 +94,7 @@ def first_refutation(name: str, levels: int, calls: int = 0) -> Report:
 
 def table(found: Sequence[Audited]) -> str:
     """Return what was found as a list in Markdown, a line for each group, and under it the smallest levels."""
-    groups = {"`wrong.py`": ZOO, "the ledger's": LEDGER, "`held_out.py`": HELD_OUT}
+    groups = {"`wrong.py`": WRONG_DETECTORS, "the ledger's": LEDGER, "`held_out.py`": HELD_OUT}
     lines = [
         fill(f"- {group}: {', '.join(map(entry, each))}", 120, subsequent_indent="  ", break_on_hyphens=False)
         for group, names in groups.items()
@@ -147,7 +147,7 @@ def side_by_side(drawings: Sequence[Sequence[str]]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what the audit finds."""
     what = "one of them, and the level that refutes it"
-    parser, _ = zoo_options("Audit the wrong detectors of the zoo.", "--detector", ALL, what, PAGE)
+    parser, _ = list_options("Audit the deliberately wrong detectors.", "--detector", ALL, what, PAGE)
     options = parser.parse_args(arguments)
     names = [options.detector] if options.detector else list(ALL)
     first_batches(LEVELS)  # before the other processes begin, which then have them too

@@ -1,4 +1,4 @@
-"""The audit refutes every wrong detector of the zoo, and shows a small level for each."""
+"""The audit refutes every deliberately wrong detector, and shows a small level for each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
 from mutants.detector.run import ALL, ESCAPING, first_batches, first_refutation, side_by_side
-from mutants.detector.wrong import ZOO
+from mutants.detector.wrong import WRONG_DETECTORS
 from parts import long_ones
 from processes import helps
 from sokodead import DETECTORS
@@ -29,7 +29,7 @@ SAMPLED = {"no-push-at-all", "search-forgets-the-player"}
 """The first is wrong about solved states alone, the other takes too long for the boards of the search."""
 
 
-@pytest.mark.parametrize("name", long_ones([*ZOO, *LEDGER], {"ledger-freeze-recursion"}))
+@pytest.mark.parametrize("name", long_ones([*WRONG_DETECTORS, *LEDGER], {"ledger-freeze-recursion"}))
 def test_the_audit_refutes_the_wrong_detector_by_a_small_level(name: str) -> None:
     report = first_refutation(name, *((1100, 0) if name in SAMPLED else (LEVELS, CALLS)))
     assert report.refuted and report.failures == 0
@@ -51,14 +51,16 @@ def test_the_same_boards_refute_no_sound_detector(name: str) -> None:
 
 
 def test_there_are_at_least_20_wrong_detectors_and_each_says_in_its_own_words_what_is_wrong() -> None:
-    assert len(ZOO) >= 20
-    assert len({wrong.what for wrong in ZOO.values()}) == len(ZOO)
+    assert len(WRONG_DETECTORS) >= 20
+    assert len({wrong.what for wrong in WRONG_DETECTORS.values()}) == len(WRONG_DETECTORS)
 
 
 def test_every_wrong_detector_is_silent_about_some_state() -> None:
     """One that flags everything would be refuted by the first level, and would show nothing about the audit."""
     levels = [Level(board, state) for board, states in first_batches(30) for state in states]
-    assert [name for name, wrong in ZOO.items() if all(ask(wrong.detector, level).flagged for level in levels)] == []
+    assert [
+        name for name, wrong in WRONG_DETECTORS.items() if all(ask(wrong.detector, level).flagged for level in levels)
+    ] == []
 
 
 def test_the_list_of_the_docs_names_every_wrong_detector_and_says_which_escape() -> None:

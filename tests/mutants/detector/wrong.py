@@ -27,15 +27,15 @@ class Wrong(NamedTuple):
     detector: Callable[[Level], bool | Evidence | None]
 
 
-ZOO: dict[str, Wrong] = {}
+WRONG_DETECTORS: dict[str, Wrong] = {}
 """All of them by name."""
 
 
 def wrong(name: str, what: str) -> Callable[[Callable[[Level], bool]], Callable[[Level], bool]]:
-    """Return a decorator that puts a detector into the zoo."""
+    """Return a decorator that registers a wrong detector."""
 
     def add(detector: Callable[[Level], bool]) -> Callable[[Level], bool]:
-        ZOO[name] = Wrong(what, detector)
+        WRONG_DETECTORS[name] = Wrong(what, detector)
         return detector
 
     return add
@@ -417,7 +417,7 @@ def forgetful() -> Callable[[Level], bool]:
     return detector
 
 
-ZOO["cache-forgets-goals"] = Wrong(
+WRONG_DETECTORS["cache-forgets-goals"] = Wrong(
     "What was found out is kept by walls, boxes and player; the goals are not", forgetful()
 )
 
@@ -460,6 +460,12 @@ def one_goal_more(level: Level) -> Evidence | None:
     return (*found[:-1], replace(found[-1], goals=found[-1].goals | {more}))
 
 
-ZOO["evidence-of-another-box"] = Wrong("The corner rule's evidence names the square beside the box", other_box)
-ZOO["evidence-of-any-player"] = Wrong("The freeze rule's evidence has the player where he is not", any_player)
-ZOO["evidence-off-by-one"] = Wrong("The count of boxes that are confined to goals has one goal too many", one_goal_more)
+WRONG_DETECTORS["evidence-of-another-box"] = Wrong(
+    "The corner rule's evidence names the square beside the box", other_box
+)
+WRONG_DETECTORS["evidence-of-any-player"] = Wrong(
+    "The freeze rule's evidence has the player where he is not", any_player
+)
+WRONG_DETECTORS["evidence-off-by-one"] = Wrong(
+    "The count of boxes that are confined to goals has one goal too many", one_goal_more
+)

@@ -39,7 +39,7 @@ RANDOM_LEVELS = 5_000
 """So many random levels are tried for the table."""
 CHOICES = 200
 FOUND_CHOICES, RANDOM_CHOICES = 40, 4
-"""With so many choices of options levels are tried: those of the corpus of killers, of `FOUND`, and random ones."""
+"""With so many choices of options levels are tried: the regression levels, those of `FOUND`, and random ones."""
 MOST_STATES = 80
 SEED = "zoo"
 
@@ -82,17 +82,19 @@ def copy_to(folder: Path, changes: Sequence[Change]) -> None:
         path.write_text(mutated(path.read_text(encoding="utf-8"), change), encoding="utf-8")
 
 
-def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer: str = "", begin: int = 1) -> Caught:
+def caught(
+    name: str | None, levels: int = LEVELS, *, found: bool = True, regression: str = "", begin: int = 1
+) -> Caught:
     """Return when a mutant is noticed, by `FOUND` and random levels or by these alone; None is the engine as it is.
 
-    A `killer` is a level that is tried besides, as one that is known to give the mutant away. Levels before number
+    A `regression` level is tried besides, one that is known to expose the mutant. Levels before number
     `begin` are counted, not compared: the others are asked just what they would be asked after these.
     """
     with mutant_folder(name) as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--levels", str(levels)]
         command += ["--begin", str(begin)]
         command += [] if found else ["--random"]
-        command += ["--killer", killer] if killer else []
+        command += ["--regression", regression] if regression else []
         environment = environment_for_children(folder)
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800, check=False)
@@ -106,7 +108,7 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer
 @contextmanager
 def mutant_folder(name: str | None) -> Iterator[str]:
     """Write the engine with the changes of a mutant to a temporary folder."""
-    with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sokospec-mutants-") as folder:
         copy_to(Path(folder), MUTANTS[name].changes if name else ())
         yield folder
 
@@ -121,8 +123,8 @@ def environment_for_children(*folders: str) -> dict[str, str]:
     }
 
 
-class KillerServer:
-    """A process that tries mutants against their killers, each in a fork, so that imports are paid for once."""
+class ReplayServer:
+    """A process that tries mutants on their regression levels, each in a fork, so that imports are paid for once."""
 
     def __init__(self) -> None:
         """Start the process."""
@@ -131,11 +133,11 @@ class KillerServer:
             command, env=environment_for_children(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def killed(self, name: str, killer: str) -> str | None:
-        """Return how the killer gives the mutant away, None if it does not."""
+    def killed(self, name: str, regression: str) -> str | None:
+        """Return how the regression level exposes the mutant, None if it does not."""
         assert self.process.stdin is not None and self.process.stdout is not None
         with mutant_folder(name) as folder:
-            self.process.stdin.write(json.dumps([folder, killer]) + "\n")
+            self.process.stdin.write(json.dumps([folder, regression]) + "\n")
             self.process.stdin.flush()
             return Caught(*json.loads(self.process.stdout.readline())).killed
 
@@ -145,17 +147,17 @@ class KillerServer:
 
 
 def serve() -> None:
-    """Answer each line of stdin, a folder and a killer, with a line of the comparison in a fork."""
+    """Answer each line of stdin, a folder and a regression level, with a line of the comparison in a fork."""
     compile_sources_once()
     import sokogen.random.random_levels  # noqa: F401
     import sokospec.oracle.perft  # noqa: F401
 
     for line in sys.stdin:
-        folder, killer = json.loads(line)
+        folder, regression = json.loads(line)
         process = os.fork()
         if process == 0:
             sys.path.insert(0, folder)
-            print(json.dumps(child(folder, 0, found=True, killer=killer)), flush=True)
+            print(json.dumps(child(folder, 0, found=True, regression=regression)), flush=True)
             os._exit(0)
         _, status = os.waitpid(process, 0)
         if status:  # else whoever asked would wait for an answer for ever
@@ -173,7 +175,7 @@ def compile_sources_once() -> None:
     SourceFileLoader.source_to_code = source_to_code  # type: ignore[method-assign,assignment]
 
 
-def child(folder: str, levels: int, *, found: bool, killer: str = "", begin: int = 1) -> Caught:
+def child(folder: str, levels: int, *, found: bool, regression: str = "", begin: int = 1) -> Caught:
     """Compare the engine of a folder with the oracle, from level `begin` on, until there is a difference."""
     import sokosolve
     from sokosolve.search import budget
@@ -208,8 +210,8 @@ def child(folder: str, levels: int, *, found: bool, killer: str = "", begin: int
         return len(asked), None
 
     killed = None
-    if killer:
-        _, killed = difference(Level.parse(killer), questions(Random(f"choices {killer}"), CHOICES), CHOICES)
+    if regression:
+        _, killed = difference(Level.parse(regression), questions(Random(f"choices {regression}"), CHOICES), CHOICES)
     rng = Random(f"choices {SEED}")
     answers = 0
     first = [Level.parse(text) for text in FOUND] if found else []
@@ -249,7 +251,7 @@ def table() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print when mutants are noticed."""
-    parser = argparse.ArgumentParser(prog="run.py", description="Try the wrong fast engines of the zoo.")
+    parser = argparse.ArgumentParser(prog="run.py", description="Try the deliberately wrong fast engines.")
     parser.add_argument("--mutant", choices=MUTANTS, metavar="NAME", help="one mutant, and how it was noticed")
     parser.add_argument(
         "--table", action="store_true", help="all of them, by random levels alone, as a list in Markdown"
@@ -259,14 +261,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--begin", type=int, default=1, metavar="N", help="leave out those before level N")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
-    parser.add_argument("--killer", metavar="XSB", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--regression", metavar="XSB", default="", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.serve:
         serve()
         return 0
     if options.child:
         compared = child(
-            options.child, options.levels, found=not options.random, killer=options.killer, begin=options.begin
+            options.child, options.levels, found=not options.random, regression=options.regression, begin=options.begin
         )
         print(json.dumps(compared))
         return 0

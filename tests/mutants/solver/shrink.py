@@ -176,7 +176,7 @@ def read_record(path: Path) -> dict[str, Shrunk]:
 
 
 def write_record(path: Path, results: Mapping[str, Shrunk]) -> None:
-    """Write results, a line each, in the order of the zoo."""
+    """Write results, a line each, in the order of the mutants."""
     rows = [f"{json.dumps(name)}: {json.dumps(results[name]._asdict())}" for name in ORDER if name in results]
     path.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The comparison with the oracle notices every wrong fast engine of the zoo within a stated number of tiny levels."""
+"""The comparison with the oracle notices every deliberately wrong fast engine within a stated number of tiny levels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from mutants.solver import shrink
 from mutants.solver.mutants import MUTANTS
-from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, KillerServer, caught, main, mutated
+from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, ReplayServer, caught, main, mutated
 from parts import long_ones
 from processes import helps
 from sokospec.conformance import load
@@ -20,7 +20,7 @@ from sokospec.conformance import load
 ROOT = Path(__file__).resolve().parents[3]
 
 
-KILLERS = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
+EXPOSED_BY = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
 
 
 LONG = {"dead-marks-go-up", "no-influence-before-a-way-out", "tunnel-for-moves", "what-is-out-of-reach-is-forgotten"}
@@ -39,28 +39,28 @@ BEGIN = {
     "what-is-out-of-reach-is-forgotten": 138,
 }
 """The level that shows a fault, where those before it show nothing and take long: the comparison begins there."""
-BY_KILLER = {"tunnel-through-a-box"}
-"""Faults that thousands of levels do not show, as tables of pairs call dead what follows: their killer alone does."""
+BY_REGRESSION_LEVEL = {"tunnel-through-a-box"}
+"""Faults that thousands of levels do not show, but only their own, because pair tables call dead what follows."""
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[KillerServer]:
-    server = KillerServer()
+def server() -> Iterator[ReplayServer]:
+    server = ReplayServer()
     yield server
     server.close()
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_its_killer_gives_the_wrong_engine_away(name: str, server: KillerServer) -> None:
-    killer, why = KILLERS[f"solver {name}"]
-    assert (server.killed(name, killer) or "").split("\n")[0] == why
+def test_its_regression_level_exposes_the_wrong_engine(name: str, server: ReplayServer) -> None:
+    level, why = EXPOSED_BY[f"solver {name}"]
+    assert (server.killed(name, level) or "").split("\n")[0] == why
 
 
 @pytest.mark.parametrize("name", long_ones([*MUTANTS], LONG))
-def test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer(name: str) -> None:
-    killer, why = KILLERS[f"solver {name}"]
-    result = caught(name, 0 if name in BY_KILLER else LEVELS, killer=killer, begin=BEGIN.get(name, 1))
-    assert name in BY_KILLER or (result.levels is not None and result.levels <= LEVELS), result.how
+def test_the_comparison_and_a_regression_level_expose_the_wrong_engine(name: str) -> None:
+    level, why = EXPOSED_BY[f"solver {name}"]
+    result = caught(name, 0 if name in BY_REGRESSION_LEVEL else LEVELS, regression=level, begin=BEGIN.get(name, 1))
+    assert name in BY_REGRESSION_LEVEL or (result.levels is not None and result.levels <= LEVELS), result.how
     assert result.killed is not None, name
     assert (result.killed or "").split("\n")[0] == why
 

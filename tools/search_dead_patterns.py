@@ -1,6 +1,6 @@
 """The search for all dead local patterns of windows of a size, and the library that they make up.
 
-    python -m tools.dead_windows --size 3x4 --size 2x6 --out FILE --page FILE
+    python -m tools.search_dead_patterns --size 3x4 --size 2x6 --out FILE --page FILE
 
 finds every dead pattern of which each part matters: with one wall, one box or one square without the player less it is
 not dead. Patterns that differ by a symmetry of the square or by where in the window they are count as one. What dead
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.window_page import page
+from tools.dead_patterns_page import page
 
 from sokoproof.lemmas.window_library import entries, order, to_json
 from sokoproof.lemmas.windows import Play, Window

@@ -7,8 +7,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from tools.dead_windows import main, minimal_patterns
-from tools.window_page import page
+from tools.dead_patterns_page import page
+from tools.search_dead_patterns import main, minimal_patterns
 
 from sokoproof.lemmas.window_library import Entry, entries, from_json, to_json
 from sokoproof.lemmas.window_proofs import dead_windows, prove_window

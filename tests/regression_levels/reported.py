@@ -29,7 +29,7 @@ REPORTED = (
         "A normal form puts the player on the first square of his region again after the symmetry, and promises that "
         "optimal solutions stay",
         "mirrored, the player stands behind the box no more: five moves where one is enough",
-        "tests/killers/test_killers.py",
+        "tests/regression_levels/test_regression_levels.py",
     ),
     Reported(
         "steps-enable-earlier-steps",
@@ -37,7 +37,7 @@ REPORTED = (
         {"level": "#####\n#@* #\n#####\n# * #\n#  ##\n#####"},
         "The steps immovable, outer-walls and symmetry, applied twice, are the same as applied once",
         "outer walls that go leave another box that cannot move",
-        "tests/killers/test_killers.py",
+        "tests/regression_levels/test_regression_levels.py",
     ),
     Reported(
         "no-player",
@@ -45,7 +45,7 @@ REPORTED = (
         {"text": "#####\n# $.#\n#####", "reading": READING},
         "A board without a player is a level without a solution",
         "it is no level: L1 is broken",
-        "tests/killers/test_killers.py",
+        "tests/regression_levels/test_regression_levels.py",
         ("L1",),
     ),
     Reported(
@@ -54,7 +54,7 @@ REPORTED = (
         {"text": "#####\n#@$.#\n#####\nTitle: \u202eabc\u009b31m\n", "reading": READING},
         "A title is printed as it stands, with characters that turn the text round or that a terminal obeys",
         "the title is a text of the file, whatever is in it",
-        "tests/killers/test_killers.py",
+        "tests/regression_levels/test_regression_levels.py",
         ("F15",),
     ),
 )

@@ -1,4 +1,5 @@
-"""Write the corpus of killers: `python tests/killers/generate.py`, into reference/sokospec/conformance/killers.json.
+"""Write the regression levels, reference/sokospec/conformance/killers.json: `python
+tests/regression_levels/generate.py`.
 
 `--check` writes nothing and exits with 1 when the file is not what it would write. Levels and certificates that a
 search has found are kept as long as they still expose what they did; `--anew` searches for all of them again. Some
@@ -18,7 +19,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 
 from conformance.generate import answered, document, level_case, line_of
 from conformance.schema import FOLDER
-from killers.sources import SOURCES, Found, Kept
+from regression_levels.sources import SOURCES, Found, Kept
 from sokospec.conformance import Case, load
 
 FILE = FOLDER / "killers.json"
@@ -37,7 +38,7 @@ def corpus(found: Iterable[Found]) -> list[Case]:
 
 
 def case_of(found: Found) -> Case:
-    """Return the case of a killer, without its kills."""
+    """Return the case of a regression level, without its `kills`."""
     if found.kind == "level":
         return level_case(found.id, str(found.given["level"]))
     return answered(Case(found.id, found.kind, found.rules, found.given, {}))
@@ -62,7 +63,7 @@ def content(known: Kept, sources: Sequence[Callable[[Kept], Iterator[Found]]] = 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the file, or say whether it differs."""
-    parser = argparse.ArgumentParser(prog="generate.py", description="Write the corpus of killers.")
+    parser = argparse.ArgumentParser(prog="generate.py", description="Write the corpus of regression levels.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the file differs")
     parser.add_argument("--anew", action="store_true", help="keep nothing of what was found before")
     options = parser.parse_args(arguments)

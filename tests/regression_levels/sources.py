@@ -1,4 +1,4 @@
-"""Where killers come from: the ledger, the zoos, and what was reported. Each yields the case and what it exposes.
+"""Sources of regression levels: refuted claims, planted faults, reported errors; each yields cases and their faults.
 
 A search finds some of them: which level refutes a detector, which one tells a wrong fast engine. What the corpus holds
 already is kept as long as it still does that, so that a change of a search does not change the corpus.
@@ -21,15 +21,15 @@ from claims.document import read_record
 from conformance.generate import DEPTH
 from corrupted.corrupt import CHANGES, corrupted
 from corrupted.samples import samples
-from killers.reported import REPORTED
 from mutants.checker.copies import Checker
 from mutants.checker.faults import FAULTS
 from mutants.detector.run import LEVELS, first_refutation
-from mutants.detector.wrong import ZOO, forgetful
+from mutants.detector.wrong import WRONG_DETECTORS, forgetful
 from mutants.engine.mutants import MUTANTS as WRONG_ENGINES
 from mutants.engine.table import failures
 from mutants.solver.mutants import MUTANTS as WRONG_SOLVERS
 from mutants.solver.run import caught
+from regression_levels.reported import REPORTED
 from sokodead.audit import Detector
 from sokodead.audit.replies import ask
 from sokospec import Board, Level
@@ -41,7 +41,7 @@ FORGETFUL = "cache-forgets-goals"
 
 
 class Found(NamedTuple):
-    """A killer: an id for its case, what an engine is asked, what that exposes, and the rules (none for a level)."""
+    """A regression level: an id, what an engine is asked, what that exposes, and the rules (none for a level)."""
 
     id: str
     kind: str
@@ -55,7 +55,7 @@ Kept = Mapping[str, Sequence[Case]]
 
 
 class NothingFound(RuntimeError):
-    """No killer of something was found; the text says of what."""
+    """No regression level was found for a fault; the text names it."""
 
 
 def level_given(drawing: str) -> Fields:
@@ -90,11 +90,11 @@ def refuted(detector: Detector, level: Level) -> str | None:
 
 def fresh(name: str) -> Detector:
     """Return a wrong detector that was not asked anything before."""
-    return forgetful() if name == FORGETFUL else ZOO[name].detector
+    return forgetful() if name == FORGETFUL else WRONG_DETECTORS[name].detector
 
 
 def why_refuted(name: str, drawings: Sequence[str]) -> str | None:
-    """Return why the last of some levels, asked about in order, refutes a wrong detector of the zoo."""
+    """Return why the last of some levels, asked about in order, refutes a deliberately wrong detector."""
     detector = fresh(name)
     levels = [Level.parse(drawing) for drawing in drawings]
     for level in levels[:-1]:
@@ -104,7 +104,7 @@ def why_refuted(name: str, drawings: Sequence[str]) -> str | None:
 
 def detectors(kept: Kept) -> Iterator[Found]:
     """Yield the levels that refute the wrong detectors: for each the smallest that the audit finds."""
-    for name, wrong in ZOO.items():
+    for name, wrong in WRONG_DETECTORS.items():
         what = f"detector {name}"
         drawings = [str(case.given["level"]) for case in kept.get(what, ())]
         why = why_refuted(name, drawings)
@@ -144,7 +144,7 @@ def before(level: Level) -> Level:
 
 
 def engines(kept: Kept) -> Iterator[Found]:
-    """Yield, for each wrong engine of tests/zoo, the first case of the suite that it answers wrongly."""
+    """Yield, for each wrong engine of tests/mutants/engine, the first case of the suite that it answers wrongly."""
     cases = {name: {case.id: case for case in load(name)} for name in ("rules", "levels")}
     for name, wrong in WRONG_ENGINES.items():
         failure = next((failure for file in cases for failure in failures(wrong().answer, file)), None)

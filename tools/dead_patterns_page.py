@@ -33,7 +33,7 @@ or by an edge of `?` count as one.
 
 ## How they are found and proved
 
-    python -m tools.dead_windows --size 3x4 --size 2x6 \\
+    python -m tools.search_dead_patterns --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
 tries every pattern in the windows of these sizes, and writes the library of the minimal dead ones and this page (25

@@ -1,4 +1,4 @@
-"""The corpus of killers is current, nothing is missing from it, and every killer kills what it says.
+"""The corpus of regression levels is current and complete, and every level exposes the fault that it names.
 
 What the wrong fast engines answer is compared in tests/mutants/solver, where they run anyway; everything else is made
 anew.
@@ -16,15 +16,15 @@ import pytest
 from claims.catalogue import CLAIMS
 from claims.ledger import contradicts
 from conformance.generate import document
-from killers import generate
-from killers.reported import REPORTED
-from killers.sources import SOURCES, Found, Kept, lets_pass, level_given, reported, solvers, why_refuted
 from mutants.checker.copies import Checker
 from mutants.checker.faults import FAULTS
-from mutants.detector.wrong import ZOO
+from mutants.detector.wrong import WRONG_DETECTORS
 from mutants.engine.mutants import MUTANTS as WRONG_ENGINES
 from mutants.engine.table import failures_of
 from mutants.solver.mutants import MUTANTS as WRONG_SOLVERS
+from regression_levels import generate
+from regression_levels.reported import REPORTED
+from regression_levels.sources import SOURCES, Found, Kept, lets_pass, level_given, reported, solvers, why_refuted
 from sokodead import DETECTORS
 from sokodead.audit.replies import ask
 from sokosolve import solve as solve_fast
@@ -41,7 +41,7 @@ from sokospec.transform.symmetry import Symmetry
 CORPUS = load("killers")
 KILLED = {
     "claim": [claim.name for claim in CLAIMS if not claim.holds],
-    "detector": list(ZOO),
+    "detector": list(WRONG_DETECTORS),
     "engine": list(WRONG_ENGINES),
     "solver": list(WRONG_SOLVERS),
     "report": [report.name for report in REPORTED],
@@ -57,7 +57,7 @@ def kills(sort: str) -> Iterator[tuple[Kill, str, Case]]:
 
 
 @pytest.mark.parametrize("sort", KILLED)
-def test_there_is_a_killer_of_everything_that_the_tests_know_to_be_wrong_and_of_nothing_else(sort: str) -> None:
+def test_everything_that_the_tests_know_to_be_wrong_has_a_regression_level_and_nothing_else(sort: str) -> None:
     assert {name for _, name, _ in kills(sort)} == set(KILLED[sort])
     assert sum(len(case.kills) for case in CORPUS) == sum(sum(1 for _ in kills(sort)) for sort in (*KILLED, "checker"))
 
@@ -108,7 +108,7 @@ def test_what_two_sources_know_is_one_case_that_kills_two() -> None:
     assert case.id == found.id and [kill.name for kill in case.kills] == ["report no-player", "claim x"]
 
 
-# Every killer kills what it says.
+# Every level exposes the fault that it names.
 
 
 def test_every_counterexample_contradicts_its_claim() -> None:
@@ -127,7 +127,7 @@ def labelled_states(forms: int = 1) -> list[tuple[Level, bool]]:
     ]
 
 
-@pytest.mark.parametrize("name", ZOO)
+@pytest.mark.parametrize("name", WRONG_DETECTORS)
 def test_the_corpus_refutes_every_wrong_detector(name: str) -> None:
     drawings = [str(case.given["level"]) for _, detector, case in kills("detector") if detector == name]
     assert why_refuted(name, drawings) is not None
@@ -169,7 +169,7 @@ def test_the_corpus_refutes_the_freeze_recursion_in_whatever_order_it_looks_arou
             assert any(recursion(level, axes) for level in live), axes
 
 
-def test_every_wrong_engine_answers_its_killer_wrongly() -> None:
+def test_every_wrong_engine_answers_its_regression_level_wrongly() -> None:
     for _, name, case in kills("engine"):
         assert list(failures_of(WRONG_ENGINES[name]().answer, "killers", case)), name
 

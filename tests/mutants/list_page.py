@@ -1,4 +1,4 @@
-"""What the programs that try all faults of a zoo share: their options, and where their lists go."""
+"""Command-line options of the programs that try all planted faults, and the pages with their lists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Options(Protocol):
         """Add one."""
 
 
-def zoo_options(
+def list_options(
     description: str, option: str, names: Iterable[str], what: str, page: Path
 ) -> tuple[ArgumentParser, Options]:
     """Return a parser that asks for one fault, for all as a list, or for the list on its page; and the group of these.
