@@ -177,7 +177,7 @@ def solver(name: str, kept: Kept) -> tuple[str, str]:
     drawings = [str(case.given["level"]) for case in kept.get(f"solver {name}", ())]
     for drawing in [*drawings, None]:
         level = drawing or caught(name).level
-        killed = caught(name, 0, killer=level).killed if level else None
+        killed = caught(name, 0, regression=level).killed if level else None
         if killed is not None:
             return level, killed.split("\n")[0]
     raise NothingFound(f"no level gives solver {name} away")

@@ -54,7 +54,7 @@ def test_the_record_is_about_the_wrong_engines_and_the_page_names_those_that_few
 
 
 @pytest.mark.parametrize("name", ["engine.py", "mutants.py", "program.py"])
-def test_the_zoo_imports_nothing_of_sokospec(name: str) -> None:
+def test_the_engine_and_its_mutants_import_nothing_of_sokospec(name: str) -> None:
     tree = ast.parse((Path(__file__).parent / name).read_text(encoding="utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
