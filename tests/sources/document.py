@@ -30,43 +30,49 @@ HEAD = """\
 # The sources
 
 Sokospec was built from five Chinese texts about Sokoban: three parts of a tutorial by ShenMian, a note by
-lifecheckpoint on detecting deadlocks, and the blog of Yang Chao. This page lists what they state, in our words, and
-what settles each statement here. `tests/sources` reads, solves and replays every level, string, solution and number
-that they print.
+lifecheckpoint on detecting deadlocks, and the blog of Yang Chao. This page lists their statements, in our words, with
+the evidence that settles each. `tests/sources` reads, solves and replays every level, string, solution and number that
+they print.
 
-A statement *holds*, is *refuted* (by a level or a text, which the claim or example shows), is *decided otherwise* (a
-choice of format or rule that we make differently), is *partly settled* (the remark says what is left), or is *outside*
-(nothing about the game to settle). "Tests" counts the tests that bear the row's number
-(`@pytest.mark.source(ROW)`); claims, theorems, rules and detectors have tests of their own besides, and every example
-on a page is run.
+| verdict | meaning |
+|---|---|
+| holds | the statement is true here |
+| refuted | a level or a text contradicts it; the claim or example shows which |
+| decided otherwise | we chose another format or rule |
+| partly settled | the remark names the open part |
+| outside | not a statement about the game |
+
+"Tests" counts the tests that carry the row's number (`@pytest.mark.source(ROW)`). Claims, theorems, rules and detectors
+have their own tests besides, and every example on a page is run.
 
 {counts}
 
-{cases} test cases read, solve, replay and compare what the sources print, and show the status of their algorithms:
+{cases} test cases check the printed levels, solutions and algorithms. Each command runs one part of them, half a minute
+together:
 
-    pytest --collect-only tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
-    pytest --collect-only --long tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
+    pytest tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
+    pytest --long tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
 
-Without `--collect-only` they run, half a minute together. `python tests/sources/document.py` writes this page.
+`python tests/sources/document.py` writes this page.
 """
 
 ALGORITHMS = """\
 ## The printed algorithms
 
-`examples/sources` restates them step by step, faults included; `tests/sources/test_printed_algorithms.py` shows the
-status of each.
+`examples/sources` restates the algorithms step by step, faults included.
+`tests/sources/test_printed_algorithms.py` tests the status of each.
 
 | algorithm | status |
 |---|---|
-| recursion for static deadlocks, `deadlocks.py` | fails with an index error at the first box |
+| recursion for static deadlocks, `deadlocks.py` | wrong: index error at the first box |
 | recursion for freeze deadlocks, `deadlocks.py` | unsound: `sokospec audit examples.sources.deadlocks:frozen` |
 | alley procedure, `alleys.py` | no counterexample: `sokospec audit examples.sources.alleys:dead_alley` |
 | procedure for boxes at one wall, `alleys.py` | unsound: a box may pass the end of the wall and come back |
-| tunnels, `tunnels.py` | keeps the fewest pushes |
+| tunnels, `tunnels.py` | right: keeps the fewest pushes |
 | encoder of run lengths, `run_lengths.py` | right |
 | decoder of run lengths, `run_lengths.py` | wrong on groups that hold counts; smallest: `(2#)` |
 | A*, `searching.py` | decides solvability, may find a longer solution |
-| breadth-first search, A*, IDA*, `memory.py` | at worst A* expands and holds as much; IDA* holds one way |
+| breadth-first search, A*, IDA*, `memory.py` | at worst A* holds as much as breadth-first search; IDA* holds one path |
 | depth-first search, `searching.py` | decides solvability, finds long solutions |
 | beam search, `searching.py` | incomplete: a narrow beam misses solutions |
 | Savitch's procedure, `searching.py` | right |

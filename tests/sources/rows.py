@@ -63,7 +63,7 @@ DEADLOCKS = (
         "rule D2",
         "claim freeze",
     ),
-    holds(2, "What follows from a lost state is lost as well.", "rule D2"),
+    holds(2, "All successors of a lost state are lost.", "rule D2"),
     holds(3, "Deadlock detection prunes a solver's search.", "page background/solver.md"),
     holds(4, "A game can warn of squares where a box would be lost.", "page guides/player.md"),
     holds(5, "Dead squares follow from walls and goals alone.", "claim dead-squares", "detector dead-squares"),
@@ -75,19 +75,19 @@ DEADLOCKS = (
     ),
     holds(
         7,
-        "Without computing them again nothing false is flagged, but some deadlocks are missed.",
+        "Without this second computation no live state is flagged, but some deadlocks are missed.",
         "claim dead-squares-are-static",
         "claim dead-squares-are-complete",
     ),
     holds(
         8,
-        "Dead squares do not depend on where boxes and the player are.",
+        "Dead squares do not depend on the squares of boxes and player.",
         "claim dead-squares",
         remark="As input of the computation, not as a complete test: `dead-squares-complete`.",
     ),
     refuted(
         9,
-        "The printed recursion for static deadlocks, with windows of three directions of which the fourth is asked.",
+        "The printed recursion finds static deadlocks (it reads the fourth of three directions).",
         "claim static-windows",
         "example deadlocks.py",
         remark="It fails with an index error at the first box.",
@@ -108,14 +108,14 @@ DEADLOCKS = (
     ),
     refuted(
         13,
-        "The argument for that, by three boxes A, B, C.",
+        "The tutorial argues for that with three boxes A, B, C.",
         "claim freeze-recursion",
         "claim freeze-chain",
         remark="True of the boxes of the present chain.",
     ),
     holds(14, "Freezing spreads from box to box.", "claim frozen-stay"),
     holds(
-        15, "The time to look for frozen boxes is after a push, at the pushed box.", "claim freeze-at-the-pushed-box"
+        15, "Frozen boxes need to be looked for only after a push, at the pushed box.", "claim freeze-at-the-pushed-box"
     ),
     holds(
         16,
@@ -126,7 +126,7 @@ DEADLOCKS = (
     ),
     refuted(
         17,
-        "The time to look for corrals is when the area out of the player's reach shrinks.",
+        "Corrals need to be looked for only when the area out of the player's reach shrinks.",
         "claim corral-when-out-of-reach-shrinks",
         "claim corral-when-reach-shrinks",
         "claim corral-when-area-changes",
@@ -152,7 +152,11 @@ ESSAY = (
     holds(21, "A detector stops lost plays and searches early.", "page background/solver.md", "page guides/player.md"),
     outside(22, "In variants of the game a deadlock need not be a defeat."),
     holds(
-        23, "Three drawings of boxes in corners are lost.", "claim corner", "detector corner", "theorem lemma-corner"
+        23,
+        "Three drawings of boxes in corners are deadlocks.",
+        "claim corner",
+        "detector corner",
+        "theorem lemma-corner",
     ),
     refuted(
         24,
@@ -162,14 +166,20 @@ ESSAY = (
         remark="True of sides that meet; two opposite walls do not suffice.",
     ),
     holds(25, "The first alley is a dead one.", "claim alley", "detector dead-alley"),
-    refuted(26, "The second alley is no deadlock, as the player gets around.", "claim alley-round"),
-    holds(27, "The alley procedure, by virtual pushes.", "claim alley", "detector dead-alley", "example alleys.py"),
+    refuted(26, "The second alley is no deadlock, as the player gets around the box.", "claim alley-round"),
+    holds(
+        27,
+        "The alley procedure detects deadlocks by virtual pushes.",
+        "claim alley",
+        "detector dead-alley",
+        "example alleys.py",
+    ),
     holds(28, "The first box at one wall is lost.", "detector one-side"),
     holds(29, "The second box at one wall escapes."),
-    holds(30, "The third would come into an alley by a push upwards, and escapes downwards.", "detector one-side"),
+    holds(30, "The third box would enter an alley by a push upwards, and escapes downwards.", "detector one-side"),
     refuted(
         31,
-        "The procedure for boxes at one wall, with its step into an alley.",
+        "The procedure detects deadlocks of boxes at one wall; it ends with a step into an alley.",
         "claim one-side",
         "claim one-side-to-and-fro",
         "example alleys.py",
@@ -191,7 +201,7 @@ ESSAY = (
     holds(35, "Informed search: A*, IDA*, both sides.", "page background/solver.md"),
     holds(
         36,
-        "A box that gets to no goal, by brute force, is lost.",
+        "A box is lost if brute force finds no way to a goal for it.",
         "claim single-box-exact",
         "detector no-goal-reachable",
     ),
@@ -207,7 +217,7 @@ TUTORIAL = (
         "page records/experiments.md",
         remark="The source defines none; ours is `sokospec normalize --near-duplicates`.",
     ),
-    holds(48, "An index refuses coordinates beyond the width and negative ones.", "rule B1"),
+    holds(48, "An index rejects negative coordinates and coordinates beyond the width.", "rule B1"),
     holds(49, "Steps are done and undone.", "rule U1"),
     holds(50, "The symbols of XSB, with three for floor.", "page reference/formats.md"),
     holds(51, "Comment lines begin with `;`.", "rule F15"),
@@ -264,8 +274,8 @@ TUTORIAL = (
         "rule F7",
         "rule F5",
     ),
-    holds(71, "White space at the right, and a common margin, are no part of a map.", "rule F3"),
-    holds(72, "Floor is what the player reaches up to walls.", "rule L5"),
+    holds(71, "White space at the right and a common margin are not part of a map.", "rule F3"),
+    holds(72, "Floor is the area that the player reaches up to walls.", "rule L5"),
     holds(73, "A level can be built from a solution.", "page reference/cli.md"),
     refuted(
         74,
@@ -458,7 +468,7 @@ BLOG = (
         "claim nodes-two-n",
         "example one_box.py",
     ),
-    holds(126, "It finds the fewest pushes, not always the fewest moves.", "example one_box.py"),
+    holds(126, "That search finds the fewest pushes, not always the fewest moves.", "example one_box.py"),
     holds(127, "An example level, as a link.", "rule F10"),
     holds(
         128,
