@@ -1,7 +1,7 @@
-"""Deadlock detectors that prove what they say: each returns evidence that `sokospec.certificates` accepts, or None.
+r"""Deadlock detectors that return evidence for `sokospec.certificates`, or None.
 
 >>> from sokospec import Level
->>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+>>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
 >>> [name for name, detector in DETECTORS.items() if detector(level)][:2]
 ['corner', 'dead-squares']
 """
@@ -56,9 +56,9 @@ DETECTORS: MappingProxyType[str, Detector] = MappingProxyType(
 
 
 def first_evidence(level: Level) -> tuple[str, Evidence] | None:
-    """Return the name of the first detector that fires, with its evidence; None when none does.
+    r"""Return the first detector that fires with its evidence, or None.
 
-    >>> first_evidence(Level.parse("#####\\n#@$.#\\n#####")) is None
+    >>> first_evidence(Level.parse("#####\n#@$.#\n#####")) is None
     True
     """
     for name, detector in DETECTORS.items():

@@ -1,4 +1,4 @@
-"""More boxes than goals where they can get to: the bipartite deadlock."""
+"""The bipartite deadlock: more boxes than goals that they can reach."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sokospec.certificates.short import confined
 
 
 def crowded_goals(options: Sequence[int]) -> int | None:
-    """Return a set of goals that is all that more boxes than it has goals can get to, None when there is none.
+    """Return a Hall violator: goals G such that more than |G| boxes can reach only goals in G, or None.
 
-    `options` are the goals of each box, as masks. O(boxes squared * goals).
+    `options` has each box's goals as a mask. O(boxes squared * goals).
 
     >>> crowded_goals([0b011, 0b001, 0b001])
     1
@@ -26,7 +26,7 @@ def crowded_goals(options: Sequence[int]) -> int | None:
 
 
 def crowded(context: Context, level: Level) -> Evidence | None:
-    """Return evidence when the boxes of a context cannot each get to a goal of their own."""
+    """Return evidence if the boxes of a context cannot reach distinct goals."""
     field = context.field
     boxes, player = context.masks(level)
     goals = crowded_goals([field.goals_of(box, player) for box in bits(boxes)])
@@ -37,9 +37,9 @@ def crowded(context: Context, level: Level) -> Evidence | None:
 
 
 def bipartite(level: Level) -> Evidence | None:
-    """Return evidence when the boxes, each of them alone on the board, could not get to goals of their own.
+    r"""Return evidence if the boxes, each alone on the board, cannot reach distinct goals.
 
-    >>> [fact] = bipartite(Level.parse("#####\\n#.  #\\n#$ .#\\n#$ @#\\n#   #\\n#####"))
+    >>> [fact] = bipartite(Level.parse("#####\n#.  #\n#$ .#\n#$ @#\n#   #\n#####"))
     >>> sorted(fact.goals)
     [Square(row=1, column=1)]
     """

@@ -14,10 +14,10 @@ LIMIT = 1000
 
 
 def closed_diagonals(field: Field, boxes: int) -> list[int]:
-    """Return the diagonals in both directions, each as the mask of its empty squares; none is a part of another one.
+    r"""Return the maximal diagonals in both directions as masks of their empty squares.
 
     >>> from sokodead.context import Context
-    >>> level = Level.parse("#######\\n#@ $  #\\n# $ $ #\\n# #$ $#\\n# ..$.#\\n# .. .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $  #\n# $ $ #\n# #$ $#\n# ..$.#\n# .. .#\n#######")
     >>> context = Context.of(level.board)
     >>> [context.field.squares(diagonal) for diagonal in closed_diagonals(context.field, context.masks(level)[0])]
     [[Square(row=2, column=3), Square(row=3, column=4)]]
@@ -37,10 +37,10 @@ def closed_diagonals(field: Field, boxes: int) -> list[int]:
 
 
 def closed_diagonal(level: Level) -> Evidence | None:
-    """Return evidence when the boxes around a closed diagonal can be brought to goals in no way.
+    """Return evidence if the boxes around a closed diagonal cannot be brought to goals.
 
-    The player breaks into a diagonal only by a push into it. The boxes beside it are played to the end, at most `LIMIT`
-    states, so goals on and around the diagonal are taken as they are.
+    The player enters a diagonal only by a push into it. Its boxes are searched exhaustively, at most `LIMIT` states, so
+    goals on and around it are taken into account.
     """
     context = Context.of(level.board)
     field = context.field

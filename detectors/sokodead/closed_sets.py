@@ -1,4 +1,4 @@
-"""Closed sets of patterns: the game of some boxes alone, played to its end, shows them dead or comes to nothing."""
+"""Closed sets of patterns from exhaustive play of a few boxes alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Hopeful = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """Patterns that play cannot leave, except to states in which a box alone can get to no goal."""
+    """Patterns that play cannot leave except to states with a box on a dead square."""
 
     nodes: tuple[Node, ...]
     rests_on_dead_squares: bool
@@ -24,23 +24,22 @@ class ClosedSet:
 
 @dataclass(slots=True)
 class Budget:
-    """How many states searches may still look at together."""
+    """The remaining number of states for searches."""
 
     left: int
 
 
 def never(boxes: int, region: int) -> bool:
-    """Give up in no state but a solved one."""
+    """Return False: give up only in solved states."""
     return False
 
 
 def closed_set(
     context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never, *, prune: bool = True
 ) -> ClosedSet | None:
-    """Return all states of the game with these boxes alone, when none is solved.
+    """Return all states of the game with these boxes alone, or None if one is solved or hopeful or the budget is spent.
 
-    With `prune`, a push that leads to where the box, were it alone, could get to no goal is not followed further. None
-    when a state is solved or hopeful, or when the budget is spent. Depth first, since one solved state is enough.
+    With `prune`, states with a box that alone reaches no goal are not expanded. Depth first.
     """
     field = context.field
     start = (boxes, field.region(player, boxes))
@@ -67,10 +66,7 @@ def closed_set(
 def dead_boxes(
     context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never
 ) -> tuple[int, ClosedSet] | None:
-    """Return boxes of the given ones, none too many, that are dead by themselves, with their closed set.
-
-    Boxes are left out one by one as long as the others are still dead. None when the closed set is not found.
-    """
+    """Return a minimal subset of the boxes that is dead by itself, with its closed set, or None."""
     found = closed_set(context, boxes, player, budget, hopeful)
     if found is None:
         return None
@@ -83,7 +79,7 @@ def dead_boxes(
 
 
 def evidence_of(context: Context, found: ClosedSet) -> Evidence:
-    """Return the evidence that a closed set is."""
+    """Return a closed set as evidence."""
     facts, by = context.with_dead_squares() if found.rests_on_dead_squares else (context.facts, ())
     number = next_number(facts)
     patterns = tuple(context.pattern(boxes, region) for boxes, region in found.nodes)
@@ -93,10 +89,10 @@ def evidence_of(context: Context, found: ClosedSet) -> Evidence:
 def dead_by_closed_set(
     context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never
 ) -> Evidence | None:
-    """Return evidence that some of these boxes are dead by themselves.
+    r"""Return evidence that some of these boxes are dead by themselves.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("######\\n#@   #\\n# $$ #\\n# $$ #\\n#....#\\n######")
+    >>> level = Level.parse("######\n#@   #\n# $$ #\n# $$ #\n#....#\n######")
     >>> context = Context.of(level.board)
     >>> [fact] = dead_by_closed_set(context, *context.masks(level), Budget(100))
     >>> len(fact.patterns), len(fact.patterns[0].boxes)

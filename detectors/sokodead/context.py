@@ -1,4 +1,4 @@
-"""What a detector reasons on: the board, or the board on which frozen boxes are walls, with the facts that say so."""
+"""Context of a detector: the board, with frozen boxes as walls, and the facts that justify them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokospec.certificates import Evidence, Frozen, Pattern, Prices
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A field, the facts that turned boxes into walls, and the number of the last `Frozen` among them."""
+    """A field, the facts that turned boxes into walls, and the number of the last `Frozen` one."""
 
     field: Field
     facts: Evidence = ()
@@ -19,47 +19,39 @@ class Context:
 
     @staticmethod
     def of(board: Board) -> Context:
-        """Return the board as it is.
-
-        >>> Context.of(Level.parse("#####\\n#@$.#\\n#####").board).facts
-        ()
-        """
+        """Return the context of a plain board."""
         return Context(field_of(board))
 
     def masks(self, level: Level) -> tuple[int, int]:
-        """Return the level's boxes that are no walls here, and its player."""
+        """Return the boxes that are not walls here, and the player."""
         return self.field.mask(level.boxes - self.field.walls), self.field.mask([level.player])
 
     def pattern(self, boxes: int, region: int) -> Pattern:
-        """Return a pattern; its player stands on the first square of the region."""
+        """Return a pattern with the player on the first square of the region."""
         [player] = self.field.squares(region & -region)
         return Pattern(frozenset(self.field.squares(boxes)), player)
 
     def dead_squares(self) -> Prices:
-        """Return the fact that a state is dead in which a box, were it alone, could get to no goal: all prices 0."""
+        """Return the fact that a box which alone reaches no goal is dead: all prices 0."""
         return Prices(next_number(self.facts), (0,) * self.field.goals.bit_count(), self.within)
 
     def with_dead_squares(self) -> tuple[Evidence, tuple[int, ...]]:
-        """Return the facts with that fact at the end, and its number for those that rest on it."""
+        """Return the facts followed by the dead-squares fact, and its number."""
         fact = self.dead_squares()
         return (*self.facts, fact), (fact.number,)
 
 
 def next_number(facts: Evidence) -> int:
-    """Return the number of the fact that comes after these.
-
-    >>> next_number(()), next_number((Prices(7, ()),))
-    (1, 8)
-    """
+    """Return the next free fact number."""
     return facts[-1].number + 1 if facts else 1
 
 
 def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
-    """Return those boxes that never need to be pushed as long as none but they hinder the player.
+    """Return the boxes that never need a push while only they hinder the player, and whether a losing push exists.
 
-    The largest set of boxes such that, with no others on the board, each push that the player can make leads to where
-    the box alone could get to no goal; and whether there is such a push. Every set of this kind is a part of it: a push
-    that is possible in a set is possible in each of its parts that has the box.
+    It is the largest set such that, without other boxes, every possible push puts its box on a square from which it
+    alone reaches no goal. Such sets are closed under union, as a push possible in a set is possible in its parts with
+    the box.
     """
     held = boxes
     while True:
@@ -75,11 +67,9 @@ def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
 
 
 def frozen_context(level: Level) -> Context:
-    """Return the board with all boxes as walls that stand on goals and never need to move, step by step.
+    r"""Return the board with all boxes on goals that never need to move as walls, repeated until nothing changes.
 
-    Boxes that have become walls may leave others without a way, so this is repeated until nothing changes.
-
-    >>> level = Level.parse("######\\n#*   #\\n#@ $.#\\n######")
+    >>> level = Level.parse("######\n#*   #\n#@ $.#\n######")
     >>> sorted(frozen_context(level).field.walls)
     [Square(row=1, column=1)]
     """

@@ -1,4 +1,4 @@
-"""Corrals: parts of the floor that boxes keep the player out of. Their boxes alone are played to the end."""
+"""Corrals: floor that boxes shut off from the player, whose boxes are played alone."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ PI_LIMIT = 5000
 
 
 def corrals(field: Field, boxes: int, player: int) -> list[int]:
-    """Return the parts of the floor that the player cannot walk to and that have a box beside them."""
+    """Return the regions out of the player's reach with a box beside them."""
     return [part for part in field.regions(boxes) if not part & player and field.around(part) & boxes]
 
 
 def corral(level: Level) -> Evidence | None:
-    """Return evidence when the boxes around a corral are dead before any push of them lets the player in.
+    r"""Return evidence if the boxes around a corral are dead before any push lets the player in.
 
-    Only the boxes beside the corral are played, and only as long as the player stays out, so this is quick and finds
-    little but the corrals that nobody can open. At most `LIMIT` states for each corral.
+    Only these boxes are played while the player is out, at most `LIMIT` states for each corral.
 
-    >>> evidence = corral(Level.parse("#######\\n#  $  #\\n# $ $ #\\n#  $@ #\\n# ....#\\n#######"))
+    >>> evidence = corral(Level.parse("#######\n#  $  #\n# $ $ #\n#  $@ #\n# ....#\n#######"))
     >>> evidence is None
     True
     """
@@ -45,11 +44,10 @@ def corral(level: Level) -> Evidence | None:
 
 
 def pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int | None:
-    """Return the boxes of the PI-corral that grows from a part of the floor, None when it becomes none.
+    """Return the boxes of the PI-corral grown from a region, or None.
 
-    Each push of one of its boxes onto a live square leads into the corral (I), and the player can make it now (P). A
-    push from or to a further part that is out of reach brings that part into the corral, a box that hinders a push
-    becomes one of the corral's. After Brian Damgaard's YASS.
+    Each push of its boxes onto a live square leads inwards (I) and is possible now (P). A push from or to another
+    unreachable region adds this region; a hindering box joins the corral. After Brian Damgaard's YASS.
     """
     reach = field.region(player, boxes)
     parts = field.regions(boxes)
@@ -75,9 +73,9 @@ def pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int |
 
 
 def pi_corral(level: Level) -> Evidence | None:
-    """Return evidence when the boxes of a PI-corral are dead: one of its pushes has to be made, and none helps.
+    """Return evidence if the boxes of a PI-corral are dead: one of its pushes must be made, and none helps.
 
-    The boxes of the corral are played to the end, at most `PI_LIMIT` states for each corral.
+    They are played exhaustively, at most `PI_LIMIT` states for each corral.
     """
     context = Context.of(level.board)
     field = context.field

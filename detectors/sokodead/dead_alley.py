@@ -1,4 +1,4 @@
-"""A box in an alley (a corridor one square wide) that is pushed on and on, and ends where it is stuck."""
+"""Boxes in an alley (a corridor one square wide) that can only be pushed on until they are stuck."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def in_alley(field: Field, square: int) -> bool:
 
 
 def way_through(field: Field, box: int, player: int) -> list[Node] | None:
-    """Return where a box comes, were it alone, by the one push that there is each time, with the player's side.
+    """Return the forced positions of a single box with the player's side, or None.
 
-    None when it comes to a goal, and as soon as there are two pushes: the player got round the box, or the box can
-    leave the alley. It ends where there is no push, or at a place where the box has been.
+    None at a goal or when two pushes are possible: then the player got round the box, or the box can leave the alley.
+    The way ends without a push or at a repeated position.
     """
     found: list[Node] = []
     node = (box, field.side(box, player))
@@ -37,11 +37,11 @@ def way_through(field: Field, box: int, player: int) -> list[Node] | None:
 
 
 def dead_alley(level: Level) -> Evidence | None:
-    """Return evidence when a box in an alley can be pushed nowhere but along a way without goals, to where it is stuck.
+    r"""Return evidence if a box in an alley has only a forced way without goals to where it is stuck.
 
-    O(boxes * floor). The evidence is the way: one pattern for each place of the box.
+    O(boxes * floor). The evidence has one pattern for each position.
 
-    >>> evidence = dead_alley(Level.parse("#######\\n#.@$  #\\n#######"))
+    >>> evidence = dead_alley(Level.parse("#######\n#.@$  #\n#######"))
     >>> [len(fact.patterns) for fact in evidence]
     [3]
     """

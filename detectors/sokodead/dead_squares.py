@@ -1,4 +1,4 @@
-"""Squares from which a box can get to no goal, wherever the player is: static dead squares."""
+"""Static dead squares: squares from which a box reaches no goal, wherever the player is."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from sokospec.certificates import Evidence
 
 
 def dead_squares(level: Level) -> Evidence | None:
-    """Return evidence when a box stands on a square that reverse pushes from the goals do not come to.
+    r"""Return evidence if a box stands on a square that reverse pushes from the goals do not reach.
 
-    The reverse pushes ask only for floor behind the box, not for a player who can get there; `no_goal_reachable` asks
-    for both. The squares are found once for a board, then O(boxes).
+    Reverse pushes ignore whether the player can get there, unlike `no_goal_reachable`. O(boxes) after one search for
+    each board.
 
-    >>> [fact] = dead_squares(Level.parse("######\\n# $  #\\n#@   #\\n#  .##\\n######"))
+    >>> [fact] = dead_squares(Level.parse("######\n# $  #\n#@   #\n#  .##\n######"))
     >>> fact.prices
     (0,)
     """

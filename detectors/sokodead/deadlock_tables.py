@@ -1,8 +1,7 @@
-"""Deadlock tables: all dead patterns of up to k boxes of a board that have no smaller dead pattern in them.
+"""Deadlock tables: all minimal dead patterns of up to k boxes of a board.
 
-After Tristan Cazenave and Nicolas Jouandeau, "Towards deadlock free Sokoban" (2010): retrograde analysis of the game
-with 1, 2, ... k boxes finds every state from which these boxes can be brought to goals; all others are dead. They are
-stored as a decision tree over the squares, for matching.
+After Cazenave and Jouandeau, "Towards deadlock free Sokoban" (2010): retrograde analysis of the game with 1, 2, ... k
+boxes finds all solvable states; all others are dead. A decision tree over squares matches them.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ MOST_SETS = 3000
 class Question(NamedTuple):
     """A node of the decision tree: is there a box on `square`?
 
-    If there is, the state is dead when the player is on one of `dead`, and otherwise node `yes` asks about the patterns
-    with this box. In both cases node `no` asks about those without it. -1 stands for no node.
+    If so, the state is dead with the player on `dead`, otherwise node `yes` follows for patterns with this box. Node
+    `no` always follows for patterns without it. -1 means none.
     """
 
     square: int
@@ -42,9 +41,9 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The minimal dead patterns of up to `boxes` boxes; `dead` has, for their boxes, where the player must be.
+    """The minimal dead patterns of up to `boxes` boxes; `dead` maps their boxes to the player squares.
 
-    `boxes` is less than was asked for when a limit was reached: then it is complete for fewer boxes.
+    `boxes` is smaller than requested if a limit was reached.
     """
 
     field: Field
@@ -53,7 +52,7 @@ class Table:
     tree: tuple[Question, ...]
 
     def match(self, boxes: int, player: int) -> Node | None:
-        """Return a dead pattern of the table that a state matches, as its boxes and the player's region in it."""
+        """Return a matching dead pattern as boxes and region, or None."""
         waiting = [(0, 0)] if self.tree else []
         while waiting:
             number, found = waiting.pop()
@@ -68,7 +67,7 @@ class Table:
         return None
 
     def patterns(self) -> Iterator[Pattern]:
-        """Yield all patterns of the table, one for each region of the player."""
+        """Yield all patterns, one for each region of the player."""
         context = Context(self.field)
         for boxes, dead in self.dead.items():
             for region in self.field.regions(boxes):
@@ -77,9 +76,9 @@ class Table:
 
 
 def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
-    """Return all states of the game with this many boxes alone from which they can be brought to goals.
+    """Return all states with this many boxes alone from which they can reach goals.
 
-    Breadth first, against the direction of play, from all states with the boxes on goals. Raises `LimitReached`.
+    Backward breadth-first search. Raises `LimitReached`.
     """
     found: dict[Node, None] = {}
     for goals in combinations(bits(field.goals & floor), boxes):
@@ -99,15 +98,15 @@ def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
 
 
 def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None = None) -> Table:
-    """Return the table for up to `boxes` boxes on a part of the floor, as far as the limits let it get.
+    r"""Return the table for up to `boxes` boxes on a part of the floor, within the limits.
 
-    >>> level = Level.parse("#####\\n# $ #\\n#@$.#\\n#  .#\\n#####")
+    Time and memory grow with C(floor, boxes).
+
+    >>> level = Level.parse("#####\n# $ #\n#@$.#\n#  .#\n#####")
     >>> field = field_of(level.board)
     >>> table = deadlock_table(level.board, field.floor, 2)
     >>> len(table.dead), table.boxes
     (7, 2)
-
-    Time and memory grow with the sets of squares, C(floor, boxes); the limits are looked at for each of them.
     """
     field = field_of(board)
     meter = Meter(limits or Limits())
@@ -137,7 +136,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
 
 
 def decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
-    """Return the tree for patterns: boxes, and where the player must be.
+    """Return the decision tree of patterns that map boxes to player squares.
 
     >>> decision_tree({0b0011: 0b1000, 0b0101: 0b1000, 0b0010: 0b0100})
     (Question(square=1, dead=0, yes=1, no=3), Question(square=2, dead=8, yes=-1, no=2), \
@@ -173,7 +172,7 @@ def _table_of(board: Board, floor: int, boxes: int) -> Table:
 
 
 def table_for(level: Level) -> Table:
-    """Return the table of the level's board for the parts of the floor that hold its pieces; the latest are kept."""
+    """Return the cached table for the parts of the floor that hold the level's pieces."""
     field = field_of(level.board)
     pieces = field.mask({*level.boxes, level.player})
     floor = sum(part for part in field.regions(0) if part & pieces)
@@ -185,11 +184,11 @@ def table_for(level: Level) -> Table:
 
 
 def deadlock_tables(level: Level) -> Evidence | None:
-    """Return evidence when the boxes and the player match a pattern of the board's table.
+    r"""Return evidence if the state matches a pattern of the board's table.
 
-    Each push from a pattern leads to a state that matches one again; these are the closed set.
+    Every push from a pattern matches one again; these are the closed set.
 
-    >>> level = Level.parse("#####\\n# $ #\\n#@$.#\\n#  .#\\n#####")
+    >>> level = Level.parse("#####\n# $ #\n#@$.#\n#  .#\n#####")
     >>> [fact] = deadlock_tables(level)
     >>> len(fact.patterns)
     3

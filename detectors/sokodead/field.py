@@ -1,4 +1,4 @@
-"""A board for searches: sets of squares are the bits of integers, and boxes that never move may stand as walls."""
+"""A board for searches: sets of squares as bits of integers, with frozen boxes as walls."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ Node = tuple[int, int]
 
 
 class Field:
-    """A board, and perhaps boxes that have become walls; a square is an integer with one bit.
+    r"""A board with optional additional walls; a square is an integer with one bit.
 
-    Rows are laid out one after the other with a wall between them, and with a row of walls before the first one, so
-    that a step is a shift and leads from the edge of the grid to a wall.
+    Rows are concatenated with a wall between them and a row of walls before the first, so a step is a shift that never
+    wraps.
 
     >>> from sokospec import Level, Square
-    >>> field = Field(Level.parse("#####\\n#@$.#\\n#####").board)
+    >>> field = Field(Level.parse("#####\n#@$.#\n#####").board)
     >>> [tuple(square) for square in field.squares(field.goals)]
     [(1, 3)]
     """
 
     def __init__(self, board: Board, walls: Collection[Square] = ()) -> None:
-        """Read the board; the squares of `walls`, with the goals on them, are no floor."""
         self.board = board
         self.walls = frozenset(walls)
         self.row = board.width + 1
@@ -34,19 +33,19 @@ class Field:
         self.goals = self.mask(board.goals) & self.floor
 
     def mask(self, squares: Iterable[tuple[int, int]]) -> int:
-        """Return squares of the grid as a mask."""
+        """Return squares as a mask."""
         found = 0
         for row, column in squares:
             found |= 1 << (row + 1) * self.row + column
         return found
 
     def squares(self, mask: int) -> list[Square]:
-        """Return the squares of a mask, in row order."""
+        """Return the squares of a mask in row order."""
         places = [bit.bit_length() - 1 for bit in bits(mask)]
         return [Square(place // self.row - 1, place % self.row) for place in places]
 
     def region(self, player: int, boxes: int) -> int:
-        """Return where the player can walk to; equals `sokospec.rules.reachable`."""
+        """Return the player's region; equals `sokospec.rules.reachable`."""
         free = self.floor & ~boxes
         row = self.row
         found, last = player, 0
@@ -56,7 +55,7 @@ class Field:
         return found
 
     def regions(self, boxes: int) -> list[int]:
-        """Return the parts into which boxes divide the floor."""
+        """Return the components of the floor without boxes."""
         found = []
         rest = self.floor & ~boxes
         while rest:
@@ -65,11 +64,11 @@ class Field:
         return found
 
     def around(self, mask: int) -> int:
-        """Return the floor squares beside those of a mask; some may be in the mask themselves."""
+        """Return the floor squares adjacent to those of a mask."""
         return (mask << 1 | mask >> 1 | mask << self.row | mask >> self.row) & self.floor
 
     def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push as a box's square and the one it lands on; equals `sokospec.rules.pushes`."""
+        """Yield each push as (square, landing); equals `sokospec.rules.pushes`."""
         free = self.floor & ~boxes
         for step in self.steps:
             if step > 0:
@@ -82,7 +81,7 @@ class Field:
                     yield landing << -step, landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Yield each push that may have come last, as the box's old square, its new one, and the pusher's old one."""
+        """Yield each possible last push as (old square, new square, pusher's old square)."""
         free = self.floor & ~boxes
         for step in self.steps:
             if step > 0:
@@ -96,11 +95,11 @@ class Field:
 
     @cached_property
     def sides(self) -> dict[int, list[int]]:
-        """For each floor square, the parts into which a box there divides the rest of the floor."""
+        """The components of the rest of the floor for a box on each square."""
         return {square: self.regions(square) for square in bits(self.floor)}
 
     def side(self, box: int, player: int) -> int:
-        """Return the part where the player is when the box is alone on the board."""
+        """Return the player's component when the box is alone."""
         for part in self.sides[box]:
             if part & player:
                 return part
@@ -108,10 +107,7 @@ class Field:
 
     @cached_property
     def attainable(self) -> dict[Node, int]:
-        """For each box alone on the board, with the player's side of it, the goals to which it can be pushed.
-
-        One search backwards from each goal, with the player on any side of it. O(goals * floor) steps.
-        """
+        """The goals that a single box can reach, by its square and the player's side. O(goals * floor) steps."""
         before: dict[Node, list[Node]] = {}
         for box, parts in self.sides.items():
             for part in parts:
@@ -128,15 +124,12 @@ class Field:
         return found
 
     def goals_of(self, box: int, player: int) -> int:
-        """Return the goals to which a box, were it alone, could be pushed by the player from where he is."""
+        """Return the goals that a box alone can reach from the player's position."""
         return self.attainable[box, self.side(box, player)]
 
     @cached_property
     def live(self) -> int:
-        """The squares from which a box alone can get to a goal if its player may stand anywhere: reverse pushes.
-
-        A box on any other square is dead.
-        """
+        """The squares that reverse pushes from goals reach; a box elsewhere is dead."""
         found, last = self.goals, 0
         while found != last:
             last = found
@@ -150,11 +143,5 @@ class Field:
 
 @lru_cache(maxsize=64)
 def field_of(board: Board, walls: frozenset[Square] = frozenset()) -> Field:
-    """Return the field of a board; the latest ones are kept, since detectors are asked about many states of one board.
-
-    >>> from sokospec import Level
-    >>> board = Level.parse("#####\\n#@$.#\\n#####").board
-    >>> field_of(board) is field_of(board)
-    True
-    """
+    """Return the cached field of a board."""
     return Field(board, walls)

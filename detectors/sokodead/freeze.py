@@ -1,4 +1,4 @@
-"""Boxes that hold each other for good, one of them off the goals: a chain reaction of blocked boxes."""
+"""Freeze deadlocks: boxes that block each other for ever, one of them off the goals."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def _beside(field: Field, box: int, axis: str) -> tuple[int, int]:
 
 
 def _blocked_by_board(field: Field, ends: tuple[int, int]) -> bool:
-    """Say whether there is a wall at one of two opposite sides, or no way to any goal from either."""
+    """Say whether one end is a wall, or both ends are dead squares."""
     return any(not end & field.floor for end in ends) or not any(end & field.live for end in ends)
 
 
 def mutually_blocked(field: Field, boxes: int) -> int:
-    """Return the largest set of the boxes in which each is blocked along both axes, by the board or by one of the set.
+    """Return the largest set of boxes each blocked along both axes by the board or the set.
 
-    A box that is blocked by none of these can be pushed once others are out of its way, so it is left out, and so on.
+    A box blocked by none of these can be pushed once others are gone, so it is removed, and so on.
     """
     held, last = boxes, 0
     while held != last:
@@ -39,11 +39,10 @@ def mutually_blocked(field: Field, boxes: int) -> int:
 
 
 def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
-    """Return boxes among the `held` ones, with this one and those already visited, that block each other.
+    """Return boxes among `held` that block each other, together with this one and those visited.
 
-    The published recursion: to find out whether a box is blocked by its neighbour, ask whether the neighbour is blocked
-    if this box is a wall; boxes already visited count as frozen. Since no box outside `held` is asked, each answer is
-    yes; without that, the recursion takes exponential time on large groups of boxes.
+    The published recursion: a box is blocked by a neighbour if the neighbour is blocked with this box as a wall;
+    visited boxes count as frozen. Restricting it to `held` makes every answer yes and avoids exponential time.
     """
     visited |= box
     for axis in _AXES:
@@ -55,12 +54,11 @@ def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
 
 
 def freeze(level: Level) -> Evidence | None:
-    """Return evidence when a box off the goals is blocked for good by walls, other blocked boxes and dead squares.
+    r"""Return evidence if a box off the goals is blocked for ever by walls, blocked boxes and dead squares.
 
-    A box is blocked along an axis when it has a wall, or a box that is blocked itself, at one end, or static dead
-    squares at both. O(boxes squared).
+    A box is blocked along an axis by a wall or blocked box at one end, or dead squares at both. O(boxes squared).
 
-    >>> [fact] = freeze(Level.parse("######\\n#@   #\\n# $$ #\\n# $$ #\\n#....#\\n######"))
+    >>> [fact] = freeze(Level.parse("######\n#@   #\n# $$ #\n# $$ #\n#....#\n######"))
     >>> len(fact.patterns[0].boxes)
     4
     """

@@ -1,4 +1,4 @@
-"""Deadlocks on the board on which frozen boxes have become walls."""
+"""Deadlocks on the board with frozen boxes as walls."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LIMIT = 1000
 
 
 def frozen_walls(level: Level) -> Evidence | None:
-    """Return evidence when boxes on goals are frozen and another box, with these as walls, can get to no free goal.
+    r"""Return evidence if some box, with boxes frozen on goals as walls, reaches no free goal.
 
     The dynamic form of dead squares.
 
-    >>> evidence = frozen_walls(Level.parse("#######\\n#* $ .#\\n#  @###\\n#######"))
+    >>> evidence = frozen_walls(Level.parse("#######\n#* $ .#\n#  @###\n#######"))
     >>> evidence is None
     True
-    >>> *_, fact = frozen_walls(Level.parse("#######\\n#  $ *#\\n#@    #\\n#    .#\\n#######"))
+    >>> *_, fact = frozen_walls(Level.parse("#######\n#  $ *#\n#@    #\n#    .#\n#######"))
     >>> fact.prices, fact.within
     ((0,), 1)
     """
@@ -35,16 +35,16 @@ def frozen_walls(level: Level) -> Evidence | None:
 
 
 def frozen_bipartite(level: Level) -> Evidence | None:
-    """Return evidence when boxes on goals are frozen and the others, with these as walls, cannot each get to a goal."""
+    """Return evidence if the boxes, with frozen ones as walls, cannot reach distinct goals."""
     context = frozen_context(level)
     return None if context.within is None else crowded(context, level)
 
 
 def immobile(level: Level) -> Evidence | None:
-    """Return evidence when a box off the goals is among those that can never be pushed with profit, whatever others do.
+    """Return evidence if a box off the goals is among those that can never be pushed profitably.
 
-    More than `freeze`: what counts is where the player can get, and where a box, were it alone, could get to a goal,
-    with the frozen boxes as walls.
+    Stronger than `freeze`: it considers the player's region and the goals that a box alone reaches, with frozen boxes
+    as walls.
     """
     context = frozen_context(level)
     boxes, player = context.masks(level)

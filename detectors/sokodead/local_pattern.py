@@ -1,9 +1,8 @@
 """Small patterns of walls and boxes that are dead in all surroundings, from a library.
 
-`local_patterns.json` holds every dead pattern of windows of a few squares, of which each part matters; a pattern says
-where there are walls (`#`), boxes (`$`), and where the player is not (`-`). Its ends are the sets of squares of the
-window that its boxes can come to be on; a state in which the pattern occurs, in any of its eight positions, is dead
-when each end has a square that is no goal. The library is made and proved by `sokoproof`; see
+`local_patterns.json` holds the minimal dead patterns of small windows: walls (`#`), boxes (`$`), squares without the
+player (`-`). A state is dead if a pattern occurs in any symmetric form and each of its ends, the sets of squares that
+its boxes can come to, has a square without goal. `sokoproof` makes and proves the library; see
 docs/reference/dead_patterns.md.
 """
 
@@ -27,7 +26,7 @@ Squares = tuple[Square, ...]
 
 
 class Shape(NamedTuple):
-    """A pattern of the library in one position, as rows and columns of its window."""
+    """A pattern in one symmetric form."""
 
     height: int
     width: int
@@ -38,7 +37,7 @@ class Shape(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A pattern at a place of a field where its walls are: its boxes there, and where its upper left square is."""
+    """A pattern at a place where its walls match, with its boxes as a mask."""
 
     boxes: int
     shape: Shape
@@ -48,11 +47,7 @@ class Placement(NamedTuple):
 
 @lru_cache(maxsize=1)
 def library() -> tuple[Shape, ...]:
-    """Return all patterns in all positions, each once.
-
-    >>> len(library())
-    997
-    """
+    """Return all patterns in all symmetric forms."""
     text = files("sokodead").joinpath("local_patterns.json").read_text(encoding="utf-8")
     found: dict[Shape, None] = {}
     for entry in json.loads(text):
@@ -75,9 +70,9 @@ def _turned(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry) ->
 
 @lru_cache(maxsize=64)
 def fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape, int, int]]:
-    """Return all patterns that a board's walls have, each with the place of its upper left square.
+    """Return all patterns whose walls match a board, with their top left squares.
 
-    All places are tried at once, by shifting masks of a grid that has room for windows across the edges.
+    All places are tested at once by shifted masks.
     """
     margin = max(max(shape.height, shape.width) for shape in library())
     row = width + 2 * margin
@@ -100,7 +95,7 @@ def fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape,
 
 @lru_cache(maxsize=64)
 def placements(field: Field) -> dict[int, list[Placement]]:
-    """Return where on a field the patterns can occur, by their first box: the walls are there, no end is all goals."""
+    """Return the possible placements on a field by their first box: walls match and no end is all goals."""
     board = field.board
     goals = set(field.squares(field.goals))
     found: dict[int, list[Placement]] = {}
@@ -114,11 +109,11 @@ def placements(field: Field) -> dict[int, list[Placement]]:
 
 
 def local_pattern(level: Level) -> Evidence | None:
-    """Return evidence when a pattern of the library occurs: what its boxes can come to until they leave the window.
+    r"""Return evidence if a library pattern occurs: the configurations of its boxes within the window.
 
-    O(boxes * placements), and for the evidence the game of a pattern's boxes.
+    O(boxes * placements), plus the pattern's game.
 
-    >>> text = "########\\n#@  ...#\\n# #$   #\\n# $ $  #\\n#  $#  #\\n#  .   #\\n########"
+    >>> text = "########\n#@  ...#\n# #$   #\n# $ $  #\n#  $#  #\n#  .   #\n########"
     >>> [fact] = local_pattern(Level.parse(text))
     >>> len(fact.patterns)
     5
@@ -137,7 +132,6 @@ def local_pattern(level: Level) -> Evidence | None:
 
 
 def _closure(field: Field, placement: Placement, player: int) -> set[Node]:
-    """Return what the boxes of a pattern can come to; a box that leaves the window is not followed."""
     rows = range(placement.top, placement.top + placement.shape.height)
     columns = range(placement.left, placement.left + placement.shape.width)
     window = field.mask(

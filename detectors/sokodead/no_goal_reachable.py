@@ -1,4 +1,4 @@
-"""A box that can get to no goal: exhaustive search of the game with this box alone."""
+"""Boxes that alone can reach no goal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sokospec.certificates.grid import bits
 
 
 def no_goal_reachable(level: Level) -> Evidence | None:
-    """Return evidence when some box could be pushed to no goal if it were alone, with the player where he is.
+    r"""Return evidence if some box, alone with the player where he is, can be pushed to no goal.
 
-    The evidence is the closed set of all that play with this box alone can lead to: for each square at most four sides
-    for the player, so at most 4 patterns a square. The searches are made once for a board, then O(boxes).
+    The evidence is the closed set of the game with this box, at most 4 patterns for each square. O(boxes) after one
+    search for each board.
 
-    >>> evidence = no_goal_reachable(Level.parse("#######\\n#  @$.#\\n# ##$##\\n#.    #\\n#######"))
+    >>> evidence = no_goal_reachable(Level.parse("#######\n#  @$.#\n# ##$##\n#.    #\n#######"))
     >>> evidence is None
     True
-    >>> no_goal_reachable(Level.parse("######\\n#.@$ #\\n######"))[-1].patterns[0].player
+    >>> no_goal_reachable(Level.parse("######\n#.@$ #\n######"))[-1].patterns[0].player
     Square(row=1, column=1)
     """
     context = Context.of(level.board)

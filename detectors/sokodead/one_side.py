@@ -1,4 +1,4 @@
-"""A box along a wall without goals: it can be pushed to and fro, but not away from the wall."""
+"""Boxes along a wall without goals, which they cannot leave."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from sokospec.certificates.grid import bits
 
 
 def slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | None:
-    """Return all places of a box, were it alone, on its line along the wall at `side`, with the player's side of it.
+    """Return all positions of a single box on its line along the wall at `side`, with the player's side, or None.
 
-    Where the wall has a gap the box may be pushed into it, if it is stuck there in the end: the places of that way are
-    among those returned. None when the line has a goal, when the box can get through a gap, and when the player can
-    push it away from the wall (from within a gap).
+    A gap in the wall is allowed if the box is stuck in it; that way is included. None if the line has a goal, the box
+    gets through a gap, or the player can push it off the wall from a gap.
     """
     along = {1, -1} if side in (Direction.UP, Direction.DOWN) else {field.row, -field.row}
     towards = field.steps[side]
@@ -40,12 +39,12 @@ def slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | 
 
 
 def one_side(level: Level) -> Evidence | None:
-    """Return evidence when a box beside a wall cannot leave it and comes to no goal along it. O(boxes * floor).
+    r"""Return evidence if a box beside a wall can neither leave it nor reach a goal along it. O(boxes * floor).
 
-    >>> evidence = one_side(Level.parse("######\\n# $  #\\n#@   #\\n#  . #\\n######"))
+    >>> evidence = one_side(Level.parse("######\n# $  #\n#@   #\n#  . #\n######"))
     >>> sum(len(fact.patterns) for fact in evidence)
     4
-    >>> one_side(Level.parse("######\\n# $  #\\n#@   #\\n#  . #\\n##  ##\\n######")) == evidence
+    >>> one_side(Level.parse("######\n# $  #\n#@   #\n#  . #\n##  ##\n######")) == evidence
     True
     """
     context = Context.of(level.board)

@@ -15,15 +15,15 @@ LIMIT = 10_000
 
 
 def parked_in_tunnel(level: Level) -> Evidence | None:
-    """Return evidence when two boxes stand in one tunnel, the player not between them, and no two goals there.
+    r"""Return evidence if two boxes stand in one tunnel, the player not between them, with fewer than two goals there.
 
-    He can push either of them towards the other alone, so both stay on the squares from the one to the other. With two
-    goals among these squares the two boxes may belong there. O(floor), and at most `LIMIT` states for the evidence.
+    The player can only push them towards each other, so both stay between their present squares. O(floor), and at most
+    `LIMIT` states for the evidence.
 
-    >>> evidence = parked_in_tunnel(Level.parse("#########\\n#  ###  #\\n# $  $.@#\\n#. ###  #\\n#########"))
+    >>> evidence = parked_in_tunnel(Level.parse("#########\n#  ###  #\n# $  $.@#\n#. ###  #\n#########"))
     >>> evidence is None
     True
-    >>> level = Level.parse("##########\\n#@ #### .#\\n#  $ $  .#\\n#  ####  #\\n##########")
+    >>> level = Level.parse("##########\n#@ #### .#\n#  $ $  .#\n#  ####  #\n##########")
     >>> [len(fact.patterns) for fact in parked_in_tunnel(level)]
     [2]
     """

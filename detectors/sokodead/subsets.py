@@ -1,4 +1,4 @@
-"""Any few boxes that are dead by themselves: exhaustive search of the game with these boxes alone."""
+"""Small subsets of boxes that are dead by themselves, by exhaustive search."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ ALL_STATES = 20_000
 def subsets(
     level: Level, *, boxes: int = MOST_BOXES, states: int = MOST_STATES, all_states: int = ALL_STATES
 ) -> Evidence | None:
-    """Return evidence when at most `boxes` of the boxes, with the others taken away, can be brought to goals in no way.
+    r"""Return evidence if at most `boxes` of the boxes, alone on the board, cannot all reach goals.
 
-    Smaller subsets first, so the boxes of the evidence are as few as can be. The game of each is given up after
-    `states` states, and all of it after `all_states`.
+    Smaller subsets first. Each search is limited to `states`, all together to `all_states`.
 
-    >>> [fact] = subsets(Level.parse("######\\n#.$$ #\\n#@   #\\n#   .#\\n######"))
+    >>> [fact] = subsets(Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######"))
     >>> sorted(len(pattern.boxes) for pattern in fact.patterns)
     [2]
     """

@@ -1,4 +1,4 @@
-"""For those who write deadlock detectors: `assert_sound`, for tests of their own. It needs Hypothesis.
+"""`assert_sound`, for authors' tests of deadlock detectors; needs Hypothesis.
 
 With `from sokogen.strategies import levels`, a test is one line: `assert_sound(my_detector, levels(max_boxes=2))`.
 """
@@ -23,14 +23,13 @@ STATES = 200
 
 
 class Untested(AssertionError):
-    """A detector flagged no state, so that nothing about it was tested."""
+    """A detector flagged no state, so nothing was tested."""
 
 
 class Unsound(AssertionError):
-    """A detector is wrong about a level; `counterexample` has what the text shows."""
+    """A detector is wrong about the level in `counterexample`."""
 
     def __init__(self, counterexample: Counterexample) -> None:
-        """Keep the counterexample."""
         super().__init__(f"{counterexample.why}\n{counterexample.level}")
         self.counterexample = counterexample
 
@@ -43,17 +42,14 @@ def assert_sound(
     max_examples: int = 200,
     may_be_silent: bool = False,
 ) -> None:
-    """Raise `Unsound`, with a small level, if a detector flags a state that can be solved or gives bad evidence.
+    r"""Raise `Unsound`, with a small level, if a detector flags a solvable state or gives bad evidence.
 
-    Raise `Untested` if it flags no state at all, unless it `may_be_silent`: a detector that never fires is never wrong.
+    The detector is called with a `Level` and returns True or evidence if it is dead, otherwise False or None; anything
+    else raises `DetectorFailed`. `levels` is a level, several, or a Hypothesis strategy, of which `max_examples` fixed
+    examples are drawn. Up to `states` states of each are tried (`states_of`). Raises `Untested` if no state is flagged,
+    unless it `may_be_silent`. Inside `@given`, levels are not shrunk and silence is allowed.
 
-    A detector is called with a `Level` and says by True or by evidence that its state is dead, by False or None that it
-    does not know; `DetectorFailed` is raised for one that does neither. `levels` is one level, or several, or a
-    Hypothesis strategy that makes them; of this, `max_examples` are drawn, always the same ones. The detector is asked
-    about up to `states` states of each, as `states_of` chooses them. Inside a test of Hypothesis's own (`@given`) the
-    level is left as it is, for Hypothesis makes it small, and the detector may be silent: other levels follow.
-
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> assert_sound(lambda level: False, level)
     Traceback (most recent call last):
     sokodead.testing.Untested: never fired in 4 states: nothing was tested
@@ -82,7 +78,6 @@ def assert_sound(
 def _first_drawn(
     detector: Detector, levels: SearchStrategy[Level], states: int, max_examples: int, total: Report
 ) -> Audit | None:
-    """Return the audit of the first level drawn that refutes the detector, as `_unsound` does."""
     refuting: Audit | None = None
 
     @settings(
@@ -104,10 +99,6 @@ def _first_drawn(
 
 
 def _unsound(detector: Detector, level: Level, states: int, total: Report) -> Audit | None:
-    """Return the audit of some states of a level if it refutes the detector; add its figures to `total`.
-
-    Raises `DetectorFailed`, and `NotChecked` for evidence whose check reached a limit.
-    """
     running = Audit("", detector)
     with suppress(Stop):  # the failures that stopped it are reported below
         running.look_at(level.board, states_of(level, states))
@@ -127,12 +118,9 @@ def _error(found: Audit) -> Unsound:
 
 
 def states_of(level: Level, most: int = STATES) -> list[State]:
-    """Return states of a level's board: its own, then those met in play from there, then others that can be solved.
+    r"""Return states of a level's board: its own, states met in play (at most half), and a sample of solvable ones.
 
-    Play makes up half of them at most; the others are taken evenly from all states that can be solved, reached or not,
-    in the order of their squares, where the board is small enough for a table of them.
-
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> [(sorted(state.boxes)[0].column, state.player.column) for state in states_of(level)]
     [(2, 1), (3, 1), (4, 1)]
     """
@@ -147,7 +135,6 @@ def states_of(level: Level, most: int = STATES) -> list[State]:
 
 
 def _played(level: Level, most: int) -> list[State]:
-    """Return normalised states that play leads to, those after fewest pushes first."""
     found = {normalise(level.board, level.state): None}
     waiting = list(found)
     for state in waiting:  # the list grows while it is read

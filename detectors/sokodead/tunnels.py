@@ -1,43 +1,40 @@
-"""Tunnels: straight corridors one square wide, and the pushes in them that need no states of their own.
+"""Tunnels: straight corridors one square wide, and pushes in them that need no states of their own.
 
-A *tunnel* is a longest row of squares, along one axis, that have walls on both sides of it. A box in a tunnel can be
-pushed along it alone.
+A *tunnel* is a maximal row of squares along one axis with walls on both sides; a box in it moves only along it.
 
-A push of a box from square p to the next square b is *of no influence* when p has walls on both sides, b has a wall on
-at least one side, and b is no goal ("sides" are those across the push):
+A push of a box from p to the next square b is *of no influence* if p has walls on both sides, b has a wall on at least
+one side, and b is no goal ("sides" are those across the push):
 
-    #@#     #@      @#      the player on p, the box on b, after a push downwards; turned, these are pushes in the other
-    #$#     #$#    #$#      directions
+    #@#     #@      @#      the player on p, the box on b, after a push downwards; likewise in other directions
+    #$#     #$#    #$#
 
-Written as what the player pushes away from himself these are two patterns, one of them with its mirror image:
+Seen in the direction of the push these are two patterns, one with its mirror image:
 
     p has walls on both sides and b on both:  # p #    # b #
     p has walls on both sides and b on one:   # p #    # b      (or the wall on the other side)
 
-**Claim.** In every solvable state there is a solution with the fewest pushes in which each push of no influence is
-followed at once by the next push of the same box in the same direction. In a solution with the fewest moves, each one
-is; so it is in a best solution for moves and pushes in either order.
+**Claim.** In every solvable state some solution with the fewest pushes follows each push of no influence at once by the
+next push of the same box in the same direction. Every solution with the fewest moves does so, and every best one for
+moves and pushes in either order.
 
 Proof. Take a solution with the fewest pushes, or a best one of the others, and a push of no influence p -> b in it. As
-b is no goal, its box is pushed again; let X be the pushes in between, all of other boxes. Its next push is no push
-across, since b has a wall on one side. During X nothing enters p but the player: p leads from the square behind it to b
-alone, and a box pushed to p would stand between walls with our box beside it: it could be pushed back by nobody before
-our box moves, and our box could be pushed neither on (the player would have to stand on p) nor back. So X can be played
-with our box still on p: that gives X the square b besides, and takes nothing away but p, a dead end. If the box's next
-push goes on to the square after b, then the player gets to p before it, through the square behind p; so he can make
-both pushes there and then, one after the other. If it goes back to p, both pushes can be left out, which contradicts
-the fewest pushes. Putting pushes off in this way, those that come last first, ends with a solution as claimed.
-In the first case the player saves the way out of the tunnel and back, two moves at least unless X is empty; in the
-second he saves the first push and the step back, and walks where he pushed. No pushes are added. So where moves count
-and the pushes are no more, X is empty and the push goes on, or the solution was not a best one.
+b is no goal, the box is pushed again; let X be the pushes in between, all of other boxes. The next push is not across,
+since b has a wall on one side. During X only the player enters p: p leads from the square behind it to b alone, and a
+box pushed to p would stand between walls beside our box. It could not be pushed back before our box moves, and our box
+could neither be pushed on (the player would have to stand on p) nor back. So X can be played with our box still on p,
+which frees b and takes away only p, a dead end. If the box's next push goes on to the square after b, the player
+reaches p before it through the square behind p, so he can make both pushes then, one after the other. If it goes back
+to p, both pushes can be left out, which contradicts the fewest pushes. Postponing pushes in this way, the last ones
+first, yields a solution as claimed. In the first case the player saves the way out of the tunnel and back, two moves at
+least unless X is empty; in the second he saves the first push and the step back, and walks where he pushed. No pushes
+are added. So where moves count and the pushes are no more, X is empty and the push goes on, or the solution was not a
+best one.
 
 **One box per tunnel, parked at the entrance.** All pushes within a tunnel without goals are of no influence, and so is
-the push out of it onto a square with a wall on one side. So a push into a tunnel may stop on the first square, and need
-not stop further in: from there the box goes back, or all the way through. A second box that enters from the other end
-makes a deadlock, see `parked_in_tunnel`. With a goal on b the claim fails: the box may have to stay there. Pushes are
-put off here, never made earlier: to push a box on as soon as it is in a tunnel, though its next push would come later,
-keeps the fewest pushes at best (`tunnel` in `sokosolve.features`, in one-way tunnels) and not the fewest moves, since
-the player has to come back. A box that stands deeper in a tunnel at the start stays there until it is pushed.
+the push out of it onto a square with a wall on one side. So a pushed box may stop on the first square and need not stop
+further in: from there it goes back, or all the way through. A second box from the other end makes a deadlock (see
+`parked_in_tunnel`). With a goal on b the claim fails. Pushes are postponed here, never made earlier: pushing a box on
+at once keeps at best the fewest pushes (`tunnel` in `sokosolve.features`, in one-way tunnels), not the fewest moves.
 """
 
 from __future__ import annotations
@@ -58,16 +55,15 @@ _ACROSS = {
 
 
 def _walls_beside(board: Board, square: Square, direction: Direction) -> int:
-    """Return on how many sides, across a direction, a square has walls."""
     return sum(board.beyond[square][side] is None for side in _ACROSS[direction])
 
 
 @lru_cache(maxsize=64)
 def tunnels(board: Board) -> tuple[Tunnel, ...]:
-    """Return all tunnels. O(floor), and the latest boards are kept.
+    r"""Return all tunnels, cached. O(floor).
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n#  #  #\\n#@$  .#\\n#  #  #\\n#######")
+    >>> level = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
     >>> [[tuple(square) for square in tunnel] for tunnel in tunnels(level.board)]
     [[(2, 3)]]
     """

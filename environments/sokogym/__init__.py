@@ -1,15 +1,13 @@
-"""Sokoban as a Gymnasium environment, by the rules of the reference engine: `pip install gymnasium`.
+r"""Sokoban as a Gymnasium environment with the rules of the reference engine.
 
 >>> from sokogym import SokobanEnv
->>> env = SokobanEnv("######\\n#@$ .#\\n######")
+>>> env = SokobanEnv("######\n#@$ .#\n######")
 >>> _, info = env.reset(seed=1)
 >>> [int(reward) for _, reward, *_ in (env.step(3), env.step(3))], env.lurd
 ([-1, -1], 'RR')
 
-Gymnasium knows it as `sokospec/Sokoban-v0` once this is imported, with one small level unless `levels` says others.
-
 >>> import gymnasium
->>> gymnasium.make("sokospec/Sokoban-v0", levels="######\\n#@$ .#\\n######").unwrapped.spec.id
+>>> gymnasium.make("sokospec/Sokoban-v0", levels="######\n#@$ .#\n######").unwrapped.spec.id
 'sokospec/Sokoban-v0'
 """
 

@@ -1,4 +1,4 @@
-"""The environment: actions are steps, a play ends when the level is solved or a limit of actions is reached."""
+"""The Gymnasium environment."""
 
 from __future__ import annotations
 
@@ -20,20 +20,16 @@ Info = dict[str, Any]  # Gymnasium's own type of what comes beside an observatio
 
 
 class SokobanEnv(gymnasium.Env[Array, np.int64]):
-    """Levels of Sokoban to be solved step by step.
+    r"""Levels of Sokoban as an environment.
 
-    `levels` is one level or several, as `Level` or as text. Actions 0 to 3 are steps up, down, left and right; an
-    illegal one changes nothing, but counts. `observation` and `reward` are described at `Observation` and `Reward`. A
-    play is terminated when the level is solved and truncated after `max_steps` actions (None: never). Levels smaller
-    than the largest are filled up with walls. A level that is solved already is refused, for there is nothing to learn.
+    `levels`: one or several, as `Level` or text, padded with walls to one size. Actions 0 to 3 are steps up, down, left
+    and right; illegal ones change nothing but count. An episode terminates when solved and is truncated after
+    `max_steps`. `reset` draws a level, or takes number `options={"level": N}`, counted from 1.
 
-    `reset` draws a level, or takes the one that `options={"level": N}` names, counted from 1.
+    `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask`; at the end also
+    `box_lines`, `box_changes`, `pushing_sessions`, `player_lines`. Raises `SokobanError` for invalid or solved levels.
 
-    `info` has `level` (its number), `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal` (whether the last action was),
-    `solved`, and `action_mask` (1 for legal actions, as `action_space.sample(mask)` takes it); when a play ends, also
-    `box_lines`, `box_changes`, `pushing_sessions` and `player_lines`.
-
-    >>> env = SokobanEnv("######\\n#@$ .#\\n######", max_steps=10)
+    >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
     >>> observation, info = env.reset(seed=1)
     >>> observation.tolist()[1], info["action_mask"].tolist()
     ([0, 5, 3, 1, 2, 0], [0, 0, 0, 1])
@@ -54,7 +50,6 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         max_steps: int | None = 500,
         render_mode: str | None = None,
     ) -> None:
-        """Read and draw the levels; raises `SokobanError` for what is no level, `ValueError` for other options."""
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"there is no render mode {render_mode!r}; use 'ansi' or 'rgb_array'")
         if max_steps is not None and max_steps < 1:
@@ -75,11 +70,11 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
     @property
     def lurd(self) -> str:
-        """The steps taken so far."""
+        """The steps so far."""
         return self._lurd
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, Info]:
-        """Begin a play; return what is seen, and `info`."""
+        """Begin an episode; return the observation and `info`."""
         super().reset(seed=seed)
         chosen = dict(options or {})
         wanted = chosen.pop("level", None)
@@ -97,7 +92,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         return self._seen(), self._info(legal=True)
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
-        """Take a step; return what is seen, the reward, whether it is solved, whether time is up, and `info`."""
+        """Take a step; return observation, reward, terminated, truncated, and `info`."""
         if self._number is None or self._ended:
             raise ResetNeeded("call reset() before the first step, and after the end of a play")
         if not self.action_space.contains(action):
@@ -120,7 +115,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         return self._seen(), reward, solved, truncated, self._info(legal=legal)
 
     def render(self) -> str | Array | None:
-        """Return the state as XSB text ('ansi') or as pixels ('rgb_array'), None without a render mode."""
+        """Return XSB text ('ansi') or pixels ('rgb_array'), or None without a render mode."""
         if self.render_mode is None:
             return None
         if self._number is None:
@@ -154,7 +149,6 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
 
 def _levels(levels: Level | str | Sequence[Level | str]) -> Iterator[Level]:
-    """Yield the levels that were given."""
     given = [levels] if isinstance(levels, Level | str) else list(levels)
     if not given:
         raise ValueError("there is no level to play; give at least one")

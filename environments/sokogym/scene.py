@@ -1,4 +1,4 @@
-"""What a learner sees of a state: symbols or planes, all levels of an environment in one size."""
+"""Observations of a state, all levels of an environment in one size."""
 
 from __future__ import annotations
 
@@ -28,14 +28,10 @@ RING = 5  # of a goal under the player, in pixels
 
 
 class Observation(StrEnum):
-    """What an observation is: an array of unsigned bytes.
+    """The kinds of observations, as arrays of unsigned bytes.
 
-    `symbols` has the shape (height, width), a number from 0 to 6 for each square: wall, floor, goal, box, box on a
-    goal, player, player on a goal. `planes` has the shape (4, height, width), 1 where there are walls, goals, boxes,
-    the player.
-
-    >>> Observation("planes").shape(5, 7)
-    (4, 5, 7)
+    `symbols`, shape (height, width): wall, floor, goal, box, box on goal, player, player on goal as 0 to 6. `planes`,
+    shape (4, height, width): 1 for walls, goals, boxes, player.
     """
 
     SYMBOLS = "symbols"
@@ -43,19 +39,18 @@ class Observation(StrEnum):
 
     @property
     def most(self) -> int:
-        """The largest number in it."""
+        """The largest value."""
         return PLAYER_ON_GOAL if self is Observation.SYMBOLS else 1
 
     def shape(self, height: int, width: int) -> tuple[int, ...]:
-        """Return its shape for levels of a size."""
+        """Return the shape for levels of a size."""
         return (height, width) if self is Observation.SYMBOLS else (4, height, width)
 
 
 class Scene:
-    """A level drawn into a grid that may be larger than its own; what is to the right of it and below it is wall."""
+    """A level drawn into a possibly larger grid, padded with walls on the right and below."""
 
     def __init__(self, level: Level, height: int, width: int) -> None:
-        """Draw what never changes."""
         self.board: Board = level.board
         self._walls = np.ones((height, width), dtype=np.uint8)
         self._goals = np.zeros((height, width), dtype=np.uint8)
@@ -65,12 +60,7 @@ class Scene:
             self._goals[row, column] = 1
 
     def planes(self, state: State) -> Array:
-        """Return the planes of walls, goals, boxes and player.
-
-        >>> level = Level.parse("#####\\n#@$.#\\n#####")
-        >>> Scene(level, 3, 5).planes(level.state)[:, 1].tolist()
-        [[1, 0, 0, 0, 1], [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0]]
-        """
+        """Return the planes of walls, goals, boxes and player."""
         moving = np.zeros((2, *self._walls.shape), dtype=np.uint8)
         for row, column in state.boxes:
             moving[0, row, column] = 1
@@ -78,12 +68,7 @@ class Scene:
         return np.concatenate((self._walls[None], self._goals[None], moving))
 
     def symbols(self, state: State) -> Array:
-        """Return a number for each square.
-
-        >>> level = Level.parse("######\\n#@$.*#\\n######")
-        >>> Scene(level, 4, 6).symbols(level.state)[1:3].tolist()
-        [[0, 5, 3, 2, 4, 0], [0, 0, 0, 0, 0, 0]]
-        """
+        """Return one number for each square."""
         drawn = np.where(self._walls, WALL, FLOOR + self._goals).astype(np.uint8)
         for square in state.boxes:
             drawn[square] = BOX + self._goals[square]
@@ -95,7 +80,7 @@ class Scene:
         return self.symbols(state) if observation is Observation.SYMBOLS else self.planes(state)
 
     def picture(self, state: State) -> Array:
-        """Return pixels, of shape (16 height, 16 width, 3): blocks of colour, and goal around a player on one."""
+        """Return pixels of shape (16 height, 16 width, 3)."""
         picture = COLOURS[self.symbols(state)].repeat(PIXELS, axis=0).repeat(PIXELS, axis=1)
         if self._goals[state.player]:
             top, left = state.player.row * PIXELS, state.player.column * PIXELS

@@ -1,4 +1,4 @@
-"""What a learner is rewarded for."""
+"""Rewards of the environment."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ from sokospec.rules import is_push, is_solved
 
 
 class Reward(StrEnum):
-    """What a reward is for.
+    """The kinds of rewards.
 
-    `step`: -1 for each action, legal or not, so that a play is worth minus its number of actions. `push`: -1 for each
-    push, and walks cost nothing. `boxes`: -0.1 for each action, +1 for each box that comes to a goal, -1 for each that
-    leaves one, and +10 for a level solved.
-
-    >>> [reward.value for reward in Reward]
-    ['step', 'push', 'boxes']
+    `step`: -1 for each action. `push`: -1 for each push. `boxes`: -0.1 for each action, +1 or -1 for a box that reaches
+    or leaves a goal, +10 for the solution.
     """
 
     STEP = "step"
@@ -24,7 +20,7 @@ class Reward(StrEnum):
     BOXES = "boxes"
 
     def of(self, board: Board, before: State, after: State) -> float:
-        """Return the reward of an action between two states, which are equal when it was illegal."""
+        """Return the reward of an action between two states, equal if it was illegal."""
         pushed = is_push(before, after)
         if self is Reward.STEP:
             return -1.0

@@ -1,7 +1,7 @@
-"""A second opinion on certificates: their facts and claims, proved by z3 from single steps of the player.
+"""Proofs by z3 and sympy: theorems about families and deadlocks, and a second opinion on certificates.
 
-It needs z3 (`pip install sympy z3-solver`), shares nothing with the checker but the data types of facts, and is for
-small levels: about 20 squares of floor.
+The second opinion derives facts and claims from single steps of the player, for levels of about 20 floor squares. It
+shares only data types with the checker, and needs z3 (`pip install sympy z3-solver`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `sokospec prove` proves: theorems about the families of `sokogen`, about deadlocks, and about tiny levels."""
+"""The theorems of `sokospec prove`: about the families of `sokogen`, deadlocks, and tiny levels."""
 
 from __future__ import annotations
 
@@ -70,7 +70,6 @@ PLAIN = {f"{kind} {end}": f"plain {end}" for kind in ("plain", "first") for end 
 
 
 def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
-    """Return what the solutions of the classical variant consist of, and those of the columns in them."""
     cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | Column, ...]) -> Pieces:
@@ -90,7 +89,6 @@ def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
 
 
 def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
-    """Return what the solutions of the staggered family consist of; ending on the left counts two moves more."""
     cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | staggered.Piece, ...]) -> Pieces:
@@ -109,7 +107,6 @@ def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
 
 
 def _classical_drawn(least: int) -> dict[int, Drawn]:
-    """Return every other level of the classical variant, mirrored, as its room then is that of the family."""
     sizes = range(least, fibonacci_classical.MOST + 1, 2)
     return {n: mirrored(drawn(fibonacci_classical.classical_level(n), n)) for n in sizes}
 
@@ -122,7 +119,7 @@ def _twice(n: int) -> Twice:
 
 @cache
 def _chain(pushes: bool) -> Chain:
-    """Return the chain of rooms, with the least moves (or pushes) of every passage, found by search."""
+    """Return the chain of rooms with the least moves (or pushes) of every passage, by search."""
     derived = derive(rooms.ROOM)
     name_of = {boxes: name for name, boxes in derived.boxes_of.items()}
     cost: Callable[[str], int] = pushes_in if pushes else len
@@ -148,12 +145,11 @@ def _floor(level: Level) -> int:
 
 
 def _library() -> list[Entry]:
-    """Return the patterns that the detector `local-pattern` looks for."""
     return from_json(files("sokodead").joinpath("local_patterns.json").read_text(encoding="utf-8"))
 
 
 def _tiny_levels() -> list[tuple[Level, int | None]]:
-    """Return random levels, always the same ones, with the least pushes as the oracle finds them."""
+    """Return fixed random levels with their least pushes by the oracle."""
     rng = Random(5)
     drawn = (varied_level(rng, max_height=4, max_width=4, max_boxes=2) for _ in count())
     fitting = (level for level in drawn if len(level.board.floor) <= 12 and not level.boxes <= level.goals)
@@ -166,7 +162,7 @@ def _fibonacci_drawn() -> dict[int, Drawn]:
 
 
 def _before_the_climb(n: int) -> str:
-    """Return the first six steps of the family's solution, and the column of n - 2 boxes."""
+    """Return the solution's first six steps and the column of n - 2 boxes."""
     first, shorter, *_ = fibonacci.parts(n, Side.RIGHT)
     return "".join(expanded([first, shorter], lambda part: fibonacci.parts(*part)))
 

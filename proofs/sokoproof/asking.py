@@ -1,6 +1,6 @@
-"""Questions to z3, which Ctrl-C ends: z3 would hear the signal itself, and lose it or call it an unknown answer.
+"""Queries to z3 that Ctrl-C can end; z3 itself would swallow the signal or report it as unknown.
 
-After Ctrl-C z3 keeps no time limits any more in this process: whoever catches `KeyboardInterrupt` should ask no more.
+After Ctrl-C z3 ignores time limits in this process, so no more queries should follow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LOOK = 0.05  # seconds between two attempts to stop z3, which does not listen be
 
 
 def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
-    """Return what z3 says of a solver's formulas and some more: `sat`, `unsat`, `unknown`. Raises `KeyboardInterrupt`.
+    """Return z3's answer (`sat`, `unsat`, `unknown`) for a solver's formulas and `more`. Raises `KeyboardInterrupt`.
 
     >>> answer_of(z3.Solver())
     sat
@@ -24,7 +24,7 @@ def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
 
 
 def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSatResult:
-    """Return what the fixed-point engine says, `unknown` when its time is over. Raises `KeyboardInterrupt`."""
+    """Return the fixed-point engine's answer, `unknown` at its time limit. Raises `KeyboardInterrupt`."""
     spacer.set(ctrl_c=False)
 
     def answer() -> z3.CheckSatResult:
@@ -37,7 +37,7 @@ def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSat
 
 
 def _told(ask: Callable[[], z3.CheckSatResult]) -> z3.CheckSatResult:
-    """Return an answer of z3's, found in a thread, so that this one hears Ctrl-C; z3 has stopped when it is raised."""
+    """Run a query in a thread, so that this one receives Ctrl-C and can stop z3."""
     answers: list[z3.CheckSatResult | BaseException] = []
 
     def work() -> None:
@@ -59,7 +59,6 @@ def _told(ask: Callable[[], z3.CheckSatResult]) -> z3.CheckSatResult:
 
 
 def _stop(worker: Thread) -> None:
-    """Tell z3 to stop until it has."""
     while worker.is_alive():
         try:
             z3.main_ctx().interrupt()

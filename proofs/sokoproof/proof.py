@@ -1,4 +1,4 @@
-"""Proofs as objects: what is shown, step by step, and how far; they print as text and as LaTeX."""
+"""Proofs as data: claim, steps and status, printable as text and LaTeX."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sokospec.limits import LimitReached
 
 
 def plus(added: sympy.Basic) -> str:
-    """Return what is added to a sum, with its sign and spaces, for a text.
+    """Return a summand with its sign and spaces.
 
     >>> plus(sympy.Integer(3)), plus(-sympy.Symbol("n") - 3)
     (' + 3', ' - n - 3')
@@ -23,28 +23,27 @@ def plus(added: sympy.Basic) -> str:
 
 
 class Refuted(Exception):  # control flow inside a proof: a step does not hold
-    """A step of a proof does not hold; the text says which and why."""
+    """A step of a proof is false; the text says which and why."""
 
 
 class Undecided(Exception):  # control flow inside a proof: a limit was reached
-    """Nobody found out in time whether a step of a proof holds; the text says which."""
+    """A step of a proof could not be decided within the time limit; the text says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: a sentence, and the formula it is about, if there is one."""
+    """A sentence with an optional formula."""
 
     text: str
     formula: sympy.Basic | None = None
 
     def __str__(self) -> str:
-        """Return sentence and formula."""
         return self.text if self.formula is None else f"{self.text}: {self.formula}"
 
 
 @dataclass(slots=True)
 class Proof:
-    """What is claimed, for which cases, the steps so far, and what became of it."""
+    """A claim with its scope, steps, status and the reason for failure."""
 
     name: str
     claim: str
@@ -54,17 +53,16 @@ class Proof:
     reason: str = ""
 
     def step(self, text: str, formula: sympy.Basic | None = None) -> None:
-        """Add a step that holds."""
+        """Add a valid step."""
         self.steps.append(Step(text, formula))
 
     def require(self, holds: bool, text: str, formula: sympy.Basic | None = None) -> None:
-        """Add a step if it holds; raises `Refuted` if not."""
+        """Add a step if it holds, otherwise raise `Refuted`."""
         if not holds:
             raise Refuted(text if formula is None else f"{text}: {formula}")
         self.step(text, formula)
 
     def __str__(self) -> str:
-        """Return the proof as text."""
         lines = [f"{self.name}: {self.status.upper()}", f"  Claim ({self.scope}): {self.claim}"]
         for number, step in enumerate(self.steps, 1):
             lines.append(f"  {number}. {step}")
@@ -84,9 +82,9 @@ class Proof:
 
 @contextmanager
 def proving(proof: Proof) -> Iterator[Proof]:
-    """Run the block as the proof: it is proved at its end, refuted when a step does not hold, or left open.
+    """Run the block as the proof and set its status: proved, refuted, or open (also at a limit).
 
-    A limit leaves it open; Ctrl-C goes through as `KeyboardInterrupt`.
+    `KeyboardInterrupt` passes through.
 
     >>> with proving(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")

@@ -1,4 +1,4 @@
-"""The outcome of a proof."""
+"""The status of a proof."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """Whether a claim was proved, or refuted, or neither in the time there was."""
+    """Proved, refuted, or neither within the time limit."""
 
     PROVED = "proved"
     REFUTED = "refuted"

@@ -1,1 +1,1 @@
-"""What one looks at: pictures, animations, the player page and its server."""
+"""Pictures, animations, the player page and its server."""

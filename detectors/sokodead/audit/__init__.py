@@ -1,7 +1,7 @@
-"""Audit of anybody's detector: asked about states whose labels are known, it is refuted or its recall is measured.
+r"""Audit of deadlock detectors on states with known answers: it refutes a detector or measures its recall.
 
 >>> from sokospec import Level
->>> level = Level.parse("#####\\n#@$.#\\n#####")
+>>> level = Level.parse("#####\n#@$.#\n#####")
 >>> report = audit("touches a wall", lambda level: True, [(level.board, [level.state])])
 >>> report.refuted, report.counterexample.solution
 (True, 'R')

@@ -1,4 +1,4 @@
-"""Levels that can be solved, by construction: pulls from solved states, each the way back of a push."""
+"""Solvable levels by construction: pulls from solved states."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ _T = TypeVar("_T")
 
 
 def below(rng: Random, bound: int) -> int:
-    """Return a number from 0 to `bound` - 1; by `rng.random()` alone, that each version of Python draws the same."""
+    """Return a number from 0 to `bound` - 1, the same in every version of Python."""
     return int(rng.random() * bound)
 
 
 def any_of(rng: Random, items: Sequence[_T]) -> _T:
-    """Return one of the items."""
+    """Return a random item."""
     return items[below(rng, len(items))]
 
 
 class Met(NamedTuple):
-    """A level, and the pushes that solve it."""
+    """A level and the pushes that solve it."""
 
     level: Level
     pushes: tuple[Push, ...]
 
     def solution(self) -> str:
-        """Return the pushes with a shortest walk before each, as LURD."""
+        """Return the solution as LURD with shortest walks."""
         return push_path_lurd(self.level, self.pushes)
 
 
@@ -49,10 +49,9 @@ class Node(NamedTuple):
 
 
 class Backward:
-    """A board seen from its solved states."""
+    """Backward play on a board from its solved states."""
 
     def __init__(self, board: Board) -> None:
-        """Number the squares of the board."""
         self._board = board
         self._grid = Grid(board)
         stride = board.width + 1
@@ -60,9 +59,9 @@ class Backward:
         self._direction = dict(zip(self._grid.steps, Direction, strict=True))
 
     def walk(self, rng: Random, pulls: int) -> list[Met]:
-        """Return what the second half of a random walk from a solved state meets: up to `pulls` pulls, no state twice.
+        r"""Return the second half of a random walk of up to `pulls` pulls from a solved state, without repeated states.
 
-        >>> board = Level.parse("######\\n#@$ .#\\n######").board
+        >>> board = Level.parse("######\n#@$ .#\n######").board
         >>> for met in Backward(board).walk(Random(1), pulls=2):
         ...     print(str(met.level).splitlines()[1], met.solution())
         #@ $.# rR
@@ -80,12 +79,12 @@ class Backward:
         return [self._met(rng, node) for node in found[max(1, len(found) // 2) :]]
 
     def climb(self, rng: Random) -> list[Met]:
-        """Return levels that look as dead as they can: after each pull the states that do most are kept.
+        r"""Return solvable levels that look dead: after each pull the states that look worst are kept.
 
-        What is looked for is many boxes off the goals that have a wall or a box beside them along both axes, and in a
-        second climb much floor out of the player's reach.
+        They have many boxes off goals that are blocked along both axes; a second climb shuts the player off from the
+        floor.
 
-        >>> board = Level.parse("#######\\n#  *  #\\n#  *@ #\\n#######").board
+        >>> board = Level.parse("#######\n#  *  #\n#  *@ #\n#######").board
         >>> met = Backward(board).climb(Random(3))[-1]
         >>> print(met.level)
         #######
@@ -109,7 +108,6 @@ class Backward:
         return found
 
     def _pulled(self, node: Node) -> Iterator[Node]:
-        """Yield what each pull leads to."""
         for box, before, player in self._grid.pulls(node.boxes, node.region):
             earlier = node.boxes ^ box ^ before
             push = Push(self._square[before], self._direction[box.bit_length() - before.bit_length()])
@@ -125,7 +123,7 @@ class Backward:
         return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
 
     def _solved(self, rng: Random) -> Node:
-        """Return a solved state: with the player in the largest part of the floor in most cases, 0 if there is none."""
+        """Return a solved state, usually with the player in the largest region."""
         boxes, parts = self._grid.goals, []
         rest = self._grid.floor & ~boxes
         while rest:
@@ -141,6 +139,5 @@ class Backward:
 
 
 def _lands(node: Node) -> tuple[int, int]:
-    """Return where the first push of a state that a pull led to puts the box."""
     box, direction = node.pushes[0]
     return neighbour(box, direction)

@@ -1,4 +1,4 @@
-"""Small random changes of a level: a wall more or less, a box with a goal more or less, a piece elsewhere."""
+"""Small random changes of a level: walls, boxes with goals, and moved pieces."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MOST_SQUARES = 100
 
 
 def changed(rng: Random, shape: Shape) -> Shape:
-    """Return a shape after one or two random changes.
+    r"""Return a shape after one or two random changes.
 
     >>> from sokospec import Level
-    >>> print(changed(Random(5), Shape.of(Level.parse("######\\n#@$ .#\\n######"))).level())
+    >>> print(changed(Random(5), Shape.of(Level.parse("######\n#@$ .#\n######"))).level())
     ######
     #+$  #
     ######
@@ -31,19 +31,16 @@ def changed(rng: Random, shape: Shape) -> Shape:
 
 
 def _dig(rng: Random, shape: Shape) -> Shape | None:
-    """Make a wall beside the floor a square of it."""
     square = neighbour(any_of(rng, sorted(shape.floor)), any_of(rng, list(Direction)))
     return None if len(shape.floor) >= MOST_SQUARES else shape._replace(floor=shape.floor | {square})
 
 
 def _build(rng: Random, shape: Shape) -> Shape | None:
-    """Make an empty square wall."""
     empty = sorted(shape.floor - shape.boxes - shape.goals - {shape.player})
     return shape._replace(floor=shape.floor - {any_of(rng, empty)}) if empty else None
 
 
 def _add_box(rng: Random, shape: Shape) -> Shape | None:
-    """Put a box and a goal on free squares, on the same one where it is free for both."""
     free = sorted(shape.floor - shape.boxes - {shape.player})
     goals = sorted(shape.floor - shape.goals)
     if not free or not goals:
@@ -54,7 +51,6 @@ def _add_box(rng: Random, shape: Shape) -> Shape | None:
 
 
 def _remove_box(rng: Random, shape: Shape) -> Shape | None:
-    """Take away a box and a goal, the one that it is on where there is one."""
     if len(shape.boxes) == 1:
         return None
     box = any_of(rng, sorted(shape.boxes))
@@ -63,20 +59,17 @@ def _remove_box(rng: Random, shape: Shape) -> Shape | None:
 
 
 def _move_box(rng: Random, shape: Shape) -> Shape | None:
-    """Put a box elsewhere."""
     free = sorted(shape.floor - shape.boxes - {shape.player})
     moved = _moved(rng, shape.boxes, free)
     return None if moved is None else shape._replace(boxes=moved)
 
 
 def _move_goal(rng: Random, shape: Shape) -> Shape | None:
-    """Put a goal elsewhere."""
     moved = _moved(rng, shape.goals, sorted(shape.floor - shape.goals))
     return None if moved is None else shape._replace(goals=moved)
 
 
 def _move_player(rng: Random, shape: Shape) -> Shape | None:
-    """Put the player elsewhere."""
     return shape._replace(player=any_of(rng, sorted(shape.floor - shape.boxes)))
 
 

@@ -1,4 +1,4 @@
-"""The search for counterexamples: states that can be solved by construction, and changes of levels that are flagged."""
+"""Search for counterexamples: solvable states by construction, and changes of flagged levels."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Suspect = Callable[[Level, Callable[[], str | None]], bool]
 
 
 def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) -> Iterator[int]:
-    """Search for levels that a detector flags though they can be solved; yield the number of levels so far after each.
+    r"""Search for solvable levels that a detector flags; yield the number of levels so far after each.
 
-    On each board come walks and a climb backwards from solved states: what they meet can be solved. On small boards the
-    last of these levels is then changed at random until the detector flags it, and changed on, as long as it stays
-    flagged and comes no further from being solved. The boards, the seed and the detector's answers determine all.
+    Each board gets random backward walks and a climb. On small boards the last level is then changed at random until it
+    is flagged, and changed further while it stays flagged and comes no further from being solved. Deterministic for
+    equal boards, seed and answers.
 
-    >>> board = Level.parse("#####\\n#@$.#\\n#####").board
+    >>> board = Level.parse("#####\n#@$.#\n#####").board
     >>> flagged = []
     >>> def off_goals(level: Level, solution: Callable[[], str | None]) -> bool:
     ...     flagged.append((level.boxes != level.goals, solution()))
@@ -59,7 +59,6 @@ def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) ->
 
 
 def _met(rng: Random, board: Board) -> Iterator[Met]:
-    """Yield what walks of random length and a climb meet."""
     backward = Backward(board)
     for _ in range(WALKS):
         yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, MOST_PULLS)))
@@ -67,7 +66,7 @@ def _met(rng: Random, board: Board) -> Iterator[Met]:
 
 
 def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
-    """Change a level, and what is flagged of the changed ones, and yield after each level that is asked about."""
+    """Change a level, then its flagged variants; yield after each level asked about."""
     shape, left = Shape.of(level), None
     tried = 0
     while tried < (FIRST_CHANGES if left is None else CHANGES):

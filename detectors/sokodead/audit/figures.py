@@ -1,4 +1,4 @@
-"""What an audit found out about a detector: counts, recall by cause, cost, and the smallest counterexample."""
+"""Results of an audit: counts, recall by cause, cost, and the smallest counterexample."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from sokospec.errors import counted
 
 
 class Phase(StrEnum):
-    """A part of the audit, in order: the sample, the search for counterexamples.
-
-    >>> [str(phase) for phase in Phase]
-    ['sample', 'search']
-    """
+    """The phases of an audit in order."""
 
     SAMPLE = "sample"
     SEARCH = "search"
@@ -23,26 +19,22 @@ class Phase(StrEnum):
 
 @dataclass(slots=True)
 class Share:
-    """So many dead states, and how many of them the detector flagged."""
+    """The number of dead states and how many of them were flagged."""
 
     dead: int = 0
     flagged: int = 0
 
     @property
     def recall(self) -> float | None:
-        """The share that is flagged; None where there is nothing to flag.
-
-        >>> Share(4, 3).recall
-        0.75
-        """
+        """The flagged share, or None if there are no dead states."""
         return self.flagged / self.dead if self.dead else None
 
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A level that refutes a detector: what is wrong, the smallest level that shows it, and the one found first.
+    """A level that refutes a detector: the smallest one, and the one found first.
 
-    A false positive has a solution, as LURD; bad evidence has the reason why it was rejected.
+    A false positive has a solution as LURD; bad evidence has the reason of its rejection.
     """
 
     kind: str
@@ -54,23 +46,20 @@ class Counterexample:
 
     @property
     def why(self) -> str:
-        """The kind with what shows it, in words."""
+        """The kind and its proof in words."""
         shown = self.reason if self.solution is None else f"it is solved by {self.solution or 'no step at all'}"
         return f"{self.kind}: {shown}"
 
 
 @dataclass(slots=True)
 class Report:
-    """The figures of an audit, complete after every level; `stopped` says why it ended early, if it did.
+    """The figures of an audit, valid after every level.
 
-    `levels` are boards with their goals, `states` those of the sample that the detector was asked about, `dead` and
-    `flagged` are of these; `searched` are those of the search. `fired` counts the flags of both phases.
-    `false_positives` and `bad_evidence` are those of both phases, `elsewhere` the false positives of the search.
-    `failures` are calls without a usable answer, `undecided` states of which it is not known whether they are dead;
-    neither is in the other counts. `unchecked` are flags whose evidence was not checked, as the check reached a
-    limit. Each of the three makes the audit incomplete. `unanswered` are states of the search, on boards larger than
-    those of the sample, for which the answer took too long; `cut` says why the search ended early for such reasons, if
-    it did. Neither makes the audit incomplete.
+    Sample: `levels` (boards), `states`, and of these `dead` and `flagged`. Search: `searched`. Both: `fired` (flags),
+    `false_positives` (`elsewhere`: those of the search), `bad_evidence`. Not counted elsewhere: `failures` (calls
+    without usable answer) and `undecided` states. `unchecked`: flags whose evidence reached a limit. These three, or
+    `stopped`, make the audit incomplete. `unanswered`: search states on larger boards that took too long; `cut`: why
+    the search ended early for such reasons.
     """
 
     detector: str
@@ -97,17 +86,17 @@ class Report:
 
     @property
     def recall(self) -> float | None:
-        """The share of the dead states that were flagged; None where there were none."""
+        """The share of dead states that were flagged, or None."""
         return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
 
     @property
     def asked(self) -> int:
-        """The number of states, of both phases, for which there was an answer."""
+        """The number of answered states of both phases."""
         return self.states + self.searched
 
     @property
     def conclusion(self) -> str:
-        """The result in words; a detector that never flags a state cannot be wrong, so nothing was tested.
+        """The result in words; without flags nothing was tested.
 
         >>> Report("silent", states=12).conclusion
         'never fired in 12 states: nothing was tested'
@@ -123,16 +112,16 @@ class Report:
 
     @property
     def refuted(self) -> bool:
-        """Whether the detector flagged a state that can be solved, or gave evidence that shows nothing."""
+        """Whether a solvable state was flagged or evidence was rejected."""
         return bool(self.false_positives or self.bad_evidence)
 
     @property
     def incomplete(self) -> bool:
-        """Whether something that was to be looked at was not."""
+        """Whether some intended check was not made."""
         return bool(self.stopped or self.failures or self.undecided or self.unchecked)
 
     @property
     def microseconds(self) -> float | None:
-        """The mean cost of a call."""
+        """The mean time of a call."""
         calls = self.states + self.searched + self.failures + self.unanswered
         return 1e6 * self.seconds / calls if calls else None

@@ -1,4 +1,4 @@
-"""The phases of an audit: the sample, the search for counterexamples, and making one small."""
+"""The phases of an audit: sample, search for counterexamples, and shrinking."""
 
 from __future__ import annotations
 
@@ -28,18 +28,14 @@ def audit(
     limits: Limits | None = None,
     tell: Callable[[Report], None] = lambda _: None,
 ) -> Report:
-    """Return what a detector did: on batches of states, and in a search for counterexamples.
+    r"""Audit a detector on batches of states and by a search for counterexamples on `boards`.
 
-    A batch is states on one board with as many goals as boxes. The search on `boards`, which has
-    a `seed` of its own, follows, unless by then a level refutes the detector that is not solved yet. It ends with the
-    first such level, or after `calls` calls, or after `SECONDS_OF_CALLS` in them.
-
-    The run ends early, with the figures up to then, when the time of `limits` is over (memory is not watched), at an
-    interruption (Ctrl-C), or when the detector gives no usable answer again and again. `tell` is called with the
-    figures after each batch.
+    A batch is a board with states that have one box for each goal. The search, which is skipped if an unsolved level
+    already refutes the detector, ends with such a level, after `calls` calls, or after `SECONDS_OF_CALLS` in them. The
+    audit ends early at the time limit, on Ctrl-C, or if the detector fails repeatedly. `tell` gets interim figures.
 
     >>> from sokospec import Level
-    >>> level = Level.parse("#######\\n# @$ .#\\n#######")
+    >>> level = Level.parse("#######\n# @$ .#\n#######")
     >>> report = audit("always", lambda level: True, [(level.board, [level.state])])
     >>> report.false_positives
     1
@@ -69,7 +65,6 @@ def audit(
 
 
 def _search_on(running: Audit, boards: Iterable[Board], seed: int, calls: int, tell: Callable[[Report], None]) -> None:
-    """Search for a counterexample until one that is not solved yet is found, or the calls are used up."""
     report = running.report
     before = report.seconds
     for asked in counterexamples(running.suspect, boards, seed):

@@ -1,4 +1,4 @@
-"""Detectors that are programs of their own: one level a request, JSON Lines both ways, restarted when they fail."""
+"""Detectors as external programs: one JSON line for each request and answer, restarted after failures."""
 
 from __future__ import annotations
 
@@ -30,20 +30,19 @@ LAST_WORDS = 2_000
 
 
 class Program:
-    """A running program that is a detector: call it with a level.
+    r"""A detector program, called with levels.
 
-    A request is `{"id": 1, "xsb": "#####\\n#@$.#\\n#####"}`, an answer `{"id": 1, "dead": false}`; it may have the
-    lines of facts as they stand in certificates as its `evidence`. The program is started without a shell, in a
-    process group of its own, when it is first asked and after each failure: an answer that does not come in `seconds`,
-    that is malformed or longer than `LONGEST_ANSWER`, or a program that ends.
+    A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate lines
+    of facts as optional `evidence`. The program runs without a shell in its own process group and is restarted after an
+    answer that is missing for `seconds`, malformed or too long, or after its exit. Raises `NoDetector` if it cannot
+    start.
 
-    >>> with Program("sed -u s/xsb.*/dead\\\\\\":false}/") as program:
-    ...     program(Level.parse("#####\\n#@$.#\\n#####"))
+    >>> with Program("sed -u s/xsb.*/dead\\\":false}/") as program:
+    ...     program(Level.parse("#####\n#@$.#\n#####"))
     False
     """
 
     def __init__(self, command: str, seconds: float = 10.0) -> None:
-        """Split the command as a shell would. Raises `NoDetector` unless it can be started."""
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
@@ -57,11 +56,9 @@ class Program:
         self._start()
 
     def __enter__(self) -> Program:
-        """Return the program."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """End the program."""
         self.close()
 
     def __call__(self, level: Level) -> bool | Evidence | BadEvidence:
@@ -71,9 +68,9 @@ class Program:
         return self.answer(request, lambda line: read_answer(line, self._asked, level.board))
 
     def answer(self, request: Mapping[str, object], read: Callable[[bytes], Read]) -> Read:
-        """Send a request and return what `read` makes of the line that comes back.
+        """Send a request and return `read` of the answer line.
 
-        Raises `DetectorFailed`, with the program ended, when no line comes back, or when `read` raises it.
+        Raises `DetectorFailed`, with the program ended, if there is none or `read` raises it.
         """
         if self._process is None:
             self._start()
@@ -84,7 +81,7 @@ class Program:
             raise
 
     def close(self) -> None:
-        """End the program and all that it has started in its group."""
+        """End the program and its process group."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -110,7 +107,6 @@ class Program:
             os.set_blocking(end.fileno(), False)
 
     def _exchange(self, request: bytes) -> bytes:
-        """Send a request and return the line that comes back, without reading more than it may have."""
         process = self._process
         assert process is not None and process.stdin and process.stdout and process.stderr
         answer, words, unsent = _unread(process.stdout), bytearray(), memoryview(request)
@@ -152,7 +148,7 @@ class Program:
 
 
 def read_answer(line: bytes, number: int, board: Board) -> bool | Evidence | BadEvidence:
-    """Return what a line answers to the request of a number. Raises `DetectorFailed` for a line that is no answer.
+    """Return the answer of a line to request `number`. Raises `DetectorFailed` for an invalid line.
 
     >>> board = Level.parse("#####\\n#@ .#\\n#$  #\\n#####").board
     >>> read_answer(b'{"id": 7, "dead": true, "evidence": ["patterns 1 : 1", "11 @ 6"]}', 7, board)
@@ -179,7 +175,7 @@ player=Square(row=1, column=1)),), by=(), within=None),)
 
 
 def read_facts(written: list[str], board: Board) -> Evidence:
-    """Return the facts that some lines say, as they stand in certificates. Raises `ValueError`."""
+    """Return the facts of certificate lines. Raises `ValueError`."""
     lines = Lines(BytesIO("".join(f"{line}\n" for line in written).encode()))
     facts = []
     while lines.at < len(written):
@@ -189,14 +185,13 @@ def read_facts(written: list[str], board: Board) -> Evidence:
 
 
 def _deaf(pipe: IO[bytes]) -> str:
-    """Return words for a pipe that nobody can read from any more, none where somebody can."""
+    """Return the error message for a closed stdin pipe, or an empty string while the program still reads."""
     poll = select.poll()
     poll.register(pipe.fileno(), 0)  # of no event but the errors, which are always told
     return "; it has closed its standard input" if poll.poll(0) else ""
 
 
 def _unread(pipe: IO[bytes]) -> bytearray:
-    """Return the bytes that wait in a pipe."""
     try:
         return bytearray(os.read(pipe.fileno(), 1 << 16))
     except BlockingIOError:

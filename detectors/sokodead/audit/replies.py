@@ -1,4 +1,4 @@
-"""What a detector says of a level: dead or not, with or without evidence; and detectors that are named in texts."""
+"""Replies of detectors, and detectors named by text."""
 
 from __future__ import annotations
 
@@ -27,32 +27,29 @@ class TooSlow(DetectorFailed):
 
 
 class NoDetector(ValueError):
-    """A text names no detector that could be called; the text of the error says why."""
+    """A text names no callable detector; the message says why."""
 
 
 class NotChecked(Exception):
-    """The check of evidence reached a limit, which says nothing about the detector; the text says which."""
+    """The check of evidence reached a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class BadEvidence:
-    """What stands for evidence that could not even be read."""
+    """Unreadable evidence."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a detector said of one level."""
+    """A detector's reply about a level."""
 
     flagged: bool
     evidence: Evidence | BadEvidence | None = None
 
     def why_rejected(self, level: Level) -> str | None:
-        """Return why the evidence does not show that the level is dead; None when it does, or when there is none.
-
-        Raises `NotChecked` where the machine's limits end the check.
-        """
+        """Return why the evidence does not show the level dead, or None. Raises `NotChecked`."""
         if self.evidence is None:
             return None
         if isinstance(self.evidence, BadEvidence):
@@ -67,7 +64,7 @@ class Reply:
 
 
 def read_reply(value: object) -> Reply:
-    """Return what a returned value says. Raises `DetectorFailed` for one that says nothing.
+    """Return the reply that a returned value means. Raises `DetectorFailed`.
 
     >>> read_reply(True), read_reply(None)
     (Reply(flagged=True, evidence=None), Reply(flagged=False, evidence=None))
@@ -91,11 +88,7 @@ def read_reply(value: object) -> Reply:
 
 
 def ask(detector: Detector, level: Level) -> Reply:
-    """Return what a detector says of a level. Raises `DetectorFailed`.
-
-    >>> ask(lambda level: level.player not in level.goals, Level.parse("#####\\n#@$.#\\n#####"))
-    Reply(flagged=True, evidence=None)
-    """
+    """Return a detector's reply about a level. Raises `DetectorFailed`."""
     try:
         value = detector(level)
     except DetectorFailed:
@@ -107,13 +100,13 @@ def ask(detector: Detector, level: Level) -> Reply:
 
 @contextmanager
 def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
-    """Give a detector that fails where a call takes longer; for the main thread of a Unix process.
+    r"""Yield a detector whose calls fail after `seconds`, in the main thread of a Unix process.
 
-    A call that stays outside Python's own code is not interrupted.
+    Code outside Python is not interrupted.
 
     >>> from itertools import count
     >>> with timed(lambda level: any(number < 0 for number in count()), 0.01) as detector:
-    ...     ask(detector, Level.parse("#####\\n#@$.#\\n#####"))
+    ...     ask(detector, Level.parse("#####\n#@$.#\n#####"))
     Traceback (most recent call last):
     sokodead.audit.replies.TooSlow: no answer within 0.01 s
     """
@@ -144,10 +137,9 @@ def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
 
 @contextmanager
 def noticing_interrupts() -> Iterator[Callable[[], None]]:
-    """Give a function that raises `KeyboardInterrupt` if there was one in the block that somebody has swallowed.
+    """Yield a function that raises `KeyboardInterrupt` if the block swallowed one.
 
-    A detector that catches it, or that calls a search which ends at it, answers as if nothing had been; that is no
-    answer. For the main thread; elsewhere, and where interrupts are ignored, nothing is noticed.
+    A detector that swallows Ctrl-C gives no valid answer. Main thread only.
     """
     noticed = False
 
@@ -178,7 +170,7 @@ def noticing_interrupts() -> Iterator[Callable[[], None]]:
 
 
 def find_function(name: str) -> Detector:
-    """Return the callable that `module:function` names; the working folder is searched last. Raises `NoDetector`.
+    """Return the callable `module:function`; the working folder is searched last. Raises `NoDetector`.
 
     >>> find_function("sokodead.corner:corner").__name__
     'corner'

@@ -1,4 +1,4 @@
-"""How a detector is asked: the answers are counted, and what refutes it is kept and made small."""
+"""Questions to a detector: answers are counted, and the best counterexample is kept and shrunk."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ STATES_OF_ATTEMPT = 2_000
 
 
 class Stop(Exception):
-    """The audit ends here; the text says why."""
+    """The end of the audit; the text says why."""
 
 
 class Audit:
-    """An audit that is under way; `report` is up to date after every state.
+    r"""A running audit; `report` is valid after every state.
+
+    `limits` bound its time; `check_interrupts` raises for interrupts swallowed by the detector.
 
     >>> audit = Audit("never", lambda level: False)
-    >>> level = Level.parse("#######\\n# @$. #\\n#######")
+    >>> level = Level.parse("#######\n# @$. #\n#######")
     >>> audit.look_at(level.board, [level.state])
     >>> audit.report.states, audit.report.dead, audit.report.flagged
     (1, 0, 0)
@@ -50,7 +52,6 @@ class Audit:
         limits: Limits | None = None,
         check_interrupts: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin; `limits` say how long to go on, `check_interrupts` raises for interrupts that the detector hid."""
         self.report = Report(name)
         self._detector = detector
         self._meter = Meter(limits or Limits())
@@ -59,7 +60,7 @@ class Audit:
         self.worst: Counterexample | None = None
 
     def look_at(self, board: Board, states: Iterable[State]) -> None:
-        """Ask about states of one board. Raises `Stop` when the time is over or the detector fails again and again."""
+        """Ask about states of a board. Raises `Stop` at the time limit or after repeated failures."""
         self.report.levels += 1
         truth = Truth(board) if placements(board) <= MOST_PLACEMENTS else None
         for state in states:
@@ -76,10 +77,9 @@ class Audit:
                 self.report.undecided += 1
 
     def suspect(self, level: Level, solution: Callable[[], str | None]) -> bool:
-        """Ask about a level of the search, and say whether it is flagged; it is in vain if it has a solution.
+        """Ask about a level of the search, and say whether it is flagged.
 
-        `solution` finds one, as LURD, or returns None; it is called for flagged levels alone, and what it finds is
-        replayed. Raises `Stop` as `look_at` does.
+        `solution` returns a LURD or None; it is called and replayed only for flagged levels. Raises `Stop`.
         """
         self._check_time()
         report = self.report
@@ -113,11 +113,11 @@ class Audit:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing better can be found: evidence is bad, or a level that is not solved yet is flagged."""
+        """Whether no better counterexample is possible: bad evidence, or a flagged level that is not solved yet."""
         return self.worst is not None and not _solved_at_once(self.worst)
 
     def shrink(self, seconds: float = SECONDS_OF_SHRINKING) -> None:
-        """Give the report its counterexample, as small as it can be made in the time, if there is any."""
+        """Shrink the best counterexample within `seconds` and report it."""
         worst = self.worst
         if worst is None:
             return
@@ -177,10 +177,6 @@ class Audit:
                 self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, Phase.SAMPLE, reason=reason))
 
     def _ask(self, level: Level) -> Reply | None:
-        """Return the reply, or None where there is none to be used; count the time and the failures.
-
-        Raises `TooSlow`, not counted yet, and `KeyboardInterrupt` for an interruption that the detector has swallowed.
-        """
         started = clock.now()
         try:
             reply = ask(self._detector, level)
@@ -204,7 +200,6 @@ class Audit:
             raise Stop("the detector fails") from None
 
     def _count_unchecked(self, limit: NotChecked, level: Level) -> None:
-        """Count evidence that was not checked, which is no failure of the detector."""
         self.report.unchecked += 1
         self.report.last_unchecked = f"{limit}; the level is\n{level}"
 
@@ -217,12 +212,12 @@ class Audit:
         self._keep(found)
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the best: a false positive before bad evidence, one that is not solved yet, then the smallest."""
+        """Keep the best counterexample: false positives first, unsolved levels first, then the smallest."""
         if self.worst is None or _order(found) < _order(self.worst):
             self.worst = found
 
     def _refuted(self, worst: Counterexample, level: Level) -> str | None:
-        """Return why a level refutes the detector in the same way, empty for false positives; None if it does not."""
+        """Return why a level refutes the detector likewise (empty for false positives), or None."""
         if worst.kind == FALSE_POSITIVE and level.boxes == level.goals and not _solved_at_once(worst):
             return None
         try:
@@ -237,7 +232,6 @@ class Audit:
         return "" if reply.flagged and attempt(level, STATES_OF_ATTEMPT).solution is not None else None
 
     def _solved(self, found: Counterexample) -> Counterexample:
-        """Return a false positive with a solution, one of fewest pushes where the board is small."""
         if found.kind != FALSE_POSITIVE:
             return found
         lurd = found.solution or attempt(found.level, STATES_OF_ATTEMPT).solution
@@ -248,10 +242,7 @@ class Audit:
 
 
 def _later(found: Counterexample) -> Iterator[Level]:
-    """Yield the states along a counterexample's solution, those with the fewest pushes left first, but for the solved.
-
-    One that is flagged too is easier to make small.
-    """
+    """Yield the unsolved states along a counterexample's solution, the latest first; they are easier to shrink."""
     lurd = found.solution or ""
     for end in reversed([number for number, letter in enumerate(lurd, 1) if letter.isupper()][:-1]):
         yield Level(found.level.board, replay(found.level, lurd[:end]).final)
@@ -266,6 +257,6 @@ def _order(found: Counterexample) -> tuple[bool, bool, tuple[int, int, int, int,
 
 
 def oracle(level: Level) -> Answer:
-    """Return the oracle's answer, for fewest pushes."""
+    """Return the oracle's answer for the fewest pushes."""
     limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(cpu=SECONDS_OF_SEARCH)
     return search_exhaustively(level, Objective.PUSHES, limits)

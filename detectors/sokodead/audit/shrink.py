@@ -1,4 +1,4 @@
-"""Making a counterexample small: less floor, fewer boxes, as long as it stays one."""
+"""Shrinking of counterexamples: less floor and fewer boxes while they still fail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TRIES = 10_000
 
 
 class Shape(NamedTuple):
-    """A level as its squares: the rest is wall."""
+    """A level as its squares; everything else is wall."""
 
     floor: frozenset[Square]
     goals: frozenset[Square]
@@ -26,9 +26,9 @@ class Shape(NamedTuple):
         return Shape(frozenset(level.board.floor), level.goals, level.boxes, level.player)
 
     def level(self) -> Level:
-        """Return the level on the smallest grid that has a ring of walls around the floor.
+        r"""Return the level on the smallest grid with a ring of walls.
 
-        >>> print(Shape.of(Level.parse("######\\n######\\n#@$.##\\n######")).level())
+        >>> print(Shape.of(Level.parse("######\n######\n#@$.##\n######")).level())
         #####
         #@$.#
         #####
@@ -46,24 +46,19 @@ class Shape(NamedTuple):
 
 
 def size(level: Level) -> tuple[int, int, int, int, str]:
-    """Return what makes a level small, first of all its floor: then boxes, boxes off goals, and the area of the grid.
-
-    >>> size(Level.parse("#####\\n#@$.#\\n#####"))
-    (3, 1, 1, 15, '#####\\n#@$.#\\n#####')
-    """
+    """Return the sort key of levels: floor, boxes, boxes off goals, area, text."""
     board = level.board
     away = len(level.boxes - level.goals)
     return len(board.floor), len(level.boxes), away, board.width * board.height, str(level)
 
 
 def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_TRIES) -> Level:
-    """Return a level that fails too and is as small as single changes and pairs of them make it; its own if none is.
+    r"""Return a failing level that no single change or pair of changes makes smaller.
 
-    The changes: a row or a column goes, a box goes with a goal, a floor square becomes wall, with a box on a goal or
-    without, and a piece moves; a piece that moves is followed by one of the others. `fails` is called with `most_tries`
-    levels at most, and may raise `Enough`.
+    Changes: remove a row, a column, or a box with a goal; wall up a floor square (with a box on a goal or empty); move
+    a piece, followed by another change. `fails` is called at most `most_tries` times and may raise `Enough`.
 
-    >>> level = Level.parse("#######\\n#@$ . #\\n#.  $ #\\n#######")
+    >>> level = Level.parse("#######\n#@$ . #\n#.  $ #\n#######")
     >>> print(shrunk(level, lambda level: len(level.boxes) >= 1))
     ####
     #*@#
@@ -79,12 +74,10 @@ def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_
 
 
 class Enough(Exception):
-    """Raised by what is asked whether a level fails: the best level so far is small enough."""
+    """Raised by `fails` to accept the best level so far."""
 
 
 class _Shrinking:
-    """The best level so far, and the levels that were tried."""
-
     def __init__(self, level: Level, fails: Callable[[Level], bool], most_tries: int) -> None:
         self.best = level
         self._fails = fails
@@ -92,14 +85,10 @@ class _Shrinking:
         self._tried: set[Level] = set()
 
     def crop(self) -> None:
-        """Leave out what lies around the floor."""
         self._improves(Shape.of(self.best).level())
 
     def by_halves(self) -> None:
-        """Leave out the half, the quarter and so on of what can be left out: boxes on goals first, then empty squares.
-
-        Walls take their places. A large level is small after some hundred tries.
-        """
+        """Wall up halves, quarters and so on of the boxes on goals, then of the empty squares."""
         shape = Shape.of(self.best)
         for removable in (_walled_boxes, _walled_squares):
             items = removable(shape)
@@ -116,11 +105,9 @@ class _Shrinking:
                 items, length = kept, length // 2
 
     def by_one_change(self) -> bool:
-        """Take the first change, or pair of a move and one, that makes the level smaller; say whether there is any."""
         return any(self._improves(shape.level()) for shape in _changes(Shape.of(self.best)))
 
     def _improves(self, candidate: Level) -> bool:
-        """Take a level for the best if it is smaller and fails too, unless it was tried before."""
         if candidate in self._tried or size(candidate) >= size(self.best):
             return False
         if len(self._tried) >= self._most_tries:
@@ -133,7 +120,6 @@ class _Shrinking:
 
 
 def _walled(shape: Shape, squares: Iterable[Square]) -> Shape:
-    """Return a shape with walls on some squares, whatever was there."""
     floor, goals, boxes = (part.difference(squares) for part in (shape.floor, shape.goals, shape.boxes))
     return Shape(floor, goals, boxes, shape.player)
 
@@ -147,7 +133,7 @@ def _walled_squares(shape: Shape) -> list[Square]:
 
 
 def _changes(shape: Shape) -> Iterator[Shape]:
-    """Yield the shapes that one change makes, the greatest changes first, then those of a move and one change."""
+    """Yield shapes after one change, the greatest first, then after a move and a change."""
     yield from _cuts(shape)
     yield from _moves(shape)
     for moved in _moves(shape):
@@ -155,7 +141,6 @@ def _changes(shape: Shape) -> Iterator[Shape]:
 
 
 def _cuts(shape: Shape) -> Iterator[Shape]:
-    """Yield the shapes with less in them."""
     for axis in (0, 1):
         lines = [square[axis] for square in shape.floor]
         for line in range(min(lines), max(lines) + 1):
@@ -174,7 +159,6 @@ def _cuts(shape: Shape) -> Iterator[Shape]:
 
 
 def _moves(shape: Shape) -> Iterator[Shape]:
-    """Yield the shapes with one piece elsewhere."""
     for target in sorted(shape.floor - shape.boxes - {shape.player}):
         yield shape._replace(player=target)
         for box in sorted(shape.boxes):
@@ -185,7 +169,7 @@ def _moves(shape: Shape) -> Iterator[Shape]:
 
 
 def _without_line(shape: Shape, axis: int, line: int) -> Shape | None:
-    """Return a shape without a row or a column, those behind it moved up; None when what is left is no level."""
+    """Return a shape without a row or column, or None if no level remains."""
 
     def kept(squares: Iterable[Square]) -> frozenset[Square]:
         found = set()

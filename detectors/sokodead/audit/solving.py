@@ -1,4 +1,4 @@
-"""A quick search for any solution of a small level; it gives up early, and says how near it came."""
+"""Quick best-first search for any solution of a small level."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ INFINITE = 1_000
 
 
 class Attempt(NamedTuple):
-    """A solution as LURD, if one was found; else how near the search came, and whether it saw all states.
+    """A solution as LURD, or the closest approach, and whether all states were searched.
 
-    `left` is the least sum, over the states seen, of each box's pushes to its nearest goal were it alone.
+    `left` is the least sum of each box's pushes alone to its nearest goal.
     """
 
     solution: str | None
@@ -26,11 +26,11 @@ class Attempt(NamedTuple):
 
 
 def attempt(level: Level, most: int) -> Attempt:
-    """Search best first, by the pushes left, for a solution of a level; look at so many states at most.
+    r"""Search best first for a solution, looking at most at `most` states.
 
-    >>> attempt(Level.parse("######\\n#@$ .#\\n######"), 10)
+    >>> attempt(Level.parse("######\n#@$ .#\n######"), 10)
     Attempt(solution='RR', left=0, complete=False)
-    >>> attempt(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"), 10)
+    >>> attempt(Level.parse("#####\n#@ .#\n#$  #\n#####"), 10)
     Attempt(solution=None, left=1000, complete=True)
     """
     grid = Grid(level.board)
@@ -63,12 +63,7 @@ def attempt(level: Level, most: int) -> Attempt:
 
 
 def distances(grid: Grid) -> dict[int, int]:
-    """Return the pushes from each square to the nearest goal, for a box alone and a player who may be anywhere.
-
-    >>> grid = Grid(Level.parse("######\\n#@$ .#\\n######").board)
-    >>> sorted(distances(grid).values())
-    [0, 1, 2]
-    """
+    """Return the pushes from each square to the nearest goal for a single box, ignoring the player's position."""
     found = dict.fromkeys(bits(grid.goals), 0)
     layer, pushes = grid.goals, 0
     while layer:

@@ -1,6 +1,6 @@
-"""The infinite board: nothing is known of any square but what a formula says, and the player makes one legal step.
+"""The infinite board: arbitrary walls, goals and boxes, and one legal step of the player.
 
-What z3 finds impossible here is impossible on every board, at every place of it, and whatever else stands there.
+What z3 finds impossible here is impossible on every board, at every place, in all surroundings.
 """
 
 from __future__ import annotations
@@ -27,20 +27,18 @@ Area: TypeAlias = Sequence[Sequence[Spot]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where the boxes and the player are, before the step or after it."""
+    """Boxes and player before or after the step."""
 
     box: Callable[[Spot], z3.BoolRef]
     player: Spot
 
     def player_on(self, spot: Spot) -> z3.BoolRef:
-        """Return the formula that the player is on a square."""
+        """Return the formula "the player is on the square"."""
         return z3.And(self.player[0] == spot[0], self.player[1] == spot[1])
 
 
 class Plane:
-    """All boards at once, with one legal step of the player on them, a move or a push.
-
-    Walls, goals and boxes are functions of row and column of which nothing is known.
+    """All boards at once with one legal step, a move or a push; walls, goals and boxes are uninterpreted functions.
 
     >>> plane = Plane()
     >>> solver = z3.Solver()
@@ -53,7 +51,6 @@ class Plane:
     """
 
     def __init__(self) -> None:
-        """Name what is unknown."""
         kinds = ("wall", "goal", "box")
         self._wall, self._goal, self._box = (
             z3.Function(kind, z3.IntSort(), z3.IntSort(), z3.BoolSort()) for kind in kinds
@@ -78,23 +75,23 @@ class Plane:
         )
 
     def wall(self, spot: Spot) -> z3.BoolRef:
-        """Return the formula that there is a wall."""
+        """Return the formula "there is a wall"."""
         return self._wall(*spot)
 
     def goal(self, spot: Spot) -> z3.BoolRef:
-        """Return the formula that there is a goal."""
+        """Return the formula "there is a goal"."""
         return self._goal(*spot)
 
     def solid(self, moment: Moment, spot: Spot) -> z3.BoolRef:
-        """Return the formula that there is a wall or a box."""
+        """Return the formula "there is a wall or a box"."""
         return z3.Or(self._wall(*spot), moment.box(spot))
 
     def off_goal(self, moment: Moment, spot: Spot) -> z3.BoolRef:
-        """Return the formula that there is a box and no goal."""
+        """Return the formula "there is a box off the goals"."""
         return z3.And(moment.box(spot), z3.Not(self._goal(*spot)))
 
     def _well_formed(self, *spots: Spot) -> list[z3.BoolRef]:
-        """Return that these squares hold what a square can hold. That all do is true, but few matter to a step."""
+        """Return the formula that these squares are well formed; few squares matter to one step."""
         return [
             z3.And(
                 z3.Not(z3.And(self._wall(*spot), z3.Or(self._box(*spot), self._goal(*spot)))),
@@ -104,10 +101,10 @@ class Plane:
         ]
 
     def exclude(self, given: Iterable[z3.BoolRef], wrong: z3.BoolRef, area: Area, why: str) -> None:
-        """Find out that what is given is possible, but not with what would be wrong; this is for use inside a proof.
+        """Prove that `given` is satisfiable, but not together with `wrong`; for use inside a proof.
 
-        Raises `Refuted`, with `why` and a drawing of the area before and after the player's step, if it is possible
-        with it; `Undecided` if z3 does not find out in time.
+        Raises `Refuted` with `why` and a drawing of the area before and after the step, or `Undecided` at the time
+        limit.
         """
         solver = z3.Solver()
         solver.set("timeout", MILLISECONDS)
@@ -121,7 +118,7 @@ class Plane:
                 raise Refuted(f"{why}:\n{self._example(solver, area)}" if formulas else "nothing fits what is assumed")
 
     def _example(self, solver: z3.Solver, area: Area) -> str:
-        """Return a drawing of what fits, with no more on the squares than has to be, before the step and after it."""
+        """Return a drawing of a counterexample with as few objects as possible."""
         spots = [spot for row in area for spot in row]
         _keep(solver, z3.And(self._well_formed(*spots)))
         for holds in (self._wall, self._box, self._goal):
@@ -146,11 +143,7 @@ class Plane:
 
 
 def around(height: int, width: int, margin: int = 2) -> Area:
-    """Return the squares of a window, its upper left one (0, 0), with a margin around it, row by row.
-
-    >>> [len(row) for row in around(2, 3)]
-    [7, 7, 7, 7, 7, 7]
-    """
+    """Return the squares of a window at (0, 0) with a margin, row by row."""
     return [[(row, column) for column in range(-margin, width + margin)] for row in range(-margin, height + margin)]
 
 
@@ -159,6 +152,5 @@ def _same(spot: Spot, other: Spot) -> z3.BoolRef:
 
 
 def _keep(solver: z3.Solver, formula: z3.BoolRef) -> None:
-    """Add a formula to those of a solver if it fits them."""
     if answer_of(solver, formula) == z3.sat:
         solver.add(formula)

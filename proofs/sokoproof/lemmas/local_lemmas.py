@@ -1,10 +1,8 @@
-"""Local lemmas: patterns that no legal step undoes, in any surroundings, so that the state is dead, proved by z3.
+"""Local lemmas: patterns that no legal step undoes in any surroundings, proved by z3.
 
-Each lemma is about the infinite board of `sokoproof.lemmas.infinite_board`. Its pattern says something about a few
-squares; everything else (walls, boxes, goals, where the player is) is unknown. It is proved that after any legal step
-the pattern holds again. A pattern has a box off the goals, so no play from it ends solved. With other arguments than
-the default ones the functions state what is wrong; then the lemma is refuted, and the reason shows a step that undoes
-the pattern.
+A pattern constrains a few squares of the infinite board and has a box off the goals; after any legal step it holds
+again, so the state is dead. With other arguments than the defaults the functions state false lemmas, which are refuted
+by a step.
 """
 
 from __future__ import annotations
@@ -30,14 +28,13 @@ Pattern = Callable[[Moment], z3.BoolRef]
 
 
 def _stays(proof: Proof, plane: Plane, pattern: Pattern, area: Area) -> None:
-    """Add the step that a pattern holds after a legal step if it held before it."""
     given = [pattern(plane.before), plane.step]
     plane.exclude(given, z3.Not(pattern(plane.after)), area, UNDONE)
     proof.step(STILL)
 
 
 def corner(name: str, *, axes: int = 2) -> Proof:
-    """Prove that a box stays that has a wall beside it along each of its two axes.
+    """Prove that a box with a wall beside it along both axes stays.
 
     >>> corner("corner").status
     <Status.PROVED: 'proved'>
@@ -72,7 +69,7 @@ def block(name: str, *, solid: int = 4) -> Proof:
 
 
 def freeze_step(name: str, *, axes: int = 2) -> Proof:
-    """Prove that a set of boxes stays in which each is blocked along both axes by a wall or by one of the set.
+    """Prove that a set of boxes stays if each is blocked along both axes by a wall or a box of the set.
 
     >>> freeze_step("freeze").status
     <Status.PROVED: 'proved'>
@@ -93,9 +90,9 @@ def freeze_step(name: str, *, axes: int = 2) -> Proof:
 
 
 def closed_diagonal(name: str, *, ends: int = 2) -> Proof:
-    """Prove that a closed diagonal stays closed, or becomes a shorter one.
+    """Prove that a closed diagonal stays closed or becomes a shorter one.
 
-    Up to three empty squares by trying them all, then for any length by what one step can touch.
+    Lengths up to three are tried; any length follows from what one step can touch.
 
     >>> closed_diagonal("diagonal").status
     <Status.PROVED: 'proved'>
@@ -114,7 +111,6 @@ def closed_diagonal(name: str, *, ends: int = 2) -> Proof:
 
 
 def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
-    """Prove the lemma for rows of up to so many empty squares, on the diagonal from (0, 0)."""
     plane = Plane()
     last = squares + 1
     no_goals = z3.And([z3.Not(plane.goal((at, at))) for at in range(1, last)])
@@ -138,10 +134,9 @@ def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
 
 
 def _longer_diagonals(proof: Proof) -> None:
-    """Prove it for every length: the row has `first` and `end` for its ends, both solid.
+    """Prove the lemma for any length, between solid ends `first` and `end`.
 
-    What holds of all squares between them is used for those only that the step can touch, and for those that would be
-    wrong after it.
+    Properties of all inner squares are instantiated only where the step touches, or where they would fail after it.
     """
     plane = Plane()
     first, end = z3.Ints("first end")
@@ -185,9 +180,9 @@ def _longer_diagonals(proof: Proof) -> None:
 
 
 def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
-    """Prove that a box stays on a line of any length along a wall, between two corners.
+    """Prove that a box stays on a line of any length along a wall between two corners.
 
-    `gap` leaves out one square of the wall; with one end the line is open at the other.
+    `gap` omits a square of the wall; with one end the line is open at the other.
 
     >>> edge("edge").status
     <Status.PROVED: 'proved'>
@@ -216,11 +211,7 @@ def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
 
 
 def local_lemmas() -> dict[str, Callable[[], Proof]]:
-    """Return the lemmas by name.
-
-    >>> list(local_lemmas())[:3]
-    ['lemma-corner', 'lemma-block', 'lemma-freeze-step']
-    """
+    """Return the lemmas by name."""
     lemmas: dict[str, Callable[[str], Proof]] = {
         "lemma-corner": corner,
         "lemma-block": block,

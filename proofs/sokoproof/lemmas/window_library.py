@@ -1,4 +1,4 @@
-"""Dead local patterns with their ends, as the library has them that detectors read."""
+"""The library of dead patterns with their ends, for detectors."""
 
 from __future__ import annotations
 
@@ -13,23 +13,19 @@ Ends = tuple[tuple[tuple[int, int], ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A dead pattern with its ends, as `sokoproof.lemmas.windows` explains them."""
+    """A dead pattern with its ends; see `windows`."""
 
     window: Window
     ends: Ends
 
 
 def order(window: Window) -> tuple[int, int, int, tuple[str, ...]]:
-    """Return the key by which patterns are sorted: small windows first, then few boxes."""
+    """Return the sort key of patterns: size, then number of boxes."""
     return window.height * window.width, window.height, len(window.squares("$")), window.rows
 
 
 def entries(windows: Iterable[Window]) -> list[Entry]:
-    """Return the patterns, each once, with their ends.
-
-    >>> entries([Window.parse("#$ / ?#")])
-    [Entry(window=Window(rows=('#$', '?#')), ends=(((0, 1),),))]
-    """
+    """Return the distinct patterns, sorted, with their ends."""
     return [Entry(window, Game(window).ends) for window in sorted(set(windows), key=order)]
 
 
@@ -46,11 +42,7 @@ def to_json(library: Sequence[Entry]) -> str:
 
 
 def from_json(text: str) -> list[Entry]:
-    """Read a library.
-
-    >>> from_json(to_json([Entry(Window(("$#",)), (((0, 0),),))]))
-    [Entry(window=Window(rows=('$#',)), ends=(((0, 0),),))]
-    """
+    """Return the library of a JSON text."""
     return [
         Entry(Window(tuple(data["rows"])), tuple(tuple((row, column) for row, column in end) for end in data["ends"]))
         for data in json.loads(text)

@@ -1,9 +1,8 @@
-"""Dead local patterns, proved by z3: what their boxes can come to is an invariant of play in any surroundings.
+"""Proofs by z3 that patterns of the library are dead: their reachable configurations are an invariant of play.
 
-The search of `tools.search_dead_patterns` says which places its boxes can have come to. Here that is believed of
-nothing: on the infinite board of `sokoproof.lemmas.infinite_board`, on which only the pattern's walls are known and of
-the goals only that each end has a square without one, z3 finds that the pattern is among these places, that in each a
-box is off the goals, and that no legal step of the player leads from one of them to none.
+The search of `tools.search_dead_patterns` is not trusted. On the infinite board, where only the pattern's walls are
+known and one non-goal in each end, z3 proves that the pattern is among the configurations, that each has a box off the
+goals, and that no legal step leaves them.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ goals alone, is dead
 
 
 def prove_window(entry: Entry) -> None:
-    """Prove, inside a proof, that a pattern is dead in all surroundings; raises `Refuted` if it is not.
+    """Prove inside a proof that a pattern is dead. Raises `Refuted`.
 
     >>> from sokoproof.lemmas.windows import Window
     >>> with proving(Proof("box", "a box beside a wall is dead", "everywhere")) as proof:

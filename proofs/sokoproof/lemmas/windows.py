@@ -1,16 +1,12 @@
-"""Local patterns: what a window of the board shows, and the game of its boxes on an otherwise empty infinite board.
+"""Local patterns, and the game of their boxes on an otherwise empty infinite board.
 
-A pattern is a rectangle of squares: `#` a wall, `$` a box, `-` a square that the player is not on, `?` anything. It
-*occurs* in a state where walls, boxes and player are like that; nothing is said of what else is there.
+A pattern is a rectangle: `#` wall, `$` box, `-` a square without the player, `?` anything. It *occurs* in a state that
+agrees with it. It is *dead* if the player can never bring all its boxes out of the window on the empty infinite board.
+More walls and boxes only hinder the player, and a box outside can always be moved away, so no level is solvable in
+which the pattern occurs and the window has no goal.
 
-It is *dead* if on the infinite board, where nothing but its walls and boxes stands, the player can never get all of
-its boxes out of the window, wherever he starts (except on `-`). More walls and more boxes only hinder the player, and
-a box that has left the window can always be brought out of the way. So that is the same as to say: no level in which
-the pattern occurs, and which has no goal in the window, can be solved, whatever its surroundings.
-
-With goals in the window the boxes may belong there. The *ends* of a pattern are the sets of squares, none a part of
-another one, that its boxes can come to be on, those that have left not counted. In every level in which a dead pattern
-occurs and each end has a square that is no goal, the state is dead.
+The *ends* of a pattern are the minimal sets of squares on which its boxes can come to stand, not counting boxes that
+left. A state in which a dead pattern occurs is dead if each end has a square without goal.
 """
 
 from __future__ import annotations
@@ -27,7 +23,7 @@ Node = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Window:
-    """A pattern, row by row.
+    """A pattern by rows.
 
     >>> print(Window.parse("#$? / $-$ / ?$#"))
     #$?
@@ -38,7 +34,6 @@ class Window:
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what is no pattern."""
         if not self.rows or not self.rows[0] or len({len(row) for row in self.rows}) > 1:
             raise SokobanError("the rows of a pattern must be of one length; fill them up with '?'")
         strange = sorted(set("".join(self.rows)) - set("#$-?"))
@@ -47,11 +42,10 @@ class Window:
 
     @classmethod
     def parse(cls, text: str) -> Window:
-        """Read a pattern whose rows are on lines of their own or have a slash between them."""
+        """Return the pattern of a text with rows on lines or separated by slashes."""
         return cls(tuple(row.strip() for row in text.strip().replace("/", "\n").split("\n")))
 
     def __str__(self) -> str:
-        """Return the drawing."""
         return "\n".join(self.rows)
 
     @property
@@ -65,15 +59,15 @@ class Window:
         return len(self.rows[0])
 
     def squares(self, letter: str) -> list[tuple[int, int]]:
-        """Return the squares with a letter, as rows and columns of the window."""
+        """Return the (row, column) pairs with a letter."""
         return [
             (row, column) for row, line in enumerate(self.rows) for column, here in enumerate(line) if here == letter
         ]
 
     def turned(self) -> list[Window]:
-        """Return the pattern in its up to eight positions, in order.
+        r"""Return the distinct symmetric forms, sorted.
 
-        >>> [str(window).replace("\\n", "/") for window in Window.parse("#$ / ?#").turned()]
+        >>> [str(window).replace("\n", "/") for window in Window.parse("#$ / ?#").turned()]
         ['#$/?#', '#?/$#', '$#/#?', '?#/#$']
         """
         found = set()
@@ -84,7 +78,7 @@ class Window:
         return sorted(found)
 
     def trimmed(self) -> Window:
-        """Return the pattern without the rows and columns at its sides that say nothing.
+        """Return the pattern without outer rows and columns of `?`.
 
         >>> Window.parse("??? / ?$# / ?#?").trimmed()
         Window(rows=('$#', '#?'))
@@ -94,11 +88,11 @@ class Window:
         return Window(tuple(line[columns[0] : columns[-1] + 1] for line in self.rows[rows[0] : rows[-1] + 1]))
 
     def canonical(self) -> Window:
-        """Return the pattern, trimmed, in the position that comes first among those with the fewest rows."""
+        """Return the trimmed form with the fewest rows that comes first."""
         return min(self.trimmed().turned(), key=lambda window: (window.height, window.rows))
 
     def less(self) -> Iterator[Window]:
-        """Yield each pattern that says one thing less."""
+        """Yield each pattern with one more `?`."""
         for row, line in enumerate(self.rows):
             for column, letter in enumerate(line):
                 if letter != "?":
@@ -107,26 +101,19 @@ class Window:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the squares of a mask.
-
-    >>> list(bits(0b101))
-    [1, 4]
-    """
+    """Yield the single bits of a mask."""
     while mask:
         yield mask & -mask
         mask &= mask - 1
 
 
 class Play:
-    """The game of a window's boxes on the infinite board.
+    """The game of a window's boxes on the infinite board, with squares as bits.
 
-    A square is one bit of a number. There is a ring of squares around the window, all of them floor without boxes: they
-    stand for the whole outside, in which the player can get from anywhere to anywhere, and a box that comes to the ring
-    is gone.
+    A ring of free squares around the window stands for the outside; boxes pushed there vanish.
     """
 
     def __init__(self, height: int, width: int) -> None:
-        """Lay out the window and the ring."""
         self.height, self.width = height, width
         self._row = width + 2
         self._all = (1 << (height + 2) * self._row) - 1
@@ -143,16 +130,16 @@ class Play:
         return found
 
     def squares(self, mask: int) -> list[tuple[int, int]]:
-        """Return the squares of a mask, in row order."""
+        """Return the squares of a mask in row order."""
         places = [square.bit_length() - 1 for square in bits(mask)]
         return [(place // self._row - 1, place % self._row - 1) for place in places]
 
     def free(self, walls: int, boxes: int) -> int:
-        """Return the squares without a wall and without a box."""
+        """Return the squares without wall or box."""
         return self._all & ~(walls | boxes)
 
     def region(self, start: int, free: int) -> int:
-        """Return where the player can walk to over free squares."""
+        """Return the squares that the player can walk to."""
         found, last = start, 0
         while found != last:
             last = found
@@ -161,7 +148,7 @@ class Play:
         return found
 
     def pushes(self, free: int, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push of a box in the window, as its square and the one it lands on."""
+        """Yield each push of a box in the window as (square, landing)."""
         for step in (1, self._row):
             for landing in bits((region << step & boxes) << step & free):
                 yield landing >> step, landing
@@ -176,7 +163,7 @@ class Play:
     def is_dead(self, walls: int, node: Node) -> bool:
         """Say whether the boxes can never all leave.
 
-        A push that takes a box out can be made at once: one box less never hinders, and the player gets no less far.
+        A push out of the window is made at once: one box less never hinders, and the player reaches no less.
         """
         seen, waiting = {node}, [node]
         while waiting:
@@ -196,7 +183,7 @@ class Play:
         return True
 
     def closure(self, walls: int, nodes: Iterable[Node]) -> list[Node]:
-        """Return all nodes that play can come to, those with no box left aside, in order."""
+        """Return all reachable nodes with a box left, sorted."""
         seen = set(nodes)
         waiting = sorted(seen)
         while waiting:
@@ -209,7 +196,7 @@ class Play:
         return sorted(seen)
 
     def regions(self, walls: int, boxes: int) -> list[int]:
-        """Return the parts of the board where the player can be, the outside first."""
+        """Return the player's possible regions, the outside first."""
         free = self.free(walls, boxes)
         found = [self.region(self.outside, free)]
         rest = free & ~found[0]
@@ -244,7 +231,7 @@ class Game:
 
     @cached_property
     def starts(self) -> list[Node]:
-        """The boxes, with each part of the board where the player may be."""
+        """The boxes with each possible region of the player."""
         boxes, away = self.play.mask(self.window.squares("$")), self.play.mask(self.window.squares("-"))
         regions = [region & ~away for region in self.play.regions(self.walls, boxes)]
         free = self.play.free(self.walls, boxes)
@@ -257,10 +244,7 @@ class Game:
 
     @cached_property
     def nodes(self) -> list[Node]:
-        """All that its boxes can come to, except that none is left in the window.
-
-        Left out is what has only more boxes than something else has, with the player in no other places.
-        """
+        """The minimal reachable nodes: others have more boxes and no larger region."""
         found = self.play.closure(self.walls, self.starts)
         kept: list[Node] = []
         for boxes, region in sorted(found, key=lambda node: (node[0].bit_count(), -node[1].bit_count(), node)):

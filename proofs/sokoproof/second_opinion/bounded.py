@@ -1,4 +1,4 @@
-"""Bounded model checking: is a tiny level solvable within some moves or pushes, by play that is unrolled."""
+"""Bounded model checking of tiny levels: solvability within a number of moves or pushes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Metric = Literal["moves", "pushes"]
 
 
 def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    """Try to prove that the best solution costs so much: none is cheaper, and one costs that.
+    r"""Prove that the optimal cost is `cost`.
 
-    `milliseconds` is the time for each further move or push. The finding has the solution of that cost; if refuted, a
-    cheaper one, or none. Practical up to some 15 squares of floor and 25 moves or 8 pushes.
+    `milliseconds` limits each further move or push. The finding has a solution of that cost or, if refuted, a cheaper
+    one if there is one. Practical up to 15 floor squares and 25 moves or 8 pushes.
 
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> finding = confirm_cost(level, "moves", 3)
     >>> finding.status, finding.lurd
     (<Status.PROVED: 'proved'>, 'rRR')
@@ -41,11 +41,11 @@ def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int =
 
 
 def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    """Find out whether a level has a solution of at most so many moves or pushes: proved, with a best one, or refuted.
+    r"""Decide whether a level has a solution with at most `most` moves or pushes; the finding has an optimal one.
 
-    `milliseconds` is the time for each further move or push.
+    `milliseconds` limits each further move or push.
 
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> solvable_within(level, "pushes", 5).lurd
     'rRR'
     >>> solvable_within(level, "pushes", 1).part
@@ -73,9 +73,9 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
 
 
 def walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
-    """Return the formula that a walk and then one push lead from a state to another.
+    """Return the formula that a walk and one push lead from one state to the other.
 
-    The walk is not a list of steps, but the squares that the player can be on after 0 moves, after up to 1, and so on.
+    The walk is encoded as the sets of squares within 0, 1, ... moves.
     """
     rules = [z3.PbEq([(there, 1) for there in after.player.values()], 1)]
     reached = before.player
@@ -111,9 +111,9 @@ def walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
 
 
 def played(system: System, states: Collection[State]) -> str:
-    """Return the LURD of play through these states, each a move, or a walk and a push, after the one before.
+    r"""Return the LURD through states that are one move, or one walk and push, apart.
 
-    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> played(System(level.board), [level.state, State(frozenset({Square(1, 4)}), Square(1, 3))])
     'rR'
     """
@@ -131,7 +131,6 @@ def _letters(system: System, before: State, after: State) -> Iterator[str]:
 
 
 def _walk(free: Collection[Square], start: Square, end: Square) -> str:
-    """Return a shortest walk."""
     walks = {start: ""}
     for here in (queue := [start]):
         for letter, way in zip(LETTERS, WAYS, strict=True):

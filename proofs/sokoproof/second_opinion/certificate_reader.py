@@ -1,4 +1,4 @@
-"""Certificates read again, after `certificates.md` and not by the checker's reader, to be proved by z3."""
+"""Independent reader of certificates, written after `certificates.md`, whose facts z3 then proves."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ FACT = re.compile(
 
 
 def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Finding:
-    """Try to prove what a certificate claims: all of its facts and the closed set of its states.
+    r"""Prove a certificate's claim: all facts, and the closed set of states.
 
-    The finding is unknown where the set relies on CLOSING, or two sides meet, which is no matter of single steps; and
-    where there are so many groups that one formula would be too large. The format is not checked strictly:
-    that is the checker's business. Raises `Malformed` for what cannot be read.
+    Unknown if the set relies on CLOSING, two sides meet, or there are too many groups for one formula. Raises
+    `Malformed` for unreadable text; the format is not checked strictly.
 
     >>> lines = ["sokospec certificate 1", "claim unsolvable", "level 2 3", "@-.", "$--", "forwards", "prices 1 : 0"]
-    >>> confirm_certificate("\\n".join([*lines, "start : 1", "end"])).status
+    >>> confirm_certificate("\n".join([*lines, "start : 1", "end"])).status
     <Status.PROVED: 'proved'>
     """
     try:
@@ -69,7 +68,6 @@ class _Certificate:
                 self._facts.append(self._fact(line, lines))
 
     def confirmed(self, milliseconds: int) -> Finding:
-        """Return the finding about the claim."""
         kind, objective, *cost = [*self._claim, "pushes"][: max(2, len(self._claim))]
         limit = _one(cost) if cost else None
         move, push = COSTS[objective]
@@ -129,7 +127,6 @@ class _Certificate:
         return Prices(number, _numbers(what), within, back is not None)
 
     def _played(self, lurd: str) -> tuple[int, int]:
-        """Return the moves and pushes of a solution. Raises `Malformed` if it is none."""
         floor = set(self._level.board.floor)
         boxes, player = set(self._level.boxes), self._level.player
         for letter in lurd:
@@ -146,7 +143,6 @@ class _Certificate:
 
 
 def _one(cost: Sequence[str]) -> int:
-    """Return a cost as one number."""
     return int(cost[0]) if len(cost) == 1 else int(cost[0]) * BASE + int(cost[1])
 
 

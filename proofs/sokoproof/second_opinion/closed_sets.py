@@ -1,4 +1,4 @@
-"""Closed sets of states, and sets with costs, proved by z3 to be inductive invariants of single steps."""
+"""Closed sets of states with costs, proved by z3 as inductive invariants of single steps."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ def confirm_closed(
     backwards: bool = False,
     milliseconds: int = MILLISECONDS,
 ) -> Finding:
-    """Try to prove that no solution costs less than the limit; without one, that there is none.
+    r"""Prove that no solution costs less than `limit`, or that there is none if `limit` is None.
 
-    A step costs `move` or `push`. The invariant of play, with what it has cost so far: it is in one of these states, or
-    a walk away from it, at no less than the cost of the state and the walk; or in a state that a fact shows dead, or to
-    need so many pushes that the limit is met. The facts are proved first. `backwards` is for pushes: play goes from the
-    solved states to the first one.
+    A step costs `move` or `push`. Invariant: the state is a listed one or a walk away from it, at no less than its cost
+    plus the walk; or a fact shows it dead, or shows that the limit is met. Facts are proved first. `backwards`, for
+    pushes only: play from solved states to the start.
 
-    >>> level = Level.parse("#####\\n#@$##\\n#. ##\\n#####")
+    >>> level = Level.parse("#####\n#@$##\n#. ##\n#####")
     >>> confirm_closed(level, [(0, level.state)]).status
     <Status.PROVED: 'proved'>
     """
@@ -52,7 +51,7 @@ def confirm_closed(
 
 
 class _Inside:
-    """The invariant, as a formula about a state and the cost so far."""
+    """The invariant as a formula of a state and the cost so far."""
 
     def __init__(
         self, meaning: Meaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
@@ -90,8 +89,10 @@ class _Inside:
         return z3.Or(ways)
 
     def _left(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
-        """Return what is left to pay at least. In a potential no push counts more than 2, and none are in what was
-        played before; what the pushes count is the bound with the player's height."""
+        """Return the least remaining cost.
+
+        In a potential a push counts at most 2, and the pushes' total is the bound plus the player's height.
+        """
         needs = self.meaning.needs(fact, frame)
         if not self.meaning.setting(fact).heights:
             return self.push * self._possible(needs, frame)
@@ -100,8 +101,10 @@ class _Inside:
         return self.move * needs + (self.push - self.move) * ((needs + self.meaning.height(fact, frame) + 1) / 2)
 
     def _possible(self, least: z3.ArithRef, frame: Frame) -> z3.ArithRef:
-        """Return the least possible number of pushes from a bound on: all that are possible are even, or all are odd,
-        as each push brings a box to a square of the other colour."""
+        """Return the least possible number of pushes from a bound on.
+
+        Each push changes the box's square colour, so the parity is fixed.
+        """
         level = self.meaning.level
         ends = sum(is_dark(end) for end in (level.boxes if self.backwards else level.goals))
         dark = z3.Sum([z3.If(has, 1, 0) for square, has in frame.box.items() if is_dark(square)])
@@ -109,18 +112,14 @@ class _Inside:
 
 
 def is_dark(square: Square) -> bool:
-    """Say whether a square is dark, as on a chessboard.
-
-    >>> [is_dark(Square(1, column)) for column in (1, 2)]
-    [False, True]
-    """
+    """Say whether a square is dark, as on a chessboard."""
     return bool((square.row + square.column) % 2)
 
 
 def walks(system: System, state: State) -> dict[Square, int]:
-    """Return the moves to each square that the player can walk to.
+    r"""Return the moves to each square that the player can reach.
 
-    >>> level = Level.parse("#####\\n#@ $.#\\n#####")
+    >>> level = Level.parse("#####\n#@ $.#\n#####")
     >>> walks(System(level.board), level.state)
     {Square(row=1, column=1): 0, Square(row=1, column=2): 1}
     """
@@ -136,7 +135,6 @@ def walks(system: System, state: State) -> dict[Square, int]:
 
 
 def _findings(inside: _Inside, milliseconds: int) -> Iterator[Finding]:
-    """Find out whether play begins inside, stays there, and ends there at the limit only."""
     meaning, system, limit = inside.meaning, inside.meaning.system, inside.limit
     cost = z3.Int("cost")
     some, start = system.frame("some"), system.constant(meaning.level.state)

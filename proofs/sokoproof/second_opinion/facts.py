@@ -1,14 +1,10 @@
-"""Facts of certificates, proved by z3 to be inductive: what they say of a state stays true at every step of the player.
+"""Facts of certificates, proved inductive by z3 from single steps alone.
 
-The checker of `sokospec.certificates` reasons with pushes, regions and distances. Here nothing is known but single
-steps. A fact shows a set of states D to be dead. z3 finds that no state of D is solved, and that no step leads from D
-to a state that is neither in D nor dead by a fact named in `by`: then no play from D ends solved. A fact that bounds
-the pushes from below is a number for each state: at most 0 in a solved one, the same after a move, less by at most 1
-after a push. In a potential it is less by at most 1 after any step. Facts about play backwards are the same with
-every step turned round, and the first state for the end.
-
-Of groups that is the number of the prices and the most that disjoint groups of the state come to, for families of as
-many boxes as the level has at most. The checker takes them greedily, so it claims no more.
+For a set D of states claimed dead, z3 proves that none is solved and that every step from D stays in D or reaches a
+state dead by a fact in `by`. A lower bound on pushes must be at most 0 in solved states, unchanged by moves, and fall
+by at most 1 with a push (in a potential: with any step). Backward facts reverse steps and exchange start and end. For
+groups the bound is that of the prices plus the best sum over disjoint groups; the checker's greedy choice claims no
+more.
 """
 
 from __future__ import annotations
@@ -29,13 +25,13 @@ MILLISECONDS = 20_000
 
 
 def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    """Try to prove a fact and all that it rests on, for any number of boxes; `level` gives board and start.
+    r"""Prove a fact and everything it rests on, for any number of boxes; `level` gives board and start.
 
-    The finding is that of the first fact that could not be proved. Raises `Malformed` for a fact that says nothing.
+    Returns the finding of the first failure. Raises `Malformed` for a meaningless fact.
 
     >>> from sokospec import Square
     >>> from sokospec.certificates import Pattern, Patterns
-    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> confirm(level, [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))], 1).status
     <Status.PROVED: 'proved'>
     >>> wrong = confirm(level, [Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))], 1)
@@ -47,7 +43,7 @@ def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: i
 
 
 def prove(meaning: Meaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
-    """Try to prove some facts, each from those that it names alone; returns the finding of the first that failed."""
+    """Prove facts, each from those that it names; return the first failed finding."""
     for fact in facts:
         try:
             for finding in _findings(meaning, fact, milliseconds):
@@ -59,9 +55,9 @@ def prove(meaning: Meaning, facts: Iterable[Fact], milliseconds: int = MILLISECO
 
 
 def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
-    """Try to prove that the last fact shows the level's state dead, and all facts on the way.
+    r"""Prove that the last fact shows the level's state dead, and all facts before it.
 
-    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> confirm_evidence(level, [Prices(1, (0,))]).status
     <Status.PROVED: 'proved'>
     """
@@ -77,7 +73,6 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
 
 
 def _in_order(meaning: Meaning, number: int) -> list[Fact]:
-    """Return a fact and those it rests on, each after those that it rests on."""
     wanted, more = set[int](), [meaning.fact(number)]
     while more:
         fact = more.pop()
@@ -114,9 +109,9 @@ def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Findi
 
 
 def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
-    """Find out whether the states that a fact shows dead are unsolved and stay dead.
+    """Prove that the states a fact shows dead are unsolved and stay dead.
 
-    Within a frozen pattern, a push of a frozen box is left out: that it leads to dead states is for `_frozen` to show.
+    Pushes of frozen boxes within a frozen pattern are left to `_frozen`.
     """
     system = meaning.system
     before, after = system.frame("before"), system.frame("after")
@@ -135,7 +130,6 @@ def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
 
 
 def _dead_backwards(meaning: Meaning, fact: Counting | Prices | Groups, milliseconds: int) -> Iterator[Finding]:
-    """Find out whether the states that a fact says cannot be come to are so."""
     system = meaning.system
     before, after = system.frame("before"), system.frame("after")
     start = system.constant(meaning.level.state)
@@ -153,7 +147,7 @@ def _dead_backwards(meaning: Meaning, fact: Counting | Prices | Groups, millisec
 
 
 def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterator[Finding]:
-    """Find out whether a bound is at most 0 at the end and falls by at most the pushes of each step."""
+    """Prove that a bound is at most 0 at the end and falls no faster than steps pay."""
     system, setting = meaning.system, meaning.setting(fact)
     before, after = system.frame("before"), system.frame("after")
     if fact.backwards:
@@ -186,7 +180,7 @@ def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterat
 
 
 def _frozen(meaning: Meaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
-    """Find out whether a step from a matching state leads to another one, or pushes a frozen box and is dead."""
+    """Prove that steps from matching states match again, or push a frozen box and are dead."""
     system, setting = meaning.system, meaning.inside(fact)
     before, after = system.frame("before"), system.frame("after")
     step = z3.And(system.is_state(before), setting.holds(before), system.step(before, after))

@@ -1,4 +1,4 @@
-"""What came of trying to prove something."""
+"""Results of proof attempts."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from sokospec.errors import SokobanError
 
 
 class Malformed(SokobanError):
-    """What was to be proved says nothing: it names squares, goals or facts that are not there."""
+    """A meaningless fact: it names squares, goals or facts that do not exist."""
 
     def __init__(self, text: str, fact: int | None = None) -> None:
-        """Keep the number of the fact, where it is about one."""
         super().__init__(text)
         self.fact = fact
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of it. If refuted: which part of the claim is wrong, in which state, and the state after its step.
+    """A proof attempt's result; if refuted, the false part of the claim, the state, and the state after its step.
 
-    `fact` is the number of the fact that is refuted or unknown, `lurd` a solution that a claim about costs met.
+    `fact`: number of the refuted or unknown fact; `lurd`: a solution for claims about costs.
     """
 
     status: Status
@@ -42,10 +41,10 @@ PROVED = Finding(Status.PROVED)
 
 
 def never(system: System, part: str, milliseconds: int, frames: Sequence[Frame], *formulas: z3.BoolRef) -> Finding:
-    """Try to prove that no states fit the formulas; `part` says what it means if some do.
+    r"""Prove that no states satisfy the formulas; `part` describes a counterexample.
 
     >>> from sokospec import Level
-    >>> system = System(Level.parse("#####\\n#@$.#\\n#####").board)
+    >>> system = System(Level.parse("#####\n#@$.#\n#####").board)
     >>> here = system.frame("here")
     >>> everywhere = here.boxes_on(system.floor)
     >>> never(system, "no room for the player", 1000, [here], system.is_state(here), everywhere).status

@@ -1,7 +1,7 @@
-"""Tiny levels without a solution: z3's fixed-point engine Spacer finds an invariant of play that holds no solved state.
+"""Unsolvability of tiny levels by invariants from z3's fixed-point engine Spacer.
 
-Nothing is believed of Spacer. What it finds is checked by plain questions to z3: an invariant must hold of the first
-state, of no solved one, and after each step if before it; a play must go from the first state to a solved one in steps.
+Spacer is not trusted: plain queries check that an invariant holds at the start and after each step but in no solved
+state, and that a counterexample is a legal play.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sokospec.board import Level, State
 
 
 def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Finding:
-    """Try to prove that a level has no solution; the finding has one as its `lurd` if refuted.
+    r"""Prove that a level has no solution; if refuted, the finding has one as `lurd`.
 
-    `milliseconds` is the time for Spacer, and then for each question. Practical up to some 15 squares of floor.
+    `milliseconds` limits Spacer and each check. Practical up to 15 floor squares.
 
-    >>> prove_unsolvable(Level.parse("#####\\n#@$ #\\n# . #\\n#####")).status
+    >>> prove_unsolvable(Level.parse("#####\n#@$ #\n# . #\n#####")).status
     <Status.PROVED: 'proved'>
-    >>> finding = prove_unsolvable(Level.parse("######\\n#@ $.#\\n######"))
+    >>> finding = prove_unsolvable(Level.parse("######\n#@ $.#\n######"))
     >>> finding.status, finding.lurd
     (<Status.REFUTED: 'refuted'>, 'rR')
     """
@@ -54,12 +54,11 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
 
 
 def _bits(frame: Frame) -> list[z3.BoolRef]:
-    """Return the boxes, then the player's squares, in the order of the floor."""
     return [*frame.box.values(), *frame.player.values()]
 
 
 def _meaning(answer: z3.ExprRef) -> Formula | None:
-    """Return what Spacer found, if it is that for all states the relation holds exactly where some formula does."""
+    """Return Spacer's answer as a formula if it defines the relation for all states."""
     if not z3.is_quantifier(answer) or not z3.is_eq(answer.body()):
         return None
     relation, formula = answer.body().children()
@@ -73,7 +72,6 @@ def _meaning(answer: z3.ExprRef) -> Formula | None:
 
 
 def _is_invariant(system: System, start: Frame, holds: Formula, milliseconds: int) -> bool:
-    """Say whether it holds first and after each step from where it holds, and of no solved state."""
     before, after = system.frame("before"), system.frame("after")
     within = z3.And(system.is_state(before), holds(before))
     findings = (
@@ -93,7 +91,7 @@ def _is_invariant(system: System, start: Frame, holds: Formula, milliseconds: in
 
 
 def _ground(system: System, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[State]:
-    """Return the states that a proof of Spacer's is about, each after those that it follows from."""
+    """Return the states of a Spacer proof in dependency order."""
     found: dict[State, None] = {}
     seen = set()
     waiting = [(proof, False)]
@@ -115,7 +113,6 @@ def _ground(system: System, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[S
 
 
 def _is_play(system: System, states: Sequence[State]) -> bool:
-    """Say whether each state is a step after the one before it, and the last one is solved."""
     frames = [system.constant(state) for state in states]
     follows = [system.step(before, after) for before, after in pairwise(frames)]
     return all(z3.is_true(value(formula)) for formula in [*follows, system.solved(frames[-1])])

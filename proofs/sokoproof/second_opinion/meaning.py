@@ -1,4 +1,4 @@
-"""What facts say, as formulas about a state: that it is dead, or how many pushes it needs."""
+"""Meanings of facts as formulas of a state: dead, or the number of pushes needed."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ MOST_FAMILIES = 400
 
 
 class TooManyError(Exception):
-    """More families of disjoint groups than a formula should have."""
+    """Too many families of disjoint groups for one formula."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What facts are about: the board, or states in which frozen boxes are walls and the player is in a region.
+    """The scope of facts: the board, or states in which frozen boxes are walls and the player is in a region.
 
-    `goals` are those without a frozen box, in row order; `fixed` are the frozen boxes. With `heights` facts are about
-    moves, and pushes count by them.
+    `goals`: those without frozen boxes, in row order; `fixed`: frozen boxes; `heights`: potential for facts about
+    moves.
     """
 
     floor: tuple[Square, ...]
@@ -42,14 +42,14 @@ class Setting:
     heights: Mapping[Square, int] = field(default_factory=dict)
 
     def holds(self, frame: Frame) -> z3.BoolRef:
-        """Return the formula that a state is one of those that the facts are about."""
+        """Return the formula "the state is in scope"."""
         if not self.fixed:
             return z3.BoolVal(True)
         return z3.And(frame.boxes_on(self.fixed), frame.player_in(self.region))
 
     @cached_property
     def steps(self) -> Steps:
-        """The steps with one box alone."""
+        """The steps with a single box."""
         return steps_alone(self.floor, self.heights)
 
     def places(self, square: Square) -> list[Place]:
@@ -58,10 +58,9 @@ class Setting:
 
 
 class Meaning:
-    """The meaning of some facts about a level."""
+    """The meanings of facts about a level, by increasing number."""
 
     def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
-        """Know the facts by their numbers, which must increase; `boxes` is for `System`."""
         numbers = [fact.number for fact in facts]
         if any(first >= second for first, second in pairwise(numbers)):
             raise Malformed(f"the numbers of facts must increase: {numbers}")
@@ -73,13 +72,13 @@ class Meaning:
         self._settings: dict[int | None, Setting] = {None: self._board}
 
     def fact(self, number: int, user: Fact | None = None) -> Fact:
-        """Return a fact; it must come before its user."""
+        """Return a fact that precedes its user."""
         if number not in self.facts or (user is not None and number >= user.number):
             raise Malformed(f"there is no fact {number}" + ("" if user is None else f" before fact {user.number}"))
         return self.facts[number]
 
     def setting(self, fact: Fact) -> Setting:
-        """Return what a fact is about."""
+        """Return the scope of a fact."""
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
         setting = self._frozen(fact.within)
@@ -88,7 +87,7 @@ class Meaning:
         return setting
 
     def inside(self, fact: Frozen | Potential) -> Setting:
-        """Return what the facts within a frozen pattern, or a potential, are about."""
+        """Return the scope of facts within a frozen pattern or potential."""
         return self._frozen(fact.number)
 
     def _frozen(self, number: int | None) -> Setting:
@@ -112,7 +111,7 @@ class Meaning:
         return self._settings[number]
 
     def matched(self, pattern: Pattern, setting: Setting) -> Part:
-        """Return the boxes and the region of a pattern."""
+        """Return a pattern's boxes and region."""
         floor = set(setting.floor)
         if not pattern.boxes or not pattern.boxes <= floor or pattern.player not in floor - pattern.boxes:
             raise Malformed("a pattern has boxes and a player on different squares of the floor")
@@ -121,7 +120,7 @@ class Meaning:
         return pattern.boxes, flood(floor - pattern.boxes, pattern.player)
 
     def by(self, fact: Fact) -> list[Fact]:
-        """Return the facts that another one names for what they show dead."""
+        """Return the facts named for dead states."""
         named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]
         for other in named:
             if isinstance(other, Frozen | Potential) or (
@@ -131,7 +130,7 @@ class Meaning:
         return named
 
     def dead(self, fact: Fact, frame: Frame) -> z3.BoolRef:
-        """Return the formula that a fact shows a state dead; backwards, that no play leads from the start to it."""
+        """Return the formula "the fact shows the state dead", or, backwards, unreachable from the start."""
         setting = self.setting(fact)
         match fact:
             case Frozen() | Potential():
@@ -153,14 +152,14 @@ class Meaning:
         return z3.And(setting.holds(frame), shown)
 
     def prices_of(self, fact: Groups) -> Prices:
-        """Return the prices beyond which groups need pushes."""
+        """Return the prices beyond which groups count."""
         prices = self.fact(fact.prices, fact)
         if not isinstance(prices, Prices) or (prices.within, prices.backwards) != (fact.within, fact.backwards):
             raise Malformed(f"fact {fact.prices} has no prices of the same board and direction")
         return prices
 
     def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
-        """Return the groups of a fact, each with its excess."""
+        """Return a fact's groups with their excesses."""
         setting = self.setting(fact)
         found = [(excess, self.matched(group, setting)) for excess, group in fact.excesses]
         if any(len(boxes) < 2 for _, (boxes, _) in found):
@@ -168,9 +167,9 @@ class Meaning:
         return found
 
     def excess(self, fact: Groups, frame: Frame) -> z3.ArithRef:
-        """Return the most that disjoint groups of a state need together beyond the prices.
+        """Return the greatest total excess of disjoint groups in a state. Raises `TooManyError`.
 
-        The checker adds up fewer where its greedy choice is not the best. Raises `TooManyError`.
+        The checker's greedy choice may be less.
         """
         listed = [(excess, part) for excess, part in self.groups(fact) if excess is not None]
         by_sum: dict[int, list[z3.BoolRef]] = {}
@@ -184,7 +183,7 @@ class Meaning:
         return most
 
     def needs(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
-        """Return the pushes, or moves, that a fact says a state needs, unless it is dead by it or none of its own."""
+        """Return the pushes (or moves) that a fact says a state needs, unless dead or out of scope."""
         if isinstance(fact, Groups):
             return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
         by_value: dict[tuple[Square, int], list[Square]] = {}
@@ -202,12 +201,12 @@ class Meaning:
         return z3.Sum(terms) + sum(fact.prices) if terms else z3.IntVal(sum(fact.prices))
 
     def height(self, fact: Fact, frame: Frame) -> z3.ArithRef:
-        """Return how high the player is, by the potential that a fact is within."""
+        """Return the player's height in the fact's potential."""
         heights = self.setting(fact).heights
         return z3.Sum([z3.If(frame.player[square], height, 0) for square, height in sorted(heights.items())])
 
     def confined(self, fact: Counting) -> dict[Square, list[Square]]:
-        """Return for each square the player's squares with which a box there can get to (or from) no other goal."""
+        """Return for each box square the player squares from which the box reaches no other goal."""
         setting, ends = self.setting(fact), self._ends(fact)
         if not fact.goals <= set(ends):
             raise Malformed("a counted square is no goal")
@@ -219,7 +218,10 @@ class Meaning:
         return found
 
     def least(self, fact: Prices) -> dict[Place, int]:
-        """Return for each place the least pushes minus price to (or from) any goal; none where there is no way."""
+        """Return the reduced cost of each place: the minimum over goals of pushes minus price.
+
+        Unreachable places are absent.
+        """
         ends = self._ends(fact)
         if len(fact.prices) != len(ends):
             raise Malformed(f"{counted(len(fact.prices), 'price')} for {counted(len(ends), 'goal')}")
@@ -230,11 +232,9 @@ class Meaning:
         return found
 
     def _ends(self, fact: Counting | Prices) -> Sequence[Square]:
-        """Return where boxes must get to, or where they come from."""
         return sorted(self.level.boxes) if fact.backwards else self.setting(fact).goals
 
     def _pushes(self, fact: Counting | Prices, ends: Collection[Square]) -> list[dict[Place, int]]:
-        """Return for each end the least pushes between it and the places that have a way."""
         setting = self.setting(fact)
         if fact.backwards:
             return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
@@ -243,7 +243,6 @@ class Meaning:
 
 
 def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:
-    """Return the heights of a potential."""
     if len(fact.heights) != len(floor):
         raise Malformed(f"{counted(len(fact.heights), 'height')} for {counted(len(floor), 'floor square')}")
     heights = dict(zip(sorted(floor), fact.heights, strict=True))
@@ -254,13 +253,12 @@ def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:
 
 
 def _held(frame: Frame, part: Part) -> z3.BoolRef:
-    """Return the formula that a state has boxes on the squares of a part, and its player where that says."""
     boxes, players = part
     return z3.And(frame.boxes_on(boxes), frame.player_in(players))
 
 
 def _families(listed: Sequence[tuple[int, Part]], boxes: int) -> Iterator[tuple[int, list[Part]]]:
-    """Yield the families of groups that share no box, of so many boxes at most, with the sum of their excesses."""
+    """Yield the families of disjoint groups with at most `boxes` boxes, with their total excess."""
     for place, (excess, part) in enumerate(listed):
         rest = [(other, beside) for other, beside in listed[place + 1 :] if not beside[0] & part[0]]
         if len(part[0]) <= boxes:

@@ -1,7 +1,6 @@
-"""One box alone on a board, by single steps of the player: where it can get to, and by how many pushes.
+"""A single box on a board by single steps: reachable places, and least pushes.
 
-The checker divides the floor into the parts that the box leaves; here a place is just the squares of the box and of the
-player, and nothing is known of parts.
+A place is the box's and the player's square, without the checker's regions.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ Steps = dict[Place, list[tuple[Place, int]]]
 
 
 def steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = MappingProxyType({})) -> Steps:
-    """Return the steps from each place; with heights a push counts 1 more for each that the player goes down.
+    """Return the steps from each place; with heights, a push also counts the player's descent.
 
     >>> row = [Square(0, column) for column in range(3)]
     >>> steps_alone(row)[row[1], row[0]]
@@ -41,7 +40,7 @@ def steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = Mappi
 
 
 def turned_round(steps: Steps) -> Steps:
-    """Return the same steps, each taken backwards."""
+    """Return the reversed steps."""
     found: Steps = {place: [] for place in steps}
     for place, others in steps.items():
         for other, pushes in others:
@@ -50,7 +49,7 @@ def turned_round(steps: Steps) -> Steps:
 
 
 def least_pushes(steps: Steps, sources: Iterable[Place]) -> dict[Place, int]:
-    """Return the least that steps from any of the sources to each place count. O(places) where they count 0 or 1."""
+    """Return the least count from any source to each place. O(places) for counts 0 and 1."""
     found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:

@@ -1,4 +1,4 @@
-"""The rules as formulas: a state as truth values, and one step of the player as a relation between two states."""
+"""The rules as formulas: states as truth values, and the step relation."""
 
 from __future__ import annotations
 
@@ -16,35 +16,30 @@ LETTERS = "udlr"
 
 
 def beside(square: Square, way: tuple[int, int], times: int = 1) -> Square:
-    """Return the square so many steps away.
-
-    >>> beside(Square(1, 1), (0, -1), 2)
-    Square(row=1, column=-1)
-    """
+    """Return the square `times` steps away."""
     return Square(square.row + times * way[0], square.column + times * way[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A state as formulas: for each floor square whether it has a box, and whether the player is there."""
+    """A state as formulas: box and player on each floor square."""
 
     box: dict[Square, z3.BoolRef]
     player: dict[Square, z3.BoolRef]
 
     def player_in(self, squares: Iterable[Square]) -> z3.BoolRef:
-        """Return the formula that the player is on one of these squares."""
+        """Return the formula "the player is on one of the squares"."""
         return z3.Or([self.player[square] for square in sorted(squares)])
 
     def boxes_on(self, squares: Iterable[Square]) -> z3.BoolRef:
-        """Return the formula that there is a box on each of these squares, and perhaps elsewhere."""
+        """Return the formula "there is a box on each of the squares"."""
         return z3.And([self.box[square] for square in sorted(squares)])
 
 
 class System:
-    """A board as a transition system.
+    """A board as a transition system with any number of boxes, or `boxes`.
 
-    A state has any number of boxes, or just `boxes`. What is shown for any number holds for a level's, and only so does
-    a proof say the same as the checker, which looks at the boxes of a pattern alone.
+    Statements for any number hold for each, and match the checker, which looks only at a pattern's boxes.
 
     >>> system = System(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
     >>> here, there = system.frame("here"), system.frame("there")
@@ -55,7 +50,6 @@ class System:
     """
 
     def __init__(self, board: Board, boxes: int | None = None) -> None:
-        """Read the board: what is no wall is floor."""
         self._boxes = boxes
         self.floor = [
             square
@@ -67,21 +61,21 @@ class System:
         self._steps = [(here, way) for here in self.floor for way in WAYS if beside(here, way) in set(self.floor)]
 
     def frame(self, name: str) -> Frame:
-        """Return a state of which nothing is known."""
+        """Return an unknown state."""
         return Frame(
             {square: z3.Bool(f"{name} box {square.row} {square.column}") for square in self.floor},
             {square: z3.Bool(f"{name} player {square.row} {square.column}") for square in self.floor},
         )
 
     def constant(self, state: State) -> Frame:
-        """Return a known state."""
+        """Return a given state."""
         return Frame(
             {square: z3.BoolVal(square in state.boxes) for square in self.floor},
             {square: z3.BoolVal(square == state.player) for square in self.floor},
         )
 
     def is_state(self, frame: Frame) -> z3.BoolRef:
-        """Return the formula that the player is on one square, which has no box, and that there are enough boxes."""
+        """Return the formula "the frame is a state": one player off the boxes, and the right number of boxes."""
         return z3.And(
             True if self._boxes is None else z3.PbEq([(here, 1) for here in frame.box.values()], self._boxes),
             z3.PbEq([(here, 1) for here in frame.player.values()], 1),
@@ -89,15 +83,15 @@ class System:
         )
 
     def solved(self, frame: Frame) -> z3.BoolRef:
-        """Return the formula that every box is on a goal."""
+        """Return the formula "every box is on a goal"."""
         return z3.And([z3.Not(frame.box[square]) for square in self.floor if square not in self.goals])
 
     def complete(self, frame: Frame) -> z3.BoolRef:
-        """Return the formula that every box is on a goal and every goal has a box."""
+        """Return the formula "boxes and goals coincide"."""
         return z3.And(self.solved(frame), frame.boxes_on(self.goals))
 
     def step(self, before: Frame, after: Frame) -> z3.BoolRef:
-        """Return the formula that one step of the player, a move or a push, leads from a state to another."""
+        """Return the formula "one move or push leads from `before` to `after`"."""
         comes: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         leaves: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         rules = [z3.PbEq([(there, 1) for there in after.player.values()], 1)]
@@ -117,12 +111,12 @@ class System:
         return z3.And(rules)
 
     def pushed(self, before: Frame, after: Frame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
-        """Return the formula that a step was a push of a box that stood on one of these squares; on any, if none."""
+        """Return the formula "the step pushed a box from one of the squares", by default from any."""
         squares = self.floor if boxes is None else sorted(boxes)
         return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
 
     def state(self, model: z3.ModelRef, frame: Frame) -> State:
-        """Return the state that a model gives to a frame."""
+        """Return a frame's state in a model."""
 
         def true(formula: z3.BoolRef) -> bool:
             return bool(z3.is_true(model.eval(formula, model_completion=True)))
@@ -132,20 +126,12 @@ class System:
 
 
 def value(formula: z3.ExprRef) -> z3.ExprRef:
-    """Return what a formula about known states comes to.
-
-    >>> value(z3.And(z3.BoolVal(True), z3.BoolVal(False)))
-    False
-    """
+    """Return the value of a formula of constant states."""
     return z3.simplify(formula)
 
 
 def flood(floor: Iterable[Square], start: Square) -> frozenset[Square]:
-    """Return the part of a floor that is connected with a square of it.
-
-    >>> sorted(column for _, column in flood([Square(0, 0), Square(0, 1), Square(0, 3)], Square(0, 0)))
-    [0, 1]
-    """
+    """Return the connected component of a square in a floor."""
     rest, part, edge = set(floor) - {start}, {start}, [start]
     while edge:
         here = edge.pop()

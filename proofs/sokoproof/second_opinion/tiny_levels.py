@@ -1,4 +1,4 @@
-"""Which of some tiny levels can be solved, and in how many pushes: z3's opinion beside that of an oracle."""
+"""Solvability and least pushes of tiny levels, by z3 and compared with an oracle."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ FEW_PUSHES = 4
 def tiny_levels(
     name: str, levels: Callable[[], Sequence[tuple[Level, int | None]]], *, milliseconds: int = MILLISECONDS
 ) -> Proof:
-    """Prove which levels have a solution, and in how many pushes; each comes with its least number, or None.
+    r"""Prove which levels are solvable and their least pushes; each comes with the expected number, or None.
 
-    >>> level = Level.parse("######\\n#@ $.#\\n######")
+    >>> level = Level.parse("######\n#@ $.#\n######")
     >>> tiny_levels("one level", lambda: [(level, 1)]).status
     <Status.PROVED: 'proved'>
     >>> print(tiny_levels("one level", lambda: [(level, None)]).reason)
@@ -56,7 +56,6 @@ def tiny_levels(
 
 
 def _as_expected(level: Level, finding: Finding, *, unsolvable: bool) -> None:
-    """Raise `Refuted` if a finding has a solution of a level that should have none, or has none of one that should."""
     if finding.status is Status.UNKNOWN:
         raise Undecided(f"{finding.part}\n{level}")
     if finding.lurd is not None and unsolvable:

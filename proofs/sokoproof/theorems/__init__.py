@@ -1,1 +1,1 @@
-"""Theorems about the lengths of solutions in the families, proved by sympy."""
+"""Theorems about the lengths of the families' solutions, proved with sympy."""

@@ -1,8 +1,7 @@
-"""Variants of the Fibonacci family: by how much they differ, and a recurrence over the even sizes alone, by sympy.
+"""Variants of the Fibonacci family: their difference from it, and a recurrence over even sizes.
 
-A variant's solution consists of the same parts as another one's, but for some that are variants themselves. So the
-difference is found by induction, and from F(n) = F(n-1) + F(n-2) + c(n), used three times, follows a recurrence over
-even n alone: F(n) = 3 F(n-2) - F(n-4) + c(n) + c(n-1) - c(n-2).
+A variant's solution consists of the same parts, some of them variants, so the difference follows by induction. From
+F(n) = F(n-1) + F(n-2) + c(n), used three times: F(n) = 3 F(n-2) - F(n-4) + c(n) + c(n-1) - c(n-2).
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ Named = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What a solution consists of: its own moves (or pushes), and shorter solutions."""
+    """A solution's own moves (or pushes), and its shorter solutions."""
 
     own: int
     shorter: tuple[Named, ...]
@@ -48,9 +47,9 @@ class Pieces:
 def difference(
     name: str, pieces: Mapping[Named, Pieces], plain: Mapping[str, str], by: Mapping[str, int], whole: str
 ) -> Proof:
-    """Prove by induction that solutions of each kind differ by `by[kind]` from those of the kind `plain[kind]`.
+    """Prove by induction that solutions of each kind exceed those of kind `plain[kind]` by `by[kind]`.
 
-    Both consist of solutions of the same sizes, in the same order, whose kinds correspond in turn.
+    Both consist of corresponding kinds of equal sizes in the same order.
     """
     sizes = sorted(size for kind, size in pieces if kind == whole)
     claim = f"F(n) is that of the family for every n, {by[whole]:+d}"
@@ -70,7 +69,7 @@ def difference(
 
 
 def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
-    """Prove G(n) = 3 G(n-2) - G(n-4) + added(n) for G = F + by and even n, from F(n) = F(n-1) + F(n-2) + every(n)."""
+    """Prove G(n) = 3 G(n-2) - G(n-4) + added(n) for G = F + by, even n, and F(n) = F(n-1) + F(n-2) + every(n)."""
     with proving(Proof(name, f"F(n) = 3 F(n-2) - F(n-4){plus(added)}", "every even n from 8")) as proof:
         proof.step("for every n it is F(n) = F(n-1) + F(n-2) + c(n)", every.expression)
         proof.step("so F(n) = 2 F(n-2) + F(n-3) + c(n) + c(n-1), and F(n-3) = F(n-2) - F(n-4) - c(n-2)")
@@ -84,7 +83,7 @@ def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
 
 
 def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> Proof:
-    """Prove by induction that a form solves F(n) = 3 F(n-2) - F(n-4) + added(n) for even n, with two first values."""
+    """Prove by induction that a form solves F(n) = 3 F(n-2) - F(n-4) + added(n) for even n."""
     start = min(first)
     with proving(Proof(name, f"F(n) = {form.expression}", f"every even n from {start}")) as proof:
         proof.require(start % 2 == 0 and sorted(first) == [start, start + 2], "two values determine the others")
@@ -107,9 +106,9 @@ def classical_theorems(
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the classical variant by name; `first` are counted moves and pushes of two sizes.
+    """Return the theorems about the classical variant by name.
 
-    `pieces` says what the solutions consist of, in moves, or in pushes when it is told so.
+    `first`: counted moves and pushes of two sizes; `pieces`: compositions in moves, or in pushes if True.
     """
     moves = {size: values[0] for size, values in first.items()}
     pushes = {size: values[1] for size, values in first.items()}
@@ -136,6 +135,5 @@ def classical_theorems(
 
 
 def _by(plain: Mapping[str, str], *, first: int, last: int, whole: int) -> dict[str, int]:
-    """Return how much longer each kind is, by the first word of its name."""
     known = {"plain": 0, "first": first, "last": last, "whole": whole}
     return {kind: known[kind.split()[0]] for kind in plain}

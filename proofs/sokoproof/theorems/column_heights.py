@@ -1,12 +1,9 @@
-"""Heights of words: an automaton whose transitions have weights that depend on how many rows are left.
+"""Heights of words: automata whose transitions have weights that depend on the rows left.
 
-The height of a word is the sum of its weights. A weight is given for few rows left, 0 to 8 or 0 to 11; from the last
-four values for even and for odd numbers it goes on by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i), where i counts
-pairs of rows. That is what Fibonacci numbers, constants and multiples of the number of rows obey, and all their sums. A
-word is accepted only if each transition has a weight for the rows left.
-
-Of such a sequence, four values in a row say whether it is never negative (`never_negative`): so inequalities hold for
-every number of rows as soon as finitely many have been looked at.
+Weights are given for few rows left and continue, separately for even and odd numbers, by s(i+4) = 5 s(i+3) - 8 s(i+2) +
+5 s(i+1) - s(i). All sums of Fibonacci numbers, constants and multiples of the number of rows satisfy this. Four
+consecutive values decide whether such a sequence is never negative (`never_negative`), so inequalities for all numbers
+of rows need finitely many checks.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ Triple = tuple[int, int, int]
 
 
 def extended(values: Sequence[int], count: int) -> list[int]:
-    """Return a sequence with more values, from four in a row.
+    """Return a sequence extended from its last four values.
 
     >>> extended([2, 3, 5, 9], 6), extended([0, 1, 3, 8], 6)
     ([2, 3, 5, 9, 18, 40], [0, 1, 3, 8, 21, 55])
@@ -37,12 +34,11 @@ def extended(values: Sequence[int], count: int) -> list[int]:
 
 
 def never_negative(values: Sequence[int]) -> bool:
-    """Return whether values in a row, at least four, show that neither they nor any later ones are negative.
+    """Say whether consecutive values, at least four, prove that neither they nor any later value is negative.
 
-    That is so if of four in a row the first, the first difference and the second differences are not negative and do
-    not fall, and no value before them is negative. For the second differences g obey g(i+2) = 3 g(i+1) - g(i). If
-    0 <= g(0) <= g(1), then g(2) - g(1), which is g(1) + (g(1) - g(0)), is not negative either, and so on: all g are at
-    least 0. So the differences never fall, nor do the values if the first difference is not negative.
+    It suffices that no earlier value is negative and that four in a row have a non-negative value and first difference,
+    and second differences with 0 <= g(0) <= g(1). These obey g(i+2) = 3 g(i+1) - g(i), so g(2) - g(1) = g(1) + (g(1) -
+    g(0)) is not negative, and by induction all g >= 0: differences and values never fall.
 
     >>> never_negative([0, 0, 0, 0]), never_negative([3, 3, 4, 7]), never_negative([9, 8, 8, 8])
     (True, True, False)
@@ -60,9 +56,9 @@ def never_negative(values: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """Transitions by state and letter; their weights, by rows left after the letter; and the room's weights.
+    """Transitions by state and letter, their weights by rows left after the letter, and the room's weights.
 
-    `loses` says how much of the height a step without a push may lose, and one with a push.
+    `loses`: the permitted loss of height of a move and of a push.
     """
 
     following: Sequence[dict[int, int]]
@@ -73,11 +69,11 @@ class Heights:
 
     @property
     def regular(self) -> int:
-        """From how many rows left on weights go on regularly."""
+        """The number of rows left from which weights continue regularly."""
         return max(len(given) for row in self.weights for given in row.values()) - 8
 
     def weight(self, state: int, letter: int, left: int) -> int | None:
-        """Return the weight of a transition with so many rows left after it; None if there is none."""
+        """Return the weight of a transition with `left` rows left after it, or None."""
         given = self.weights[state].get(letter)
         if given is None:
             return None
@@ -88,9 +84,9 @@ class Heights:
         return extended(values, (left - start) // 2 + 1)[-1] if len(values) == 4 else None
 
     def run(self, state: int, letters: Letters, left: int) -> tuple[int, int] | None:
-        """Return the state after some letters and their weight, if so many rows are left after them; None if refused.
+        """Return the state and total weight after letters with `left` rows left after them, or None if rejected.
 
-        State -1 is where a refused word goes on.
+        State -1 continues a rejected word.
         """
         total = 0
         for i, letter in enumerate(letters):
@@ -101,7 +97,7 @@ class Heights:
         return state, total
 
     def height(self, letters: Letters, room: RoomLetter) -> int | None:
-        """Return the height of a word, None if it is refused."""
+        """Return the height of a word, or None if rejected."""
         after = self.run(0, letters, 0)
         value = None if after is None else self.room[after[0]].get(room)
         return None if after is None or value is None else self.base + after[1] + value
@@ -109,9 +105,9 @@ class Heights:
 
 @dataclass
 class Excess:
-    """How much higher words can be that go on from one state than from another, with what a second automaton accepts.
+    """Excess height of continuations from one state over another, within a second automaton's language.
 
-    `at` computes it for few rows; `claimed` goes on as weights do; `gaps` says where what is claimed does not suffice.
+    `at` computes few rows, `claimed` extrapolates, `gaps` finds unproved extrapolations.
     """
 
     heights: Heights
@@ -120,9 +116,9 @@ class Excess:
     _at: dict[tuple[Triple, int], float | None] = field(default_factory=dict)
 
     def at(self, triple: Triple, left: int) -> float | None:
-        """Return the most that a continuation with so many rows is higher; None if there is none, infinite if refused.
+        """Return the maximal height gain over continuations with `left` rows.
 
-        O(triples x rows x letters).
+        None if there are none, infinity if one is rejected. O(triples x rows x letters).
         """
         key = triple, left
         if key not in self._at:
@@ -142,7 +138,6 @@ class Excess:
         return self._at[key]
 
     def _after(self, triple: Triple, left: int) -> Iterator[tuple[int, Triple]]:
-        """Yield the difference that each next letter makes, and the triple after it."""
         state, against, accepting = triple
         for letter, after in self.heights.following[state].items():
             value = self.heights.weight(state, letter, left - 1)
@@ -153,7 +148,7 @@ class Excess:
                 yield value - (lower or 0), (after, low, then)
 
     def claimed(self, triple: Triple, start: int, count: int) -> list[float] | None:
-        """Return what is claimed for start, start + 2, ... rows: None where no word goes on; start is not too small."""
+        """Return the claimed gains for start, start + 2, ... rows, None if no word continues."""
         values = [self.at(triple, left) for left in range(self.small + (start - self.small) % 2, self.small + 8, 2)]
         known = [value for value in values if value is not None]
         if not known:
@@ -164,9 +159,9 @@ class Excess:
         return list(map(float, extended([int(value) for value in known], skipped + count)[skipped:]))
 
     def gaps(self, triples: set[tuple[Triple, int]]) -> Iterator[tuple[Triple, int]]:
-        """Yield the triples and parities for which the claim does not follow from that for a row less.
+        """Yield the triples and parities whose claim does not follow from one row less.
 
-        The triples that are met on the way are added to `triples`.
+        New triples are added to `triples`.
         """
         waiting = sorted(triples)
         while waiting:
@@ -189,7 +184,6 @@ class Excess:
                     yield triple, parity
 
     def _cases(self, triple: Triple, start: int) -> Iterator[tuple[Triple, list[int]]]:
-        """Yield what follows a triple, and the differences for start, start + 2, ... rows left before the letter."""
         steps = [list(self._after(triple, start + 2 * i)) for i in range(LOOK)]
         for cases in zip(*steps, strict=True):
             yield cases[0][1], [difference for difference, _ in cases]

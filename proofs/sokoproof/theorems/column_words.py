@@ -1,12 +1,8 @@
-"""States of the Fibonacci family as words, and finite automata that read them from the top down.
+"""States of the Fibonacci family as words, and finite automata on them.
 
-Above the room the shaft is three squares wide, with walls on both sides. Each row of it is a letter: its boxes, and the
-player's column if he is there. The last letter is the room, whose squares are the same for every size. Automata are
-deterministic; a letter that a state has no transition for is refused.
-
-A step, a push or a pull changes at most three letters in a row, or the room and at most two above it. So a statement
-about all states of all sizes that an automaton accepts, and what one step makes of them, is one about its states and
-such windows: finitely many.
+Each row of the shaft above the room is a letter (boxes and the player's column); the last letter is the room. A step
+changes at most three consecutive letters, or the room and two letters above it. So statements about one step from all
+accepted states of all sizes reduce to finitely many automaton states and windows. Missing transitions reject.
 """
 
 from __future__ import annotations
@@ -27,14 +23,14 @@ ROOM_ROWS = 3
 
 
 class RoomLetter(NamedTuple):
-    """The boxes of the room as bits, and the player's square from 1, or 0."""
+    """The room's boxes as bits, and the player's square from 1, or 0."""
 
     boxes: int
     player: int
 
 
 class Change(NamedTuple):
-    """What a window becomes by one step of the player, and how many boxes that moves."""
+    """A window after one step, and the number of boxes moved."""
 
     letters: Letters
     room: RoomLetter | None
@@ -43,13 +39,13 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """Where each letter leads from each state, state 0 first, and the room letters that end a word there."""
+    """Transitions by state and letter, start state 0, and the accepted room letters of each state."""
 
     following: Sequence[dict[int, int]]
     accepted: Sequence[frozenset[RoomLetter]]
 
     def run(self, state: int, letters: Iterable[int]) -> int | None:
-        """Return the state after some letters, None if one is refused."""
+        """Return the state after letters, or None if rejected."""
         for letter in letters:
             after = self.following[state].get(letter)
             if after is None:
@@ -58,12 +54,12 @@ class Automaton:
         return state
 
     def accepts(self, letters: Letters, room: RoomLetter) -> bool:
-        """Return whether the word is accepted."""
+        """Say whether a word is accepted."""
         state = self.run(0, letters)
         return state is not None and room in self.accepted[state]
 
     def windows(self, state: int, height: int) -> Iterator[tuple[int, Letters]]:
-        """Yield each so many letters that can be read from a state, and the state after them."""
+        """Yield all readable sequences of `height` letters with the state after them."""
         waiting: list[tuple[int, Letters]] = [(state, ())]
         while waiting:
             here, letters = waiting.pop()
@@ -75,15 +71,15 @@ class Automaton:
 
 @dataclass
 class Shaft:
-    """The squares of the room, in order; what can be done in windows is found once and kept."""
+    """The squares of the room in order, with a cache of window changes."""
 
     room: tuple[Cell, ...]
     _known: dict[tuple[Letters, RoomLetter | None, bool], tuple[Change, ...]] = field(default_factory=dict)
 
     def changes(self, letters: Letters, room: RoomLetter | None, *, backwards: bool) -> tuple[Change, ...]:
-        """Return what one step of the player makes of a window that he is in, if it stays within the window.
+        """Return the results of one step within a window that contains the player, or, backwards, its predecessors.
 
-        Backwards: what the window can have been a step earlier. A window with the room is its two last letters and it.
+        A window with the room consists of the last two letters and the room.
         """
         key = letters, room, backwards
         if key not in self._known:
@@ -125,12 +121,12 @@ class Shaft:
         return RoomLetter(inside, self.room.index(player) + 1 if player in self.room else 0)
 
     def word(self, height: int, boxes: set[Cell], player: Cell) -> tuple[Letters, RoomLetter]:
-        """Return the word of a state, if the shaft has so many rows."""
+        """Return the word of a state with `height` shaft rows."""
         return self._change(height, None, boxes, player, 0).letters, self.letter(boxes, player)
 
 
 class Drawn(NamedTuple):
-    """A level of n boxes, with its squares as cells."""
+    """A level's floor, boxes, goals and player as cells."""
 
     floor: set[Cell]
     boxes: set[Cell]
@@ -139,7 +135,7 @@ class Drawn(NamedTuple):
 
 
 def inside(level: Level) -> set[Square]:
-    """Return the squares within the walls around the player, without the flood of the rules: nothing is shared."""
+    """Return the squares within the walls around the player, independent of the rules' flood fill."""
     found, ahead = {level.player}, [level.player]
     while ahead:
         row, column = ahead.pop()
@@ -151,7 +147,7 @@ def inside(level: Level) -> set[Square]:
 
 
 def drawn(level: Level, n: int) -> Drawn:
-    """Return the squares of a level of the family as cells; the row above the last box's is row 1 of n - 1."""
+    """Return a family's level with n boxes as cells."""
 
     def cell(square: Square) -> Cell:
         return n - square.row - ROOM_ROWS, square.column - 2
@@ -175,7 +171,7 @@ def mirrored(level: Drawn) -> Drawn:
 
 
 def either(one: Automaton, other: Automaton) -> Automaton:
-    """Return an automaton that accepts the words that one of two accepts; O(product of their states).
+    """Return an automaton for the union of two languages. O(product of their states).
 
     >>> a, b = RoomLetter(1, 0), RoomLetter(2, 0)
     >>> both = either(Automaton([{8: 0}], [frozenset({a})]), Automaton([{0: 0}], [frozenset({b})]))
@@ -200,17 +196,17 @@ def either(one: Automaton, other: Automaton) -> Automaton:
 
 
 class Mode(NamedTuple):
-    """How much is known of whether the player, once read, has a free square beside him.
+    """Knowledge whether the player has a free square beside him.
 
-    `above` are the boxes of the row read last, as long as the player is not (walls at the top); `column` is where he
-    needs a free square below, as he has no other, or -1.
+    `above`: boxes of the last row read before his (walls at the top); `column`: the column where he needs a free square
+    below, or -1.
     """
 
     above: int | None = 7
     column: int = -1
 
     def after(self, letter: int) -> Mode | None:
-        """Return the mode after another letter; None if he has no free square."""
+        """Return the mode after another letter, or None if he has no free square."""
         boxes, player = letter >> 2, (letter & 3) - 1
         if player >= 0:
             beside = [column for column in (player - 1, player + 1) if 0 <= column <= 2]
@@ -222,14 +218,14 @@ class Mode(NamedTuple):
         return Mode(boxes)
 
     def needs(self, boxes: int) -> bool:
-        """Return whether a row, or the room's uppermost one, leaves him without a free square."""
+        """Say whether a row below leaves him without a free square."""
         return self.column >= 0 and bool(boxes >> self.column & 1)
 
 
 def with_room_to_move(automaton: Automaton) -> tuple[Automaton, list[Mode]]:
-    """Return an automaton for those accepted words in which the player has a free square beside him; and its modes.
+    """Return an automaton restricted to words where the player has a free square beside him, and its modes.
 
-    After any step he has one: where he came from. In the room nothing is asked. What accepts nothing is left out.
+    After any step he has one, the square he came from. In the room nothing is required.
     """
     numbers = {(0, Mode()): 0}
     order = [(0, Mode())]
@@ -265,7 +261,7 @@ def with_room_to_move(automaton: Automaton) -> tuple[Automaton, list[Mode]]:
 
 
 def containments(automaton: Automaton) -> list[set[int]]:
-    """Return, for each state, states that accept all that it accepts (the greatest simulation)."""
+    """Return for each state the states that accept at least its language (greatest simulation)."""
     states = range(len(automaton.following))
     following, accepted = automaton.following, automaton.accepted
     larger = [

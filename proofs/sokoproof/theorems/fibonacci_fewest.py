@@ -1,12 +1,11 @@
-"""No solution of the Fibonacci family has fewer pushes than P(n), nor fewer moves than M(n), for every n from 4.
+"""Optimality of the Fibonacci family: no solution has fewer than P(n) pushes or M(n) moves, for every n from 4.
 
-The proof is an automaton A and heights H on words (`column_words`, `column_heights`), found by a program from the small
-sizes, and checked here; nothing depends on how they were found. A accepts every state from which there is a solution:
-it accepts the solved ones, and with a state all that it can have been a step earlier. H has a height for the start, and
-wherever a step leads from a state with a height to one that A accepts, that one has a height too, which is at most 1
-lower after a push and no lower after a step without one. Solved states are at most 0 high. So a solution has at least
-as many pushes as the start is high. For moves each step may lose as much as a push, and heights are in fractions of a
-move. Solved states with the player left of the column are at most -2 moves high, so it takes two more to end there.
+Given are an automaton A and heights H on words (`column_words`, `column_heights`), found by a program and checked here.
+A accepts the solved states and all predecessors of accepted states, hence every solvable state. H has a height for the
+start. If a step leads from a state with a height to one accepted by A, that one has a height too: at most 1 lower
+after a push, not lower after a move. Solved states are at most 0 high, so a solution has at least as many pushes as the
+start is high. For moves, each step may lose a unit. With the player left of the column, solved states are at most -2
+moves high, so ending there takes two more.
 """
 
 from __future__ import annotations
@@ -48,14 +47,14 @@ MIDDLE = 2 << 2
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What is said of the family: the automaton A, and the heights H."""
+    """The automaton A and the heights H."""
 
     solvable: Automaton
     heights: Heights
 
 
 def column_from_json(text: str, beside: Automaton | None = None) -> Column:
-    """Return the automaton and the heights that a text holds; what another automaton accepts is accepted too."""
+    """Return the column of a JSON text; its automaton is united with `beside`."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
 
@@ -69,7 +68,7 @@ def column_from_json(text: str, beside: Automaton | None = None) -> Column:
 
 
 def heights_from_json(text: str) -> Heights:
-    """Return the heights that a text holds: a move or a push loses at most its `unit`, 1 unless it is given."""
+    """Return the heights of a JSON text; `unit` (default 1) is the permitted loss."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
     heights = read["heights"]
@@ -83,20 +82,20 @@ def heights_from_json(text: str) -> Heights:
 
 
 def known_column() -> Column:
-    """Return what is kept beside this module of the family."""
+    """Return the recorded column for the family's pushes."""
     return column_from_json(_kept("fibonacci_column.json"))
 
 
 def moves_column() -> Column:
-    """Return what is kept of the family's moves: the same automaton, and heights of its own."""
+    """Return the recorded column for the family's moves."""
     return Column(known_column().solvable, heights_from_json(_kept("fibonacci_moves.json")))
 
 
 def classical_column() -> Column:
-    """Return what is kept of the classical variant, mirrored.
+    """Return the recorded column for the mirrored classical variant.
 
-    Its A accepts what the family's accepts, and the whole column with the last box in the middle of the room, on the
-    goal, or one push before.
+    Its automaton extends the family's by the column with the last box in the middle of the room, on the goal or one
+    push before.
     """
     return column_from_json(_kept("classical_column.json"), known_column().solvable)
 
@@ -106,7 +105,7 @@ def _kept(name: str) -> str:
 
 
 def same_shaft(proof: Proof, levels: Mapping[int, Drawn]) -> Shaft:
-    """Require that all levels are one room under a shaft; returns the room."""
+    """Require that all levels are one room under a shaft; return it."""
     room = {cell for cell in levels[min(levels)].floor if cell[0] < 0}
     goals = {cell for cell in levels[min(levels)].goals if cell[0] < 0}
     for n, level in levels.items():
@@ -129,7 +128,7 @@ def solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, 
 
 
 def left_of_column(level: Drawn) -> set[Cell]:
-    """Return the squares that the player reaches on the left of the column when all boxes are on goals."""
+    """Return the squares left of the column that the player can reach in solved states."""
     found, ahead = {(0, 0)}, [(0, 0)]
     while ahead:
         row, column = ahead.pop()
@@ -141,14 +140,14 @@ def left_of_column(level: Drawn) -> set[Cell]:
 
 
 def most_of_solved(shaft: Shaft, level: Drawn, n: int, left: int) -> dict[tuple[Letters, RoomLetter], int]:
-    """Return how high solved states may be, by word: 0, and -`left` with the player left of the column."""
+    """Return the greatest permitted heights of solved states: 0, or -`left` with the player left of the column."""
     beside = left_of_column(level)
     players = sorted(level.floor - level.goals)
     return {shaft.word(n - 3, level.goals, player): -left if player in beside else 0 for player in players}
 
 
 def backwards_closed(proof: Proof, solvable: Automaton, shaft: Shaft) -> tuple[Automaton, list[Mode]]:
-    """Require that with a state A accepts all that it can have been a step earlier, but for the start of play."""
+    """Require that A accepts all predecessors of accepted states."""
     automaton, modes = with_room_to_move(solvable)
     larger = containments(automaton)
     windows = rooms = 0
@@ -190,7 +189,7 @@ def _mode(mode: Mode, letters: Letters) -> Mode | None:
 def _contained(
     automaton: Automaton, larger: list[set[int]], after: int, then: int | None, mode: Mode, change: Change
 ) -> bool:
-    """Return whether all that goes on from `after` does so from `then`, as far as the player has room to move."""
+    """Say whether `then` accepts all continuations of `after` in which the player has room to move."""
     ends = _mode(mode, change.letters)
     if ends is None or (then is not None and then in larger[after]):
         return True
@@ -205,7 +204,7 @@ def _contained(
 
 
 def pairs_met(heights: Heights, automaton: Automaton) -> set[tuple[int, int, int]]:
-    """Return the states of H and of A after any letters, and whether the rows left are odd; -1 where A refuses."""
+    """Return the reachable pairs of states of H and A (-1 if rejected) with the parity of rows left."""
     met = {(0, 0, parity) for parity in (0, 1)}
     waiting = sorted(met)
     while waiting:
@@ -222,7 +221,7 @@ def pairs_met(heights: Heights, automaton: Automaton) -> set[tuple[int, int, int
 
 
 def words_read(heights: Heights, state: int, height: int, left: int) -> Iterator[tuple[int, Letters, int]]:
-    """Yield so many letters that H reads from a state, with so many rows below; the state after them, their weight."""
+    """Yield sequences of letters that H reads with `left` rows below, with the state after them and their weight."""
     waiting: list[tuple[int, Letters, int]] = [(state, (), 0)]
     while waiting:
         here, letters, total = waiting.pop()
@@ -238,7 +237,7 @@ def words_read(heights: Heights, state: int, height: int, left: int) -> Iterator
 def _windows(
     excess: Excess, shaft: Shaft, triples: set[tuple[Triple, int]], pair: tuple[int, int], height: int, left: int
 ) -> int:
-    """Look at the windows of a height after a pair of states, with so many rows below; from SMALL on, any number."""
+    """Check the windows of a height after a pair of states; from SMALL rows on, for any number."""
     heights, (state, accepting), count = excess.heights, pair, 0
     for here, letters, _ in words_read(heights, state, height, left):
         if sum(letter & 3 > 0 for letter in letters) != 1:
@@ -262,7 +261,6 @@ def _windows(
 
 
 def _suffices(heights: Heights, state: int, letters: Letters, change: Change, left: int, adds: list[float]) -> bool:
-    """Return whether a change of rows, with what the rows below add, loses no more than it may."""
     slack = []
     for i, added in enumerate(adds):
         before = heights.run(state, letters, left + 2 * i)
@@ -274,7 +272,6 @@ def _suffices(heights: Heights, state: int, letters: Letters, change: Change, le
 
 
 def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> int:
-    """Look at the windows of so many rows and the room after a pair of states."""
     heights, (state, accepting), count = excess.heights, pair, 0
     for here, letters, total in words_read(heights, state, height, 0):
         for room, value in heights.room[here].items():
@@ -293,7 +290,7 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
 
 
 def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft) -> None:
-    """Require that no step from a state with a height to one that A accepts loses more than it may."""
+    """Require that no step from a state with a height to one accepted by A loses too much."""
     for given in (given for row in column.heights.weights for given in row.values()):
         if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
             raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
@@ -324,7 +321,7 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
 
 
 def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn], start: bool) -> None:
-    """Require that A accepts the solved states, and all starts or none, of any size."""
+    """Require that A accepts all solved states, and all starts or none, for any size."""
     shown = {n: level for n, level in levels.items() if n <= SHOWN}
     for n, level in shown.items():
         first = shaft.word(n - 3, level.boxes, level.player)
@@ -341,7 +338,6 @@ def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Ma
 
 
 def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters]:
-    """Yield the beginnings of start and solved states that end with three rows with a box in the middle alone."""
     for letters, _ in [shaft.word(n - 3, level.boxes, level.player), *solved_words(shaft, level, n)]:
         for at in range(3, len(letters) + 1):
             if set(letters[at - 3 : at]) == {MIDDLE}:
@@ -356,9 +352,9 @@ def ends_fit(
     number: Callable[[int], int],
     left: int = 0,
 ) -> None:
-    """Require that solved states are not high, and that starts of any size are as high as is claimed.
+    """Require that solved states are low and starts as high as claimed, for any size.
 
-    With the player left of the column solved states are to be so many moves, or pushes, below 0.
+    With the player left of the column, solved states must be `left` lower.
     """
     heights, first = column.heights, column.heights.regular + 8
     shown = {n: level for n, level in levels.items() if n < first + 8}
@@ -383,12 +379,10 @@ def ends_fit(
 
 
 def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn], left: int) -> None:
-    """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
+    """Require that the results for starts and solved states extend to more rows with a box in the middle.
 
-    After three such rows the state of H is that of two rows before, and such a row has no weight, nor has an uppermost
-    one. So the height of a solved state depends on the rows above the player by few cases, and on those below him as
-    weights do. In the start the weights of five rows matter: from `first` boxes on they all go on regularly, and what
-    is shown of even and of odd sizes determines the others.
+    After three such rows H repeats with period two and weight 0. So heights of solved states depend on few cases above
+    the player and regularly on the rows below; in the start five rows matter, all regular from `first` boxes on.
     """
     if any(heights.weights[0].get(MIDDLE, ())):
         raise Refuted("an uppermost row with a box in the middle alone has a weight")
@@ -414,7 +408,6 @@ def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping
 
 
 def _repeats(heights: Heights, letters: Letters, left: int) -> None:
-    """Refuse a word whose last row does not lead to the state of two rows before, or has a weight."""
     after, before = heights.run(0, letters, left), heights.run(0, letters[:-2], left + 2)
     if (after is None) != (before is None) or (after and before and after[0] != before[0]):
         raise Refuted(f"H does not repeat itself after {letters}")
@@ -430,9 +423,9 @@ def fewest(
     column: Column,
     left: int = 0,
 ) -> Proof:
-    """Prove that no solution has fewer pushes, or moves, than is claimed, for levels of every size from the least.
+    """Prove that no solution has fewer pushes (or moves, if moves lose height) than claimed, for every size.
 
-    It is about moves if any step loses height, and not a push alone. One that ends left of the column has `left` more.
+    Ending left of the column takes `left` more.
     """
     letter, what = ("P", "pushes") if column.heights.loses[0] == 0 else ("M", "moves")
     there = f", or {letter}(n) + {left} if it ends left of the column" if left else ""
@@ -445,7 +438,7 @@ def fewest(
 def heights_hold(
     proof: Proof, levels: Mapping[int, Drawn], number: Callable[[int], int], column: Column, left: int
 ) -> tuple[Shaft, Automaton]:
-    """Require all that the theorem rests on; returns the room, and A for states in which the player can move."""
+    """Require everything the theorem rests on; return the shaft, and A for states in which the player can move."""
     shaft = same_shaft(proof, levels)
     automaton, _ = backwards_closed(proof, column.solvable, shaft)
     starts_and_ends(proof, automaton, shaft, levels, start=True)
@@ -455,7 +448,7 @@ def heights_hold(
 
 
 def no_solution(name: str, scope: str, levels: Mapping[int, Drawn], solvable: Automaton) -> Proof:
-    """Prove that there is no solution, for levels of every size from the least."""
+    """Prove that levels of every size are unsolvable."""
     with proving(Proof(name, "there is no solution", scope)) as proof:
         shaft = same_shaft(proof, levels)
         automaton, _ = backwards_closed(proof, solvable, shaft)
@@ -469,7 +462,7 @@ Levels = Callable[[], Mapping[int, Drawn]]
 
 
 class Sizes(NamedTuple):
-    """Levels of each size, and the moves and pushes that are claimed to be the least."""
+    """Levels by size with the claimed least moves and pushes."""
 
     levels: Levels
     moves: Callable[[int], int]
@@ -477,7 +470,7 @@ class Sizes(NamedTuple):
 
 
 def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems by name: about the family, and about even and odd sizes of its classical variant."""
+    """Return the theorems by name: for the family, and for even and odd sizes of its classical variant."""
     pushes, moves = "fibonacci-pushes-fewest", "fibonacci-moves-fewest"
     even_pushes, odds = "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"
     every, evens = "every n from 4", "every even n from 4"

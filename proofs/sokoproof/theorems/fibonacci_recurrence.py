@@ -1,6 +1,6 @@
-"""Lengths of solutions that are put together from shorter ones: recurrences, closed forms, growth, by sympy.
+"""Recurrences, closed forms and growth of composed solutions, by sympy.
 
-All lengths here solve F(n) = F(n-1) + F(n-2) + added(n) and have the form p a^n + q b^n + s (-1)^n + polynomial, where
+All lengths solve F(n) = F(n-1) + F(n-2) + added(n) and have the form p a^n + q b^n + s (-1)^n + polynomial, where
 a > 1 and b are the roots of x² = x + 1.
 """
 
@@ -24,7 +24,7 @@ ZERO = Integer(0)
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """golden * a^n + other * b^n + sign * (-1)^n + polynomial, the last in n.
+    """golden * a^n + other * b^n + sign * (-1)^n + polynomial(n).
 
     >>> FIBONACCI_MOVES.at(7)
     306
@@ -37,11 +37,11 @@ class Form:
 
     @property
     def expression(self) -> Expr:
-        """The form as one expression in n."""
+        """The form as an expression in n."""
         return self.golden * GOLDEN**n + self.other * OTHER**n + self.sign * (-1) ** n + self.polynomial
 
     def at(self, size: int) -> Expr:
-        """Return the value for a number."""
+        """Return the value at a size."""
         return simplify(sympy.expand(self.expression.subs(n, size)))
 
     def earlier(self, by: int) -> Form:
@@ -54,7 +54,7 @@ class Form:
         )
 
     def minus(self, form: Form) -> Form:
-        """Return the difference, coefficient by coefficient."""
+        """Return the difference by coefficients."""
         return Form(
             simplify(self.golden - form.golden),
             simplify(self.other - form.other),
@@ -74,9 +74,9 @@ PUSHES_ADDED = Form(polynomial=Integer(8))
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """What a solution consists of: its own moves and pushes, and the sizes of the shorter solutions in it.
+    """A solution's own moves and pushes, and the sizes of its shorter solutions.
 
-    `extra` is how many moves more than usual the shorter ones take, as they end on the other side.
+    `extra`: additional moves of shorter solutions that end on the other side.
     """
 
     moves: int
@@ -87,9 +87,9 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A solution that ends on one side: its own moves and pushes, the shorter ones in it before the last, and that.
+    """A solution that ends on one side: own moves and pushes, earlier shorter solutions, and the last one.
 
-    The last one, if there is one, ends on the same side; `before` has sizes and sides.
+    The last one, if any, ends on the same side; `before` has sizes and sides.
     """
 
     moves: int
@@ -99,7 +99,7 @@ class Ending:
 
 
 def other_side(name: str, endings: Mapping[int, tuple[Ending, Ending]], moves: int, pushes: int) -> Proof:
-    """Prove by induction how much longer than on its usual side a solution is that ends on the other one."""
+    """Prove by induction the extra length of a solution that ends on the other side."""
     sizes = sorted(endings)
     claim = f"ending on the other side takes {moves} moves and {pushes} pushes more"
     with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -117,7 +117,7 @@ def other_side(name: str, endings: Mapping[int, tuple[Ending, Ending]], moves: i
 
 
 def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, *, pushes: bool) -> Proof:
-    """Prove F(n) = F(n-1) + F(n-2) + added(n) from what the solutions consist of."""
+    """Prove F(n) = F(n-1) + F(n-2) + added(n) from the compositions."""
     sizes = sorted(compositions)
     claim = f"F(n) = F(n-1) + F(n-2){plus(added.expression)}"
     with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -132,7 +132,7 @@ def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, 
 
 
 def closed_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> Proof:
-    """Prove by induction that a form solves F(n) = F(n-1) + F(n-2) + added(n) with two first values."""
+    """Prove by induction that a form solves the recurrence with two first values."""
     with proving(Proof(name, f"F(n) = {form.expression}", f"every n from {min(first)}")) as proof:
         proof.require(sorted(first) == [min(first), min(first) + 1], "two values in a row determine the others")
         for size, value in sorted(first.items()):
@@ -150,7 +150,7 @@ def closed_form(name: str, form: Form, added: Form, first: Mapping[int, int]) ->
 
 
 def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
-    """Prove that every F(n) is an integer, and find the period of its parity."""
+    """Prove that every F(n) is an integer with periodic parity."""
     start = min(first)
     with proving(Proof(name, "F(n) is an integer, and its parity is periodic", f"every n from {start}")) as proof:
         coefficients = [added.sign, *sympy.Poly(added.polynomial, n).all_coeffs()]
@@ -173,7 +173,7 @@ def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
 
 
 def growth(name: str, form: Form, limit: Expr) -> Proof:
-    """Prove that F(n) / a^n tends to a constant."""
+    """Prove that F(n) / a^n tends to `limit`."""
     with proving(Proof(name, f"F(n) / a^n tends to {limit}", "n to infinity")) as proof:
         proof.require(
             bool(abs(OTHER) < 1) and bool(GOLDEN > 1), "|b| < 1 < a, so b^n, (-1)^n and polynomials are o(a^n)"
@@ -183,7 +183,7 @@ def growth(name: str, form: Form, limit: Expr) -> Proof:
 
 
 def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
-    """Prove what the ratio of two lengths tends to."""
+    """Prove that M(n) / P(n) tends to `limit`."""
     with proving(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
         quotient = sympy.radsimp(above.golden / below.golden)
         proof.require(simplify(quotient - limit) == 0, "the quotient of the coefficients of a^n", quotient)
@@ -193,7 +193,7 @@ def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
 def per_square(
     name: str, floors: Mapping[int, int], added: int, factor: Expr = GOLDEN, lengths: str = "the lengths are"
 ) -> Proof:
-    """Prove that the floor grows by a constant with n, so that lengths which grow by a factor grow to which base."""
+    """Prove the growth of lengths with the number of floor squares, which increases by `added` with n."""
     base = factor ** Rational(1, added)
     sizes = sorted(floors)
     claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
@@ -210,7 +210,7 @@ def fibonacci_theorems(
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the Fibonacci family by name; `first` are counted moves and pushes of two sizes."""
+    """Return the theorems about the Fibonacci family by name; `first` has counted moves and pushes of two sizes."""
     moves = {size: values[0] for size, values in first.items()}
     pushes = {size: values[1] for size, values in first.items()}
     theorems: dict[str, Callable[[str], Proof]] = {

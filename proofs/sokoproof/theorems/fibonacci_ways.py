@@ -1,13 +1,10 @@
-"""How every best solution of the Fibonacci family begins, and how it goes on after its shorter column, for every n.
+"""Forced parts of the Fibonacci family's optimal solutions: beginning, and continuation after the first column.
 
-By `fibonacci-moves-fewest` the start is 180 M(n) high, a step of a solution loses at most 180, and a solved state is at
-most 0 high. So each step of a solution of M(n) moves loses exactly 180, and passes only states that A accepts. Where
-one step alone does both, every best solution that comes there makes it.
+By `fibonacci-moves-fewest` the start is 180 M(n) high, a step loses at most 180, and solved states are at most 0 high.
+So each step of an M(n)-move solution loses exactly 180 and stays within A; where only one step does, it is forced.
 
-The states looked at consist of a few letters at the top, rows with a box in the middle alone, and the room; the player
-may stand beside such a row. A step changes only rows near him. What it loses is compared for every size up to `SHOWN`:
-more rows above him change nothing, as the automata repeat themselves, and with more rows below him the heights go on by
-their recurrence (`never_negative`).
+The states consist of a few top letters, middle-box rows and the room. They are compared up to `SHOWN`: the automata
+repeat with more rows above the player, and heights follow their recurrence with more rows below (`never_negative`).
 """
 
 from __future__ import annotations
@@ -35,9 +32,9 @@ REPLAYED = 11
 
 
 class Turn(NamedTuple):
-    """A state of a best solution: the step of the way, the rows of the shaft above the player, and the steps allowed.
+    """A state of an optimal solution: its label, the shaft rows above the player, its word, and the allowed steps.
 
-    `where` is the same for states of different sizes that differ by plain rows alone.
+    `where` is equal for states of different sizes that differ only by plain rows.
     """
 
     where: str
@@ -47,7 +44,7 @@ class Turn(NamedTuple):
 
 
 def steps_from(shaft: Shaft, word: Word) -> Iterator[tuple[str, Word]]:
-    """Yield each step of the player, as a letter in lower case, and the word that it leads to."""
+    """Yield each step as a lower-case letter with the resulting word."""
     before = player_of(shaft, word)
     for change in shaft.changes(*word, backwards=False):
         assert change.room is not None, "the word has a room"
@@ -57,7 +54,7 @@ def steps_from(shaft: Shaft, word: Word) -> Iterator[tuple[str, Word]]:
 
 
 def player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
-    """Return the player's cell, with rows counted from the room upwards and, as in drawings, negated."""
+    """Return the player's cell; rows count upwards from the room, negated."""
     letters, room = word
     if room.player:
         row, column = shaft.room[room.player - 1]
@@ -67,7 +64,7 @@ def player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
 
 
 def beginnings(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
-    """Yield the states of the first six steps: two of them in either order, then one way."""
+    """Yield the states of the first six steps: two in either order, then one way."""
     start = shaft.word(n - 3, level.boxes, level.player)
     across, rest = ("l", "ddru") if n % 2 else ("r", "ddlu")
     after = dict(steps_from(shaft, start))
@@ -89,14 +86,14 @@ def continuation(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
 def before_the_climb(shaft: Shaft, n: int, level: Drawn) -> Word:
     """Return the state after the first six steps and the column of n - 2 boxes.
 
-    All boxes are on goals but the upper loose one, and the player is beside the column in the room's second row.
+    All boxes but the upper loose one are on goals; the player is beside the column in the room's second row.
     """
     (loose,) = [box for box in level.boxes if box[0] == n - 5 and box[1] != 1]
     return shaft.word(n - 3, level.goals - {(n - 4, 1)} | {loose}, (-2, 2 - loose[1]))
 
 
 def along(shaft: Shaft, word: Word, steps: str, name: str) -> Iterator[Turn]:
-    """Yield the states from which steps are made; those of a climb have one name, others one each."""
+    """Yield the states along given steps; a climb's states share one label."""
     for index, letter in enumerate(steps):
         above = len(word[0]) - 1 + player_of(shaft, word)[0]
         yield Turn(name if name == "climb" else f"{name} {index}", above, word, letter)
@@ -110,7 +107,7 @@ def one_way(
     heights: Heights,
     turns_of: Mapping[int, list[Turn]],
 ) -> None:
-    """Require that from each state only the steps allowed lead on, for all sizes."""
+    """Require that only the allowed steps continue from each state, for all sizes."""
     unit, other = heights.loses[1], 0
     spare: dict[tuple[str, int, str, int], dict[int, int | None]] = defaultdict(dict)
     for n, turns in turns_of.items():
@@ -140,9 +137,9 @@ def one_way(
 
 
 def _repeat(automaton: Automaton, heights: Heights, word: Word) -> None:
-    """Refuse a word in which three plain rows do not lead to the states of two rows before, or a fourth has a weight.
+    """Reject a word where three plain rows do not repeat the states of two rows before, or a fourth has a weight.
 
-    A row of a height that is refused is left out: A refuses it too, or the step has been refused before.
+    Rows where H rejects are skipped: A rejects too, or the step was rejected before.
     """
     letters = word[0]
     for at in range(3, len(letters) + 1):
@@ -159,7 +156,7 @@ def _repeat(automaton: Automaton, heights: Heights, word: Word) -> None:
 
 
 def comes_there(proof: Proof, shaft: Shaft, levels: Mapping[int, Drawn], steps_before: Callable[[int], str]) -> None:
-    """Require that the beginning of the family's own solution leads to the state before the climb, for small sizes."""
+    """Require, for small sizes, that the family's solution reaches the state before the climb."""
     for n in range(5, REPLAYED + 1):
         word = shaft.word(n - 3, levels[n].boxes, levels[n].player)
         for letter in steps_before(n).lower():
@@ -172,7 +169,7 @@ def comes_there(proof: Proof, shaft: Shaft, levels: Mapping[int, Drawn], steps_b
 def ways_theorems(
     levels: Callable[[], Mapping[int, Drawn]], moves: Callable[[int], int], steps_before: Callable[[int], str]
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems by name: how best solutions begin, and how they go on."""
+    """Return the theorems about optimal solutions' beginning and continuation by name."""
 
     def prove(name: str, claim: str, turns: Callable[[Shaft, int, Drawn], Iterator[Turn]], *, later: bool) -> Proof:
         with proving(Proof(name, claim, "every n from 5")) as proof:

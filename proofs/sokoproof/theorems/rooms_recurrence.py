@@ -1,6 +1,6 @@
-"""Lengths of solutions that contain the next smaller one twice: recurrences, closed forms, growth, by sympy.
+"""Recurrences, closed forms and growth of solutions that contain the next smaller one twice, by sympy.
 
-All lengths here solve F(n) = 2 F(n-1) + added(n), added a polynomial, and have the form power * 2^n + polynomial.
+All lengths solve F(n) = 2 F(n-1) + added(n) with a polynomial `added`, and have the form power * 2^n + polynomial.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ n = sympy.Symbol("n", integer=True, positive=True)
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """power * 2^n + polynomial, the last in n.
+    """power * 2^n + polynomial(n).
 
     >>> ROOMS_PUSHES.at(1)
     13
@@ -32,11 +32,11 @@ class Doubling:
 
     @property
     def expression(self) -> Expr:
-        """The form as one expression in n."""
+        """The form as an expression in n."""
         return self.power * 2**n + self.polynomial
 
     def at(self, size: int) -> Expr:
-        """Return the value for a number."""
+        """Return the value at a size."""
         return self.expression.subs(n, size)
 
 
@@ -53,7 +53,7 @@ SQUARES = 98
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """What a solution consists of: its own moves and pushes, and the sizes of the shorter solutions in it."""
+    """A solution's own moves and pushes, and the sizes of its shorter solutions."""
 
     moves: int
     pushes: int
@@ -61,7 +61,7 @@ class Twice:
 
 
 def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *, pushes: bool) -> Proof:
-    """Prove F(n) = 2 F(n-1) + added(n) from what the solutions consist of; `once` is what each has at its end."""
+    """Prove F(n) = 2 F(n-1) + added(n) from the compositions; `once` is the final part of each solution."""
     sizes = sorted(parts)
     with proving(Proof(name, f"F(n) = 2 F(n-1){plus(added)}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         proof.step(f"F(n) = S(n) + {once}, for what comes once, after the last room")
@@ -75,7 +75,7 @@ def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *,
 
 
 def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -> Proof:
-    """Prove by induction that a form solves F(n) = 2 F(n-1) + added(n), from a size and its value."""
+    """Prove by induction that a form solves the recurrence with a first value."""
     size, value = first
     with proving(Proof(name, f"F(n) = {form.expression}", f"every n from {size}")) as proof:
         proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
@@ -87,7 +87,7 @@ def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) 
 
 
 def integrality(name: str, added: Expr, first: tuple[int, int]) -> Proof:
-    """Prove that every F(n) is an integer, and find its parity."""
+    """Prove that every F(n) is an integer, and its parity."""
     start, value = first
     with proving(Proof(name, "F(n) is an integer, and its parity is that of added(n)", f"n > {start}")) as proof:
         coefficients = sympy.Poly(added, n).all_coeffs()
@@ -99,7 +99,7 @@ def integrality(name: str, added: Expr, first: tuple[int, int]) -> Proof:
 
 
 def growth(name: str, form: Doubling, limit: Expr) -> Proof:
-    """Prove that F(n) / 2^n tends to a constant."""
+    """Prove that F(n) / 2^n tends to `limit`."""
     with proving(Proof(name, f"F(n) / 2^n tends to {limit}", "n to infinity")) as proof:
         rest = sympy.limit(form.polynomial / 2**n, n, sympy.oo)
         proof.require(rest == 0, "the polynomial over 2^n tends to", rest)
@@ -108,7 +108,7 @@ def growth(name: str, form: Doubling, limit: Expr) -> Proof:
 
 
 def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
-    """Prove what the ratio of two lengths tends to."""
+    """Prove that M(n) / P(n) tends to `limit`."""
     with proving(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
         quotient = above.power / below.power
         proof.require(quotient == limit, "the quotient of the coefficients of 2^n", quotient)
@@ -116,7 +116,7 @@ def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
 
 
 def digit(name: str, problems: Callable[[], Sequence[str]], table: str) -> Proof:
-    """Prove that a room is what its table declares; `problems` searches it and says what is wrong."""
+    """Prove that the room has its declared automaton; `problems` returns differences."""
     with proving(Proof(name, f"the room's automaton is {table}", "all nodes of the room, up to bisimulation")) as proof:
         wrong = problems()
         proof.require(
@@ -133,9 +133,9 @@ def rooms_theorems(
     table: str,
     chain: Callable[[bool], Chain],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the rooms family by name; `first` are a size, its moves and its pushes, counted.
+    """Return the theorems about the rooms family by name.
 
-    `chain` gives the rooms with the moves of their passages, or the pushes when it is told so.
+    `first`: a size with its counted moves and pushes; `chain`: rooms with costs in moves, or in pushes if True.
     """
     moves, pushes = first[:2], (first[0], first[2])
     theorems: dict[str, Callable[[str], Proof]] = {

@@ -1,13 +1,11 @@
-"""No solution of a chain of rooms is cheaper than a number: proved by heights, for every length of the chain.
+"""Lower bounds on solutions of a chain of n equal rooms, by heights.
 
-A chain has n equal rooms. Room k has three ports: I, which is N of room k-1 (I of room 1 is where the player comes from
-outside), N, and B, which opens into the corridor. What a passage of the player through a room costs is known, and so is
-what the corridor costs. To win, the player comes to N of the last room and pays for the end.
+Room k has ports I (which is N of room k-1), N, and B, which opens into the corridor. The costs of all passages and
+corridor walks are given. To win, the player reaches N of the last room and pays for the end.
 
-Heights are numbers for the ports and for the states of each room. If no passage and no walk loses more height than it
-costs, if the goal state of each room has height 0 and no state has more, then no way of winning costs less than the
-height of the start less that of the last N, and the end: the sum of the heights of the player's port and of all rooms
-falls by at most the cost of each step.
+Heights are numbers for ports and for room states. If no passage or walk loses more height than it costs, the goal state
+has height 0 and no state more, then every solution costs at least the height of the start minus that of the last N,
+plus the end: the total height of the player's port and all rooms falls by at most the cost of each step.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from sokoproof.proof import Proof, proving
 
 
 class Passage(NamedTuple):
-    """A passage through a room, from port to port and from state to state, and the least that it costs."""
+    """A passage through a room between ports and states, and its least cost."""
 
     state: str
     entry: str
@@ -31,11 +29,10 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A chain of up to `most` rooms, with its costs.
+    """A chain of up to `most` rooms with its costs.
 
-    `first` and `second` are the costs of the passages that the solution uses, from I to B and from I to N. The player
-    starts at the end of the corridor: `way_in` is the cost from there into the first room, `way_back` of a number k is
-    that from B of room k to there, and `between` that from B of one room to B of another.
+    `first`, `second`: passages I to B and I to N in the solution; `way_in`: start to the first room; `way_back(k)`: B
+    of room k to the start; `between`: one room's B to another's.
     """
 
     passages: Sequence[Passage]
@@ -50,9 +47,9 @@ class Chain:
 
 
 def ports_of(chain: Chain) -> dict[tuple[str, int], int]:
-    """Return the heights of the corridor's end (as S 0), of I of room 1 (as N 0), and of N and B of each room.
+    """Return the heights of the start (S 0), I of room 1 (N 0), and N and B of each room.
 
-    As the solution goes through room k it must lose at every step exactly what the step costs, which determines them.
+    They follow from the solution losing at every step exactly its cost.
     """
     found = {("S", 0): 0, ("N", 0): -chain.way_in}
     for k in range(1, chain.most + 1):
@@ -62,9 +59,9 @@ def ports_of(chain: Chain) -> dict[tuple[str, int], int]:
 
 
 def states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
-    """Return the greatest heights, at most 0, of a room's states, if its ports have these heights.
+    """Return the greatest heights, at most 0, of a room's states for given port heights.
 
-    Where there are none, what is returned breaks a condition.
+    If there are none, the result violates a condition.
     """
     height = dict.fromkeys(sorted({state for one in chain.passages for state in (one.state, one.after)}), 0)
     for _ in height:
@@ -75,7 +72,7 @@ def states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
 
 
 def no_shorter(name: str, chain: Chain, claimed: Callable[[int], object]) -> Proof:
-    """Prove that chains of 1 to `most` rooms cannot be won for less than is claimed."""
+    """Prove that chains of 1 to `most` rooms cannot be won for less than claimed."""
     scope = f"n = 1 to {chain.most}"
     with proving(Proof(name, "no solution has less than F(n)", scope)) as proof:
         ports = ports_of(chain)

@@ -1,7 +1,7 @@
-"""The staggered family: lengths that are sums of those of the Fibonacci family; recurrence and closed form, by sympy.
+"""Recurrence and closed form of the staggered family, by sympy.
 
-With k pairs of goals, T(k) = T(k-1) + F(2k) + added, F the lengths of the Fibonacci family. In terms of the odd number
-n = 2k + 1, T has a form like those of F.
+With k pairs of goals, T(k) = T(k-1) + F(2k) + added, where F are lengths of the Fibonacci family. In n = 2k + 1, T has
+a form like F's.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STAGGERED_PUSHES_ADDED = Integer(12)
 
 
 def sums(name: str, pieces: Mapping[Named, Pieces], column: Form, added: Expr) -> Proof:
-    """Prove T(k) = T(k-1) + F(2k) + added from what the solutions consist of, F(n) = F(n-1) + F(n-2) + column(n)."""
+    """Prove T(k) = T(k-1) + F(2k) + added from the compositions, with F(n) = F(n-1) + F(n-2) + column(n)."""
     sizes = sorted(size for kind, size in pieces if kind == "whole")[2:]
     claim = f"T(k) = T(k-1) + F(2k){plus(added)}, n = 2k + 1"
     with proving(Proof(name, claim, f"k = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -60,7 +60,7 @@ def sums(name: str, pieces: Mapping[Named, Pieces], column: Form, added: Expr) -
 
 
 def sum_form(name: str, form: Form, column: Form, added: Expr, first: tuple[int, int]) -> Proof:
-    """Prove by induction that a form solves T(k) = T(k-1) + F(2k) + added, from a k and its value."""
+    """Prove by induction that a form solves T(k) = T(k-1) + F(2k) + added with a first value."""
     k, value = first
     with proving(Proof(name, f"T(k) = {form.expression}, n = 2k + 1", f"every k from {k}")) as proof:
         proof.require(form.at(2 * k + 1) == value, f"T({k}), counted, is {value}; the form there", form.at(2 * k + 1))
@@ -77,9 +77,9 @@ def staggered_theorems(
     first: tuple[int, int, int],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the staggered family by name; `first` are k, its moves and its pushes, counted.
+    """Return the theorems about the staggered family by name.
 
-    `pieces` says what the solutions consist of, in moves, or in pushes when it is told so.
+    `first`: k with its counted moves and pushes; `pieces`: compositions in moves, or in pushes if True.
     """
     moves, pushes = first[:2], (first[0], first[2])
     theorems: dict[str, Callable[[str], Proof]] = {

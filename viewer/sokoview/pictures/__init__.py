@@ -1,1 +1,1 @@
-"""Pictures beyond SVG: what can be marked, and the formats that need more than the standard library."""
+"""Pictures of levels: marks, and output as SVG, PNG, GIF and coloured text."""

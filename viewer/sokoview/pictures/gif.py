@@ -1,4 +1,4 @@
-"""Plays as animated GIF: what changes from frame to frame is all that is stored."""
+"""Plays as animated GIF, storing only the changes between frames."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAUSE = 1500
 
 
 class Frame(NamedTuple):
-    """A rectangle of pixels, and where its upper left corner belongs."""
+    """A rectangle of pixels, and its top left corner."""
 
     image: Image.Image
     place: tuple[int, int] = (0, 0)
@@ -33,10 +33,10 @@ def write_gif(
     milliseconds: int = 150,
     scale: int | None = None,
 ) -> int:
-    """Write pictures of one board as an animation that begins again at its end; return how many frames it has.
+    """Write pictures of one board as an endless animation; return the number of frames.
 
-    Frames are written one by one, so a long play makes a long file and needs no more memory than a short one. The
-    first and the last frame stay for `PAUSE`. All pictures have the window and as many layers as the first one.
+    Memory is that of a few frames. The first and last frame stay for `PAUSE`. All pictures have the same window and
+    number of layers.
     """
     pictures = iter(pictures)
     first = next(pictures)
@@ -54,7 +54,7 @@ def write_gif(
 
 
 def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[Frame]:
-    """Yield for each picture the smallest rectangle that holds all squares which differ from the picture before."""
+    """Yield the smallest rectangle that differs from the previous picture."""
     for picture in pictures:
         top, left, height, width = picture.window
         rows, columns = range(top, top + height), range(left, left + width)
@@ -75,7 +75,6 @@ def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iter
 
 
 def _touched(before: Picture, after: Picture) -> set[Square]:
-    """Return the squares that may look different: where pieces moved, and where marks changed."""
     squares = set(before.state.boxes ^ after.state.boxes) | {before.state.player, after.state.player}
     for one, other in zip(before.layers, after.layers, strict=True):
         squares |= {square for square, _ in one.squares.items() ^ other.squares.items()}
@@ -83,7 +82,7 @@ def _touched(before: Picture, after: Picture) -> set[Square]:
 
 
 def _palette(image: Image.Image, tiles: Tiles) -> Image.Image:
-    """Return an image with 256 colours, chosen for the first frame and for every symbol that may come."""
+    """Return an image with 256 colours for the first frame and all symbols."""
     grounds = [Ground(odd, edge) for odd in (False, True) for edge in (False, True)]
     kinds = [tiles.of(symbol, ground=ground) for symbol in "#_ .$*@+" for ground in grounds]
     side = tiles.scale
@@ -96,7 +95,6 @@ def _palette(image: Image.Image, tiles: Tiles) -> Image.Image:
 
 
 def _head(size: tuple[int, int], palette: Image.Image) -> bytes:
-    """Return what a GIF begins with: its size, 256 colours, and that it is repeated for ever."""
     colours = bytes(palette.getpalette() or ()).ljust(768, b"\0")
     return b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 

@@ -1,4 +1,4 @@
-"""What a map writes over a picture: names of gadgets and wires, and what the latches say of tape or edges."""
+"""Labels of a map on a picture: names of gadgets and wires, and the values that latches store."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WITH_PORTS = 64
 
 
 class Text(NamedTuple):
-    """A line of text: the middle of its baseline, in squares, and the height of its letters."""
+    """A line of text: middle of the baseline and letter height, in squares."""
 
     row: float
     column: float
@@ -47,14 +47,14 @@ class Text(NamedTuple):
     colour: str
 
     def meets(self, other: Text) -> bool:
-        """Say whether two texts cover each other in part."""
+        """Say whether two texts overlap."""
         across = (self.size * len(self.text) + other.size * len(other.text)) * WIDE / 2
         above = other.size if other.row > self.row else self.size
         return abs(self.column - other.column) < across and abs(self.row - other.row) < above
 
 
 class Frame(NamedTuple):
-    """A frame around a gadget; that of a latch that is shut is dashed."""
+    """A frame around a gadget, dashed for a shut latch."""
 
     span: Window
     colour: str
@@ -62,14 +62,14 @@ class Frame(NamedTuple):
 
 
 class Band(NamedTuple):
-    """The squares of a wire, tinted."""
+    """The tinted squares of a wire."""
 
     spans: tuple[Window, ...]
     colour: str
 
 
 class Labels(NamedTuple):
-    """All that is written over a picture, the lowest first, a text below it, and how thick frames are, in squares."""
+    """All labels from the lowest to the highest, a caption, and the frames' thickness in squares."""
 
     bands: tuple[Band, ...] = ()
     frames: tuple[Frame, ...] = ()
@@ -78,11 +78,7 @@ class Labels(NamedTuple):
     thickness: float = 0.1
 
     def caption_within(self, letters: int) -> list[str]:
-        """Return the caption in lines of at most so many letters.
-
-        >>> Labels(caption="tape: 0 1 1").caption_within(9)
-        ['tape: 0 1', '1']
-        """
+        """Return the caption in lines of at most `letters` letters."""
         return wrap(self.caption, letters)
 
 
@@ -90,7 +86,7 @@ NO_LABELS = Labels()
 
 
 def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labels:
-    """Return what a map writes over a part of its level, with the boxes as they are."""
+    """Return the labels of a part of a map, for given boxes."""
     colour = {name: PALETTE[index % len(PALETTE)] for index, name in enumerate(found.start)}
     pen = _Pen(window)
     bands, frames, texts = [], [], list[Text]()
@@ -118,7 +114,7 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
 
 
 def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
-    """Return what the boxes say: the tape, or the directions of the edges; nothing for a formula."""
+    """Return the tape or the edge directions that the boxes encode; empty for a formula."""
     values = found.values(boxes)
     edges = [said(name, value) for name, value in values.items() if name.startswith("edge ")]
     tape = [value or CHANGING for name, value in values.items() if name.startswith("cell ")]
@@ -126,7 +122,7 @@ def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
 
 
 def said(name: str, value: str) -> str:
-    """Return what a cell holds, or where an edge is directed.
+    """Return the value of a cell or an edge in words.
 
     >>> said("cell 1", "0"), said("edge a", "p")
     ('cell 1: 0', 'edge a to p')
@@ -135,11 +131,7 @@ def said(name: str, value: str) -> str:
 
 
 def common(one: Window, other: Window) -> Window | None:
-    """Return the squares that two rectangles share, or None.
-
-    >>> common(Window(0, 0, 3, 3), Window(2, 1, 9, 9))
-    Window(row=2, column=1, height=1, width=2)
-    """
+    """Return the intersection of two rectangles, or None."""
     top, left = max(one.row, other.row), max(one.column, other.column)
     height = min(one.row + one.height, other.row + other.height) - top
     width = min(one.column + one.width, other.column + other.width) - left
@@ -147,8 +139,6 @@ def common(one: Window, other: Window) -> Window | None:
 
 
 class _Pen:
-    """Writes texts into a window, in letters that suit its size."""
-
     def __init__(self, window: Window) -> None:
         self.window = window
         side = max(window.height, window.width)
@@ -157,7 +147,6 @@ class _Pen:
         self.far = side / LETTERS_A_SIDE
 
     def inside(self, gadget: Gadget, state: str | None, colour: str) -> Iterator[Text]:
-        """Yield what a latch says of a cell or an edge, below its frame, and the letters of ports."""
         if gadget.keeps is not None:
             is_so = "in use" if state is None else "open" if is_open(state) else "shut"
             yield self.beside(gadget.span, f"{said(*gadget.keeps)}, {is_so}", colour, above=False)
@@ -166,7 +155,6 @@ class _Pen:
                 yield Text(row + 0.68, column + 0.5, 0.5, port, GREY)
 
     def from_afar(self, found: LevelMap, boxes: frozenset[Square], colour: Mapping[str, str]) -> Iterator[Text]:
-        """Yield what each cell or edge is now, in the middle of its latches."""
         for name, value in found.values(boxes).items():
             spans = [one.span for one in found.gadgets if one.keeps is not None and one.keeps.name == name]
             spans = [span for span in spans if common(span, self.window) is not None]
@@ -176,16 +164,12 @@ class _Pen:
                 yield self.within(row, column, min(self.far, MOST_AFAR), said(name, value), colour.get(name, PLAIN))
 
     def beside(self, span: Window, text: str, colour: str, *, above: bool) -> Text:
-        """Return a text above or below a rectangle, as wide as that if it can be read then."""
         size = min(self.most, max(LEAST, span.width / (WIDE * len(text))))
         row = span.row - 0.35 if above else span.row + span.height + 0.25 + 0.8 * size
         return self.within(row, span.column + span.width / 2, size, text, colour)
 
     def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[Text]) -> list[Text]:
-        """Return the name of a wire on a piece of it, of those lying flat if one is long, and clear of other texts.
-
-        Where there is no such place it has no name.
-        """
+        """Return a wire's name on a long, preferably horizontal piece, clear of other texts; empty if there is none."""
         size = max(LEAST, 0.6 * self.most)
         best = sorted(spans, key=lambda span: (span.width < WIDE * size * len(name), -max(span.height, span.width)))
         places = [
@@ -196,7 +180,6 @@ class _Pen:
         return [place for place in places if not any(place.meets(text) for text in written)][:1]
 
     def within(self, row: float, column: float, size: float, text: str, colour: str) -> Text:
-        """Return a text that is moved into the window, in the middle where it is wider than that."""
         half = WIDE * size * len(text) / 2
         left, right = self.window.column + half, self.window.column + self.window.width - half
         column = (left + right) / 2 if left > right else min(max(column, left), right)

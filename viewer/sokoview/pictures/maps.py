@@ -1,4 +1,4 @@
-"""The map of a level, as `sokospec reduce --map` writes it: where gadgets, crossings and wires lie, by name."""
+"""Maps of levels as written by `sokospec reduce --map`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ BESIDE = 3
 
 
 class Kept(NamedTuple):
-    """What an open latch says: that a cell, or an edge, has a value."""
+    """The value of a cell or an edge that an open latch stores."""
 
     name: str
     value: str
 
 
 class Gadget(NamedTuple):
-    """A gadget: its ports, and the boxes of each state, by their names. A crossing has neither."""
+    """A gadget with its ports and the boxes of each state; crossings have neither."""
 
     name: str
     kind: str
@@ -36,14 +36,14 @@ class Gadget(NamedTuple):
     states: Mapping[str, frozenset[Square]]
 
     def state(self, boxes: frozenset[Square]) -> str | None:
-        """Return the state that the boxes of a level show, or None for one without a name."""
+        """Return the state that a level's boxes show, or None."""
         top, left, height, width = self.span
         inside = boxes.intersection(product(range(top, top + height), range(left, left + width)))
         return next((state for state, own in self.states.items() if own == inside), None)
 
 
 class Wire(NamedTuple):
-    """A piece of corridor between gadgets, as rectangles one square wide."""
+    """A piece of corridor as rectangles one square wide."""
 
     name: str
     spans: tuple[Window, ...]
@@ -51,10 +51,7 @@ class Wire(NamedTuple):
 
 @dataclass(frozen=True)
 class LevelMap:
-    """A map: the size of its level, what holds at the start, gadgets with the crossings behind them, and wires.
-
-    `data` is the map as JSON has it.
-    """
+    """A map: size, start values, gadgets followed by crossings, wires, and the JSON `data`."""
 
     data: Mapping[str, object]
     height: int
@@ -65,7 +62,7 @@ class LevelMap:
 
     @classmethod
     def parse(cls, text: str) -> LevelMap:
-        """Return the map that a text holds; raises `SokobanError` where it is none.
+        """Return the map of a JSON text. Raises `SokobanError`.
 
         >>> LevelMap.parse("{}")
         Traceback (most recent call last):
@@ -96,7 +93,7 @@ class LevelMap:
                 )
 
     def around(self, name: str) -> Window:
-        """Return the part of the level around a gadget or a crossing; raises `SokobanError` for an unknown name."""
+        """Return the window around a gadget or crossing. Raises `SokobanError` for an unknown name."""
         for gadget in self.gadgets:
             if gadget.name == name:
                 row, column, height, width = gadget.span
@@ -106,10 +103,7 @@ class LevelMap:
         raise SokobanError(f"the map has no gadget {name!r}; it has {some}{more}")
 
     def values(self, boxes: frozenset[Square]) -> dict[str, str]:
-        """Return what the latches keep, by the name of the cell or edge; empty where all latches are shut.
-
-        What no latch keeps never changes.
-        """
+        """Return the stored values by cell or edge; empty where all latches are shut."""
         found = {name: value for name, value in self.start.items() if name not in ("state", "head")}
         for gadget in self.gadgets:
             if gadget.keeps is not None:
@@ -120,7 +114,6 @@ class LevelMap:
         return found
 
     def __str__(self) -> str:
-        """Return how much is on the map."""
         return f"{counted(len(self.gadgets), 'gadget')}, {counted(len(self.wires), 'wire')}"
 
 

@@ -1,4 +1,4 @@
-"""What `render --mark` can mark: each is a function from a level, in the state that is shown, to layers."""
+"""The marks of `render --mark`: functions from a level in the shown state to layers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f7
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What besides the level decides about marks: a box, a detector, which states count, and the limits of a search."""
+    """Options of marks: a box, a detector, live states only, and limits."""
 
     box: Square | None = None
     detector: str | None = None
@@ -32,31 +32,21 @@ class Asked:
 
 
 def dead_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
-    """Return the squares from which a box, alone on the board, gets to no goal wherever the player stands.
-
-    >>> [layer] = dead_squares(Level.parse("######\\n#@ $.#\\n######"), Asked())
-    >>> sorted(layer.squares) == [(1, 1)]
-    True
-    """
+    """Mark the squares from which a single box reaches no goal, wherever the player is."""
     ground = field_of(level.board)
     dead = _inside(ground, level) & ~ground.live
     return (_layer("dead squares: a box there gets to no goal", Sign.CROSS, RED, ground.squares(dead)),)
 
 
 def tunnel_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
-    """Return the squares of the tunnels: corridors one square wide."""
+    """Mark the tunnels."""
     walkable = reachable(level.board, State(frozenset(), level.player))
     squares = {square for tunnel in tunnels(level.board) for square in tunnel} & walkable
     return (_layer("tunnels: corridors one square wide", Sign.CORNERS, BLUE, squares),)
 
 
 def corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
-    """Return the parts of the floor that boxes keep the player out of.
-
-    >>> [layer] = corral_squares(Level.parse("######\\n#@$ .#\\n######"), Asked())
-    >>> sorted(layer.squares) == [(1, 3), (1, 4)]
-    True
-    """
+    """Mark the floor that boxes shut off from the player."""
     ground = field_of(level.board)
     found = 0
     for part in corrals(ground, ground.mask(level.boxes), ground.mask([level.player])):
@@ -65,7 +55,7 @@ def corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
 
 
 def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
-    """Return where one box can be pushed to while all others stand still. O(floor) squares, each with each side."""
+    """Mark where one box can be pushed while all others stand still."""
     if asked.box not in level.boxes:
         boxes = list_squares(level.boxes)
         raise SokobanError(f"--mark reach needs --box ROW,COLUMN, counted from 0, of a box; there are boxes at {boxes}")
@@ -88,11 +78,9 @@ def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
 
 
 def evidence_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
-    """Return what a detector's evidence names: the boxes, the player's region, the goals that are too few.
+    r"""Mark the boxes, the player's region and the goals of a detector's evidence, by default of the first that fires.
 
-    Without a detector the first one that fires is taken; when none does, there is nothing to mark.
-
-    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> [layer.label for layer in evidence_squares(level, Asked(detector="corner"))]
     ['corner: boxes that are dead', 'corner: where the player is']
     """
@@ -149,22 +137,16 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
 
 
 def box_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
-    """Return how often each square holds a box in all states that can be reached, or in the live ones alone.
-
-    >>> [layer] = box_heat(Level.parse("######\\n#@$ .#\\n######"), Asked())
-    >>> {tuple(square): round(strength, 2) for square, strength in sorted(layer.squares.items())}
-    {(1, 2): 1.0, (1, 3): 1.0, (1, 4): 1.0}
-    """
+    """Mark how often each square holds a box in all reachable states, or in the live ones."""
     return _heat(level, asked, Metric.PUSHES, "a box")
 
 
 def player_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
-    """Return how often the player stands on each square in all states that can be reached, or in the live ones."""
+    """Mark how often the player is on each square in all reachable states, or in the live ones."""
     return _heat(level, asked, Metric.MOVES, "the player")
 
 
 def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, ...]:
-    """Return how often somebody is on each square, as a share of the most frequent one; where never, no mark."""
     graph = state_graph(level, metric, asked.limits)
     counts: dict[Square, int] = {}
     states = 0

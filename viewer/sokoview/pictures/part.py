@@ -1,4 +1,4 @@
-"""A part of a level that is too large to be read as a whole: the boxes of all of it, and the squares of the part."""
+"""A part of a very large level: all boxes, and the squares of a window."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ TITLE = b"title:"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is known of a level of which a part was read: walls, goals and floor of the part alone.
-
-    All floor of the part is taken to be inside the level.
-    """
+    """A partially read level: walls, goals and floor of the window only, all floor counting as inside."""
 
     board: Board
     state: State
@@ -30,12 +27,11 @@ class Part:
 
 
 def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
-    """Return a part of the level in a file, or None unless it holds just one, as plain rows of XSB.
+    r"""Return a window of the level in a file, or None unless it has exactly one as plain XSB rows.
 
-    Linear in the length of the file; the space is that of the part and of all boxes. Raises `SokobanError` for a board
-    without a player or with several.
+    Linear time; space for the window and all boxes. Raises `SokobanError` unless there is one player.
 
-    >>> part = part_of([b"#####\\n", b"#@$.#\\n", b"#####\\n", b"Title: one\\n"], Window(1, 2, 1, 2))
+    >>> part = part_of([b"#####\n", b"#@$.#\n", b"#####\n", b"Title: one\n"], Window(1, 2, 1, 2))
     >>> sorted(map(tuple, part.floor)), part.board.width, part.board.height, part.title
     ([(1, 2), (1, 3)], 5, 3, 'one')
     """

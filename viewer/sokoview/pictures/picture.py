@@ -1,4 +1,4 @@
-"""What a picture of a level shows, as data: pieces, marked squares, and which part of the grid."""
+"""The content of a picture as data: pieces, marked squares, and the window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sokoview.pictures.window import Window
 
 
 class Sign(StrEnum):
-    """How a marked square looks; each has a shape of its own, so that no mark is told by its colour alone."""
+    """The shapes of marks, distinguishable without colour."""
 
     CROSS = "cross"
     STRIPES = "stripes"
@@ -54,17 +54,13 @@ MOST_LISTED = 8
 
 
 def list_squares(squares: Iterable[Square]) -> str:
-    """Return squares as text, in row order, cut short after eight.
-
-    >>> list_squares([Square(2, 3), Square(1, 4)])
-    '1,4; 2,3'
-    """
+    """Return squares as text in row order, at most eight."""
     listed = [f"{row},{column}" for row, column in sorted(squares)]
     return "; ".join(listed[:MOST_LISTED] + ["..."] * (len(listed) > MOST_LISTED))
 
 
 class Mark(NamedTuple):
-    """How a square is marked."""
+    """The mark of a square."""
 
     sign: Sign
     colour: str
@@ -73,11 +69,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Marked squares, each with a strength from 0 to 1, which heat alone shows; `label` says what they mean.
-
-    >>> Layer("dead squares", Sign.CROSS, "#c53030", {Square(1, 1): 1.0}).letter
-    'x'
-    """
+    """Marked squares with strengths from 0 to 1 (visible for heat) and a label."""
 
     label: str
     sign: Sign
@@ -86,20 +78,19 @@ class Layer:
 
     @property
     def letter(self) -> str:
-        """The character that stands for the sign where there are no shapes."""
+        """The sign as a character."""
         return LETTERS[self.sign]
 
     @property
     def letter_on_goal(self) -> str:
-        """The character that stands for the sign on a goal."""
+        """The sign on a goal as a character."""
         return LETTERS_ON_GOALS[self.sign]
 
 
 class Ground(NamedTuple):
-    """What the squares round it make of a square of wall or floor.
+    """The look of a wall or floor square due to its neighbours.
 
-    `odd`: every other square of the floor is darker, so that squares can be counted. `edge`: there is no wall below a
-    wall, so its face is seen; or there is one above a square of floor, and its shadow falls on it.
+    `odd`: darker, so that squares can be counted; `edge`: a wall's visible face, or a wall's shadow on floor.
     """
 
     odd: bool = False
@@ -111,9 +102,9 @@ PLAIN = Ground()
 
 @dataclass(frozen=True)
 class Picture:
-    """A state of a level, with layers of marks, from the lowest to the highest; `window` is the part that is shown.
+    r"""A state of a level with layers of marks from the lowest to the highest, and a window.
 
-    >>> picture = Picture.of(Level.parse("#####\\n#@$.#\\n#####"))
+    >>> picture = Picture.of(Level.parse("#####\n#@$.#\n#####"))
     >>> picture.symbol(Square(1, 2)), picture.window.width
     ('$', 5)
     """
@@ -127,19 +118,19 @@ class Picture:
     def of(
         level: Level | Part, state: State | None = None, layers: tuple[Layer, ...] = (), window: Window | None = None
     ) -> Picture:
-        """Return a picture of a level's first state, or of another one; raises `SokobanError` for an empty window."""
+        """Return a picture of a level's first or a given state. Raises `SokobanError` for an empty window."""
         grid = Window(0, 0, level.board.height, level.board.width)
         return Picture(level, state or level.state, layers, grid if window is None else _cut(window, grid))
 
     @cached_property
     def inside(self) -> frozenset[Square]:
-        """The floor that is drawn as floor: what the player can walk to if there are no boxes, and what pieces need."""
+        """The floor drawn as floor: reachable without boxes, or occupied by pieces."""
         if isinstance(self.level, Part):
             return self.level.floor
         return _walkable(self.level) | self.state.boxes | self.level.board.goals
 
     def symbol(self, square: Square) -> str:
-        """Return the XSB symbol of a square, and `_` for floor outside the level."""
+        """Return the XSB symbol of a square, `_` for floor outside."""
         if square not in self.inside:
             return "#" if square in self.level.board.walls else "_"
         on_goal = square in self.level.board.goals
@@ -150,11 +141,7 @@ class Picture:
         return "." if on_goal else " "
 
     def ground(self, square: Square) -> Ground:
-        """Return what the squares round it make of a square.
-
-        >>> Picture.of(Level.parse("#####\\n#@$.#\\n#####")).ground(Square(1, 1))
-        Ground(odd=False, edge=True)
-        """
+        """Return the look of a square due to its neighbours."""
         row, column = square
         walls = self.level.board.walls
         edge = Square(row + 1, column) not in walls if square in walls else Square(row - 1, column) in walls
@@ -168,19 +155,16 @@ class Picture:
                 yield Square(row, column)
 
     def marks(self, square: Square) -> tuple[Mark, ...]:
-        """Return the marks of a square, from the lowest layer to the highest."""
+        """Return the marks of a square from the lowest to the highest."""
         return tuple(
             Mark(layer.sign, layer.colour, layer.squares[square]) for layer in self.layers if square in layer.squares
         )
 
 
 def _walkable(level: Level) -> frozenset[Square]:
-    """Return what the player can walk to if there are no boxes.
+    r"""Return the floor reachable without boxes; unlike `sokospec.rules.reachable`, fast for huge boards.
 
-    It is what `sokospec.rules.reachable` says, without the table of all neighbours, which takes seconds for a million
-    squares of which a few are shown.
-
-    >>> sorted(map(tuple, _walkable(Level.parse("#####\\n#@$.#\\n#####"))))
+    >>> sorted(map(tuple, _walkable(Level.parse("#####\n#@$.#\n#####"))))
     [(1, 1), (1, 2), (1, 3)]
     """
     walls, height, width = level.board.walls, level.board.height, level.board.width
@@ -196,7 +180,6 @@ def _walkable(level: Level) -> frozenset[Square]:
 
 
 def _cut(window: Window, grid: Window) -> Window:
-    """Return the part of a window that lies on the grid."""
     top, left = max(window.row, 0), max(window.column, 0)
     height = min(window.row + window.height, grid.height) - top
     width = min(window.column + window.width, grid.width) - left

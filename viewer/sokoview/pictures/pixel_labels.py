@@ -19,7 +19,7 @@ Corner = tuple[float, float]
 
 
 def with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) -> Image.Image:
-    """Return the picture of a part of a board, with labels over it."""
+    """Return the picture of a window with labels."""
     tints = Image.new("RGBA", board.size)
     pen = ImageDraw.Draw(tints)
     for band in labels.bands:
@@ -43,7 +43,6 @@ def with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) 
 def _line(
     pen: ImageDraw.ImageDraw, start: Corner, end: Corner, colour: str, dash: tuple[float, float], thickness: int
 ) -> None:
-    """Draw a line that lies flat or upright, in dashes with gaps."""
     (x, y), (to_x, to_y) = start, end
     length = abs(to_x - x) + abs(to_y - y)
     done = 0.0

@@ -1,4 +1,4 @@
-"""Pictures made of pixels, by Pillow: tiles, whole pictures, and PNG."""
+"""Pictures as pixels, by Pillow: tiles, whole pictures, and PNG."""
 
 from __future__ import annotations
 
@@ -35,26 +35,20 @@ ARC_STEPS = 24
 
 
 def scale_for(picture: Picture, most: int = MOST_PIXELS) -> int:
-    """Return how many pixels a square's side gets, so that the picture has at most so many; at least one.
-
-    >>> from sokospec import Level
-    >>> scale_for(Picture.of(Level.parse("#####\\n#@$.#\\n#####")))
-    48
-    """
+    """Return the side of a square in pixels such that the picture has at most `most`."""
     area = picture.window.height * picture.window.width
     return max(1, min(LARGEST_SCALE, int((most / area) ** 0.5)))
 
 
 class Tiles:
-    """How squares look at a scale; each kind is drawn once."""
+    """Cached images of squares at a scale."""
 
     def __init__(self, scale: int) -> None:
-        """Begin with none."""
         self.scale = scale
         self._made: dict[tuple[str, tuple[Mark, ...], Ground], Image.Image] = {}
 
     def of(self, symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) -> Image.Image:
-        """Return the tile of a symbol with marks; it is not to be changed."""
+        """Return the shared image of a symbol with marks."""
         wanted = (symbol, marks, ground)
         if wanted not in self._made:
             self._made[wanted] = (
@@ -66,7 +60,7 @@ class Tiles:
 
 
 def drawn(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
-    """Return shapes as pixels: as high as a square, and of a width in the coordinates of shapes."""
+    """Return shapes as pixels, as high as a square; `width` is in shape coordinates."""
     unit = scale * SHARP / UNIT
     image = Image.new("RGB", (round(width * unit), scale * SHARP), PAPER)
     for shape in wanted:
@@ -75,7 +69,6 @@ def drawn(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
 
 
 def _draw(image: Image.Image, shape: Shape, unit: float) -> None:
-    """Draw what is inside a shape, then its lines; where lines cross, they cover no more than elsewhere."""
     inside, lines = Image.new("L", image.size), Image.new("L", image.size)
     covered = round(255 * shape.opacity)
     _put(ImageDraw.Draw(inside), ImageDraw.Draw(lines), shape, unit, covered)
@@ -86,7 +79,6 @@ def _draw(image: Image.Image, shape: Shape, unit: float) -> None:
 
 
 def _put(inside: ImageDraw.ImageDraw, lines: ImageDraw.ImageDraw, shape: Shape, unit: float, covered: int) -> None:
-    """Draw a shape twice: its inside, and its lines, half of which lies outside."""
     thickness = max(1, round(shape.thickness * unit))
     half = shape.thickness / 2
     match shape:
@@ -110,7 +102,6 @@ def _put(inside: ImageDraw.ImageDraw, lines: ImageDraw.ImageDraw, shape: Shape, 
 
 
 def _frame(shape: Rectangle, more: float, unit: float) -> tuple[float, float, float, float]:
-    """Return the corners of a rectangle that is larger on each side, in pixels, of which the last belong to it."""
     x, y = (shape.x - more) * unit, (shape.y - more) * unit
     return x, y, x + (shape.width + 2 * more) * unit - 1, y + (shape.height + 2 * more) * unit - 1
 
@@ -121,7 +112,6 @@ def _square_of(circle: Circle) -> Rectangle:
 
 
 def _arc(dome: Dome, unit: float) -> list[tuple[float, float]]:
-    """Return points on the line round a dome, from its left end."""
     angles = (pi * step / ARC_STEPS for step in range(ARC_STEPS + 1))
     return [
         ((dome.x - dome.half_width * cos(angle)) * unit, (dome.y - dome.height * sin(angle)) * unit) for angle in angles
@@ -129,12 +119,7 @@ def _arc(dome: Dome, unit: float) -> list[tuple[float, float]]:
 
 
 def plain_colour(symbol: str, marks: tuple[Mark, ...] = ()) -> str:
-    """Return one colour for a square: that of its piece, else of its marks over its ground.
-
-    >>> from sokoview.pictures.tiles import BOX, WALL
-    >>> plain_colour("#") == WALL, plain_colour("$") == BOX
-    (True, True)
-    """
+    """Return a single colour for a square."""
     colour = PAPER
     for shape in shapes(symbol):
         if shape.name in ("wall", "floor", "goal", "box", "player"):
@@ -149,7 +134,7 @@ def plain_colour(symbol: str, marks: tuple[Mark, ...] = ()) -> str:
 
 
 def board_image(picture: Picture, tiles: Tiles) -> Image.Image:
-    """Return the window of a picture without its legend."""
+    """Return the window of a picture without legend."""
     top, left, height, width = picture.window
     scale = tiles.scale
     if scale < LEAST_TILE:
@@ -162,7 +147,7 @@ def board_image(picture: Picture, tiles: Tiles) -> Image.Image:
 
 
 def _small(picture: Picture, scale: int) -> Image.Image:
-    """Return squares of plain colour: one pixel each, then enlarged. A million of them take a second or two."""
+    """Return squares of plain colour, one pixel each and then enlarged; fast for a million squares."""
     colours: dict[tuple[str, tuple[Mark, ...]], bytes] = {}
     pixels = bytearray()
     for square in picture.squares():
@@ -176,7 +161,7 @@ def _small(picture: Picture, scale: int) -> Image.Image:
 
 
 def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS) -> Image.Image:
-    """Return the board's picture with a line below it for each layer, its sign and what it means, and the caption."""
+    """Return the board's picture with the legend and caption below it."""
     caption = labels.caption_within(max(40, board.width // 8))
     if not picture.layers and not caption:
         return board
@@ -199,12 +184,7 @@ def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS
 
 
 def image_of(picture: Picture, scale: int | None = None, labels: Labels = NO_LABELS) -> Image.Image:
-    """Return a picture as pixels, with labels over it and its legend below. O(pixels).
-
-    >>> from sokospec import Level
-    >>> image_of(Picture.of(Level.parse("#####\\n#@$.#\\n#####")), 10).size
-    (50, 30)
-    """
+    """Return a picture as pixels, with labels and legend. O(pixels)."""
     scale = scale or scale_for(picture)
     board = board_image(picture, Tiles(scale))
     if labels.texts:

@@ -1,4 +1,4 @@
-"""The calls of Savitch's procedure as data and as a picture: time runs down, the depth of the recursion across."""
+"""The calls of Savitch's procedure as data and as a picture."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sokoview.pictures.tiles import UNIT
 
 @dataclass(frozen=True, slots=True)
 class Node(Generic[C]):
-    """One call: can c2 be reached from c1 in at most t steps?
+    """A call: can c2 be reached from c1 in at most t steps?
 
-    `parent` is the index of the node that asked, None for the first; `depth` counts from 1. `answer` is None where a
-    limit came first. `live_bits` is what was held just after the call began.
+    `parent`: index of the calling node; `depth` from 1; `answer`: None at a limit; `live_bits`: space after the call
+    began.
     """
 
     parent: int | None
@@ -36,7 +36,7 @@ class Node(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class RecursionTree(Generic[C]):
-    """The first calls, in the order in which they were made, and how many there were in all."""
+    """The first calls in order, and the number of all calls."""
 
     nodes: tuple[Node[C], ...]
     calls: int
@@ -44,13 +44,11 @@ class RecursionTree(Generic[C]):
 
     @property
     def answer(self) -> bool | None:
-        """What the first call came to."""
+        """The answer of the first call."""
         return self.nodes[0].answer if self.nodes else None
 
 
 class _Traced(Savitch[C]):
-    """The procedure with a list of its calls, up to a number of them."""
-
     def __init__(self, system: System[C], horizon: int, *, meter: Meter, space: Space, most: int) -> None:
         super().__init__(system, horizon, meter=meter, space=space)
         self.nodes: list[Node[C]] = []
@@ -74,7 +72,7 @@ class _Traced(Savitch[C]):
 def recursion_tree(
     system: System[C], c1: C, c2: C, t: int, *, most: int = 10_000, limits: Limits | None = None
 ) -> RecursionTree[C]:
-    """Return the calls that `Savitch.reaches(c1, c2, t)` makes, the first `most` of them as nodes.
+    """Return the calls of `Savitch.reaches(c1, c2, t)`, the first `most` as nodes.
 
     >>> from sokospec.oracle.systems import Graph
     >>> tree = recursion_tree(Graph([[1], [2], []], start=0, goals=[2]), 0, 2, 2)
@@ -89,7 +87,7 @@ def recursion_tree(
 
 
 class Symbol(NamedTuple):
-    """What stands for a configuration: SVG elements that fill the given width and height from the origin."""
+    """A configuration's picture: SVG elements of a width and height from the origin."""
 
     width: float
     height: float
@@ -100,7 +98,7 @@ RIM = 8  # how much of the walls around the squares in play a symbol shows, in t
 
 
 def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration], Symbol]:
-    """Return the function that draws configurations of a level, small, with the squares and the boxes in play."""
+    """Return the function that draws small pictures of a level's configurations."""
     rows = [square.row for square in system.squares]
     columns = [square.column for square in system.squares]
     left, top = min(columns) * UNIT - RIM, min(rows) * UNIT - RIM
@@ -119,11 +117,7 @@ def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration
 
 
 def text_symbol(configuration: object) -> Symbol:
-    """Return the symbol of a configuration that is its name in a circle.
-
-    >>> text_symbol(3).width
-    28
-    """
+    """Return a configuration's name in a circle."""
     name = escape(str(configuration))
     circle = '<circle cx="14" cy="14" r="12" fill="#f7f3e8" stroke="#2d2a26"/>'
     return Symbol(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
@@ -134,9 +128,7 @@ INDENT, GAP, MARGIN, BARS = 26, 8, 14, 170
 
 
 def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) -> str:
-    """Return an SVG of a recursion tree: a row for each call, indented by its depth, with a bar of the bits held.
-
-    Answers differ by colour and by a mark. O(nodes), and what the symbols take, each of which is drawn once.
+    """Return the tree as SVG: a row for each call, indented by depth, with a bar for its space. O(nodes).
 
     >>> from sokospec.oracle.systems import Graph
     >>> tree = recursion_tree(Graph([[1], [2], []], start=0, goals=[2]), 0, 2, 2)

@@ -1,4 +1,4 @@
-"""The shapes that squares are made of, and their colours: what every format of pictures can draw."""
+"""Shapes of squares and their colours, common to all picture formats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
-    """What is inside a shape, and its outline; without a fill only the outline is drawn."""
+    """Fill and outline of a shape."""
 
     fill: str | None = None
     stroke: str | None = None
@@ -18,7 +18,7 @@ class Painted:
 
 @dataclass(frozen=True, slots=True)
 class Placed(Painted):
-    """A shape with a name, at a place."""
+    """A named shape at a position."""
 
     name: str
     x: float
@@ -43,14 +43,14 @@ class Circle(Placed):
 
 @dataclass(frozen=True, slots=True)
 class Dome(Placed):
-    """The upper half of an ellipse: (x, y) is the middle of its straight side."""
+    """The upper half of an ellipse about (x, y)."""
 
     half_width: float
     height: float
 
 
 class Strokes(NamedTuple):
-    """Lines from point to point, each a sequence of x and y in turn; the ends and joints of thick ones are round."""
+    """Polylines, each with alternating x and y."""
 
     name: str
     lines: tuple[tuple[float, ...], ...]
@@ -68,7 +68,7 @@ Shape = Rectangle | Circle | Dome | Strokes
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of a colour such as `#fff` or `#c53030`, 0 to 255 each.
+    """Return a hexadecimal colour as red, green and blue from 0 to 255.
 
     >>> rgb("#fff"), rgb("#c53030")
     ((255, 255, 255), (197, 48, 48))
@@ -78,7 +78,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mixed(below: str, above: str, share: float) -> str:
-    """Return what one colour over another looks like when it covers a share of it.
+    """Return the colour of `above` over `below` with a coverage `share`.
 
     >>> mixed("#000000", "#ffffff", 0.5)
     '#808080'

@@ -1,4 +1,4 @@
-"""A level as a picture: one self-contained SVG, with nothing but the standard library."""
+"""Levels as self-contained SVG, with the standard library only."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ KEY_SCALE = 0.6875
 
 
 def svg(level: Level, state: State | None = None) -> str:
-    """Return an SVG picture of a level, or of another state of its board. O(area).
+    r"""Return a level, or another state of its board, as SVG. O(area).
 
-    >>> picture = svg(Level.parse("#####\\n#@$.#\\n#####"))
+    >>> picture = svg(Level.parse("#####\n#@$.#\n#####"))
     >>> picture.startswith("<svg "), picture.count('class="box"')
     (True, 1)
     """
@@ -40,17 +40,13 @@ def svg(level: Level, state: State | None = None) -> str:
 
 
 def nothing() -> str:
-    """Return what stands where there is no picture of a level: a faint box."""
+    """Return a placeholder for a missing picture."""
     box = "".join(element(shape, 0, 0) for shape in shapes("$") if shape.name not in GROUND)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 64 64"><g opacity="0.3">{box}</g></svg>\n'
 
 
 def drawn(picture: Picture, labels: Labels = NO_LABELS) -> str:
-    """Return a picture as SVG, with labels over it, and a legend below it when squares are marked.
-
-    Boxes on goals differ from other boxes in colour and by a sign, and so do all marks, so that the picture can be read
-    without colours.
-    """
+    """Return a picture as SVG with labels and a legend; it is readable without colours."""
     top, left, height, width = picture.window
     lines = labels.caption_within(max(LEAST_CAPTION, width * UNIT // LETTER))
     legend = [*_legend(picture), *_caption(lines, 8 + LEGEND_LINE * len(picture.layers))]
@@ -90,8 +86,6 @@ def _head(picture: Picture, width: int, height: int) -> str:
 
 
 class _Band(NamedTuple):
-    """What crosses squares from side to side; of no height, it is a line."""
-
     name: str
     row: int
     y: float
@@ -99,10 +93,7 @@ class _Band(NamedTuple):
 
 
 def _ground(picture: Picture, squares: Sequence[Square]) -> Iterator[str]:
-    """Yield the ground of squares in row order, one path for all shapes of a name; bands side by side are joined.
-
-    Its lines go from side to side, or straight down.
-    """
+    """Yield the ground as one path for each shape name, with adjacent bands joined."""
     looks: dict[str, Shape] = {}
     paths: dict[str, list[str]] = {}
     bands: dict[_Band, list[tuple[int, int]]] = {}  # the columns where each begins and ends
@@ -151,7 +142,6 @@ def _line(line: tuple[float, ...], x: float, y: float) -> str:
 
 
 def _squares(picture: Picture, squares: Iterable[Square]) -> Iterator[str]:
-    """Yield everything on the squares but their ground."""
     for square in squares:
         symbol, marks = picture.symbol(square), picture.marks(square)
         if marks or symbol not in "# ":
@@ -182,7 +172,7 @@ def _label_at(layer: Layer) -> int:
 
 
 def element(shape: Shape, x: float, y: float) -> str:
-    """Return a shape as an element, moved by x and y.
+    """Return a shape as an SVG element, moved by x and y.
 
     >>> element(Circle("eye", 12, 14, 2, fill="#fff"), 32, 0)
     '<circle class="eye" cx="44" cy="14" r="2" fill="#fff"/>'
@@ -206,7 +196,6 @@ def element(shape: Shape, x: float, y: float) -> str:
 
 
 def _paint(shape: Shape) -> str:
-    """Return the attributes of a shape that are not about its place."""
     fill = None if isinstance(shape, Strokes) else shape.fill
     painted = f' fill="{fill or "none"}"'
     if shape.stroke is not None:

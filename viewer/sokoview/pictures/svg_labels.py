@@ -1,4 +1,4 @@
-"""Labels as SVG: tinted wires, frames around gadgets, names with a rim of paper, to be read on anything."""
+"""Labels as SVG: tinted wires, frames, and names with a light rim."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokoview.pictures.window import Window
 
 
 def overlay(labels: Labels, window: Window) -> Iterator[str]:
-    """Yield the elements of labels over a part of the board, cut off at its edges."""
+    """Yield the elements of labels over a window, clipped at its edges."""
     row, column, height, width = (side * UNIT for side in window)
     yield (
         f'<svg width="{width}" height="{height}" viewBox="{column} {row} {width} {height}" '

@@ -1,4 +1,4 @@
-"""The tiles for the player page: colours as variables of its style, which it may set anew, and shapes as SVG."""
+"""Tiles for the player page: colours as CSS variables and shapes as SVG groups."""
 
 from __future__ import annotations
 
@@ -13,20 +13,12 @@ VARIABLES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
 
 
 def colours() -> str:
-    """Return the colours as variables of a style sheet.
-
-    >>> colours().startswith(":root { --wall: #5d6b80; --wall-face: ")
-    True
-    """
+    """Return the colours as CSS variables."""
     return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in COLOURS.items())} }}"
 
 
 def symbols() -> str:
-    """Return the shapes of walls, floor and pieces, each kind in a group whose id begins with `tile-`.
-
-    >>> symbols().count("<g ")
-    6
-    """
+    """Return the shapes of all pieces as groups with ids `tile-...`."""
     edge = Ground(edge=True)
     tiles = {
         "wall": shapes("#", (), edge),

@@ -1,4 +1,4 @@
-"""Levels as text: plain XSB, or in colour for a terminal."""
+"""Levels as text: plain XSB, or coloured for a terminal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": FLOOR, 
 
 
 def plain(picture: Picture) -> str:
-    """Return XSB rows; marks show on all squares without a piece as characters, and a legend follows.
+    r"""Return XSB rows with marks as characters on free squares, and a legend.
 
-    The legend names the squares of a layer that pieces hide everywhere. A row of floor alone is written `-`, so that a
-    board without marks can be read again.
+    The legend lists the squares of layers hidden by pieces. Rows of floor alone are written as `-`, so that the board
+    can be read again.
 
     >>> from sokospec import Level
-    >>> print(plain(Picture.of(Level.parse("#####\\n#@$.#\\n#####"))))
+    >>> print(plain(Picture.of(Level.parse("#####\n#@$.#\n#####"))))
     #####
     #@$.#
     #####
@@ -40,7 +40,6 @@ def plain(picture: Picture) -> str:
 
 
 def _character(picture: Picture, symbol: str, square: Square) -> str:
-    """Return what stands for a square without colours: the piece, or the sign of its highest mark."""
     if symbol in " .":
         for layer in reversed(picture.layers):
             if square in layer.squares:
@@ -52,7 +51,6 @@ def _character(picture: Picture, symbol: str, square: Square) -> str:
 
 
 def _legend(picture: Picture, layer: Layer) -> str:
-    """Return what a layer's marks mean, and how they look on goals if some are there."""
     if not any(picture.symbol(square) == "." for square in layer.squares):
         return layer.label
     if layer.sign is Sign.HEAT:
@@ -61,16 +59,16 @@ def _legend(picture: Picture, layer: Layer) -> str:
 
 
 def _hidden(picture: Picture, layer: Layer) -> str:
-    """Return the squares of a layer if pieces hide its marks on all of them."""
+    """Return the squares of a layer if pieces hide all its marks."""
     if not layer.squares or any(picture.symbol(square) in " ." for square in layer.squares):
         return ""
     return f": {list_squares(layer.squares)}"
 
 
 def coloured(picture: Picture) -> str:
-    """Return a picture as text with the colours that the terminal has, two characters a square, by rich.
+    """Return a picture as coloured text, two characters a square, by rich.
 
-    It has colours in any case, as walls are told by their colour alone.
+    Colours are forced, as walls are shown only by colour.
     """
     from rich.console import Console
     from rich.text import Text
@@ -111,5 +109,4 @@ def _style(symbol: str, marks: tuple[Mark, ...]) -> str:
 
 
 def _full(colour: str) -> str:
-    """Return a colour with six digits, as rich wants it."""
     return mixed(colour, colour, 0)

@@ -1,4 +1,4 @@
-"""How squares look, in one place for SVG, pixels, text in colour and the player page: their colours and shapes."""
+"""Shapes and colours of squares for all formats."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ BRICK_TOPS = tuple((0, course * COURSE + 0.5, UNIT, course * COURSE + 0.5) for c
 
 
 def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) -> Iterator[Shape]:
-    """Yield the shapes of a square, from the lowest to the highest: its ground, marks, pieces, rings.
+    """Yield the shapes of a square from the lowest to the highest: ground, marks, pieces, rings.
 
     >>> [shape.name for shape in shapes("$", (Mark(Sign.RING, BOX),))]
     ['floor', 'piece-shade', 'box', 'planks', 'box-light', 'mark']
@@ -109,13 +109,13 @@ def _pieces(symbol: str) -> Iterator[Shape]:
 
 
 def goal(*, hidden: bool = False) -> Iterator[Shape]:
-    """Yield the shapes of a goal; below the player it is wider, so that it is seen."""
+    """Yield the shapes of a goal, wider below the player."""
     yield Circle("goal", 16, 16, 13 if hidden else 8, stroke=GOAL, thickness=3)
     yield Circle("dot", 16, 16, 2.6, fill=GOAL)
 
 
 def box(*, on_goal: bool) -> Iterator[Shape]:
-    """Yield the shapes of a box: of planks, with a tick over them on a goal."""
+    """Yield the shapes of a box, with a tick on a goal."""
     kind = "done" if on_goal else "box"
     dark, light = COLOURS[f"{kind}-dark"], COLOURS[f"{kind}-light"]
     yield Rectangle("piece-shade", 5, 7, 25, 24, 4, fill=COLOURS["shadow"], opacity=0.18)
@@ -128,7 +128,7 @@ def box(*, on_goal: bool) -> Iterator[Shape]:
 
 
 def player() -> Iterator[Shape]:
-    """Yield the shapes of the player, who looks at the reader."""
+    """Yield the shapes of the player."""
     dark = COLOURS["player-dark"]
     yield Rectangle("piece-shade", 7, 23, 20, 8, 4, fill=COLOURS["shadow"], opacity=0.18)
     yield Dome("player", 16, 27, 9.5, 9, fill=PLAYER, stroke=dark, thickness=1.6)
@@ -155,23 +155,18 @@ def _mark(mark: Mark) -> Iterator[Shape]:
 
 
 def _corner(x: float, y: float) -> tuple[float, ...]:
-    """Return an angle at a corner of a square, open towards the middle."""
     return (x, y + 6 if y < 16 else y - 6, x, y, x + 6 if x < 16 else x - 6, y)
 
 
 class Key(NamedTuple):
-    """What stands for a layer in the legend: shapes as high as a square, and how wide they are."""
+    """A layer's sign in the legend: shapes as high as a square, and their width."""
 
     width: int
     shapes: tuple[Shape, ...]
 
 
 def key(layer: Layer) -> Key:
-    """Return what stands for a layer in the legend: a marked square, or the scale of a heat map.
-
-    >>> key(Layer("how often", Sign.HEAT, GOAL, {})).width // UNIT
-    3
-    """
+    """Return a layer's sign in the legend."""
     if layer.sign is not Sign.HEAT:
         return Key(UNIT, tuple(shapes(" ", (Mark(layer.sign, layer.colour),))))
     steps, step = 24, 4
@@ -183,11 +178,7 @@ def key(layer: Layer) -> Key:
 
 
 def heat(strength: float) -> str:
-    """Return the colour of a strength from 0 to 1.
-
-    >>> heat(0), heat(1)
-    ('#fcfdbf', '#1c1044')
-    """
+    """Return the colour of a strength from 0 to 1."""
     place = min(max(strength, 0.0), 1.0) * (len(RAMP) - 1)
     low = min(int(place), len(RAMP) - 2)
     return mixed(RAMP[low], RAMP[low + 1], place - low)

@@ -14,11 +14,11 @@ MOST_CALLS = 400
 
 
 def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:
-    """Return the calls of the procedure when it is asked whether a level can be solved in so many pushes.
+    r"""Return the calls that decide whether a level is solvable within `horizon` pushes.
 
-    The question is about the first solved state, in the order of the procedure, that the boxes can be in.
+    The target is the first solved state in the procedure's order.
 
-    >>> savitch_tree(Level.parse("######\\n#@$ .#\\n######"), 2, Limits()).count("yes ✓")
+    >>> savitch_tree(Level.parse("######\n#@$ .#\n######"), 2, Limits()).count("yes ✓")
     4
     """
     system = Sokoban(level)

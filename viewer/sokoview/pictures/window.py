@@ -1,4 +1,4 @@
-"""Parts of a grid."""
+"""Windows of a grid."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Window(NamedTuple):
-    """A part of the grid: its first square, and how many rows and columns it has."""
+    """A part of the grid: top left square, and numbers of rows and columns."""
 
     row: int
     column: int

@@ -1,4 +1,4 @@
-"""The player page: one HTML file that holds levels and all that is needed to play them; it asks for nothing besides."""
+"""The player page: one self-contained HTML file with levels."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A level that a page offers, under a title, with the steps of a play of it, which may be none.
+    """A level on the page with a title, a recorded play, and a valid solution to watch.
 
-    With the map of the level, as JSON has it, the page shows the configuration of the machine or graph that it is.
-    `solution` is a valid solution, which the player can watch.
+    With the level's map the page shows the configuration of its machine or graph.
     """
 
     title: str
@@ -47,28 +46,24 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a server adds to the page: HTML beside the board, and a script that may ask that server alone."""
+    """A server's additions to the page: HTML beside the board, and a script that talks to that server only."""
 
     html: str
     script: str
 
 
 def script(modules: Sequence[str] = MODULES) -> str:
-    """Return modules as one script: what they import from each other is in it already.
-
-    >>> "import " in script(["engine", "formats"]) or "export " in script(["engine"])
-    False
-    """
+    """Return modules as one script without imports and exports."""
     sources = (_read(f"{name}.mjs") for name in modules)
     return "\n".join(EXPORT.sub("", IMPORT.sub("", source)) for source in sources)
 
 
 def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str:
-    """Return the page for some levels; it begins with the first one, or with the play link in its address.
+    r"""Return the page for levels, opening with the first one or the play link in its address.
 
-    Without a panel it asks for nothing outside itself.
+    Without a panel it makes no requests.
 
-    >>> text = page([Offer("One push", Level.parse("#####\\n#@$.#\\n#####"))], "Levels")
+    >>> text = page([Offer("One push", Level.parse("#####\n#@$.#\n#####"))], "Levels")
     >>> "http://" in text.replace("http://www.w3.org/", ""), text.count("</script>")
     (False, 2)
     """

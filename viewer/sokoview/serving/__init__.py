@@ -1,1 +1,1 @@
-"""A folder of levels as web pages on this machine: what may be read, what is shown, what is solved, who may ask."""
+"""A folder of levels as local web pages: access, lists, searches, and request checks."""

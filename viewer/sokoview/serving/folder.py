@@ -1,4 +1,4 @@
-"""The folder that is served: which files of it may be read, and their levels, each read when asked for."""
+"""The served folder: readable files, and their levels on demand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAYS = ".sol"
 
 
 class Names(NamedTuple):
-    """What a folder holds: subfolders, files of levels, and whether there is more than is shown."""
+    """The content of a folder: subfolders, level files, and whether more is left out."""
 
     folders: list[str]
     files: list[str]
@@ -46,7 +46,7 @@ class Names(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A file as it was when it was read; another content gives another version."""
+    """The identity of a file's content."""
 
     path: Path
     modified: int
@@ -54,13 +54,12 @@ class Version:
 
 
 class Folder:
-    """A folder and what lies below it, or one file alone with its plays; nothing else is ever read.
+    """A folder tree, or a single `file` with its plays; nothing else is ever read.
 
-    `file` is that file, or None. Its folder is then `root`.
+    Raises `OSError` if it is missing.
     """
 
     def __init__(self, place: Path, reading: Reading) -> None:
-        """Take a folder, or a file, as it is now; raises `OSError` when it is missing."""
         place = place.resolve(strict=True)
         self.file = None if place.is_dir() else place
         self.root = place if self.file is None else place.parent
@@ -71,10 +70,10 @@ class Folder:
         self._recognised: dict[Version, bool] = {}
 
     def path(self, address: str) -> Path:
-        """Return the file or folder that an address names, percent-encoded and without a slash in front.
+        """Return the file or folder of a percent-encoded address without leading slash.
 
-        Raises `Refused`: 400 for an address that is no plain way down, 403 for one that a link leads out of the folder,
-        404 for what is not there or is hidden.
+        Raises `Refused`: 400 for an address that is not a plain path, 403 for a link out of the folder, 404 for missing
+        or hidden files.
         """
         parts = [os.fsdecode(unquote_to_bytes(part)) for part in address.split("/")] if address else []
         for part in parts:
@@ -93,7 +92,7 @@ class Folder:
         return path
 
     def names(self, path: Path) -> Names:
-        """Return what a folder holds, sorted; without files that hold no levels, hidden ones, and links outwards."""
+        """Return the sorted content of a folder, without hidden files, outward links, and files without levels."""
         folders: list[str] = []
         files: list[str] = []
         for name in sorted(os.listdir(path)):
@@ -113,9 +112,9 @@ class Folder:
         return Names(folders, files, more=False)
 
     def collection(self, path: Path) -> Collection:
-        """Return a file's levels, not yet read; raises `Refused`: 404 for no file, 422 for one that holds no levels.
+        """Return a file's levels, read lazily. O(size) the first time.
 
-        The first time takes O(size of the file), which finds where each level begins.
+        Raises `Refused`: 404 for no file, 413 for a too large one, 422 for one without levels.
         """
         if not path.is_file():  # a pipe or a device is none, and would be waited for
             raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
@@ -137,12 +136,12 @@ class Folder:
             return collection
 
     def text(self, path: Path) -> str:
-        """Return a file's text, up to the size of the largest file that is opened; raises `Refused`."""
+        """Return a file's text up to `LARGEST_FILE` bytes. Raises `Refused`."""
         with _opened(path) as file:
             return text_of(file.read(LARGEST_FILE))
 
     def version(self, path: Path) -> Version:
-        """Return which version of a file there is now; raises `Refused`."""
+        """Return the current version of a file. Raises `Refused`."""
         try:
             return _version_of(path, path.stat())
         except OSError as error:
@@ -161,7 +160,7 @@ class Folder:
                 self._opened.popitem(last=False)
 
     def _holds_levels(self, path: Path) -> bool:
-        """Say whether a file's first bytes hold a level; where they do not tell, its name does."""
+        """Say whether a file's first bytes hold a level; otherwise its name decides."""
         with _opened(path) as file:
             version = _version(path, file)
             with self._lock:
@@ -176,16 +175,12 @@ class Folder:
 
 
 def address_of(path: Path, root: Path) -> str:
-    """Return how an address names a path below the folder, percent-encoded.
-
-    >>> address_of(Path("/levels/old ones/a.xsb"), Path("/levels"))
-    'old%20ones/a.xsb'
-    """
+    """Return the percent-encoded address of a path below the folder."""
     return "/".join(quote(os.fsencode(part), safe="") for part in path.relative_to(root).parts)
 
 
 def shown(name: str) -> str:
-    """Return a file's name as text that can be sent, whatever bytes it is made of."""
+    """Return a file name as valid text."""
     return os.fsencode(name).decode("utf-8", errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""One request: every one that is not as it should be is refused, and the others are answered."""
+"""Handling of one HTTP request: check, then answer or refuse."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HEADERS = (
 
 
 class Reply(NamedTuple):
-    """What is sent back."""
+    """A response."""
 
     status: HTTPStatus
     kind: str
@@ -65,7 +65,7 @@ def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Reply:
 
 
 class _Punctual(io.RawIOBase):
-    """The bytes of a connection, as long as there is time: a client that sends one now and then gains nothing."""
+    """A connection's bytes with a deadline for the whole request."""
 
     def __init__(self, connection: socket.socket, seconds: float) -> None:
         super().__init__()
@@ -89,10 +89,7 @@ class _Punctual(io.RawIOBase):
 
 
 class Site(Protocol):
-    """What a request asks of the server.
-
-    That is its folder, what is known of its files, its searches, how files are read, and how long a request may take.
-    """
+    """The parts of the server that requests use."""
 
     folder: Folder
     overview: Overview
@@ -106,7 +103,7 @@ class Site(Protocol):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What requests may call the server."""
+        """The accepted Host headers."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -131,14 +128,14 @@ class Handler(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.REQUEST_TIMEOUT)
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Print nothing about requests."""
+        """Print nothing."""
 
     def log_error(self, format: str, *arguments: object) -> None:
-        """Print nothing, but keep in mind that the time was over, which the base class tells in this way alone."""
+        """Print nothing, but note a timeout, which the base class reports only here."""
         self._late = self._late or any(isinstance(argument, TimeoutError) for argument in arguments)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Refuse what is no request at all, as the base class finds, in the way of all refusals."""
+        """Refuse a malformed request found by the base class."""
         status = HTTPStatus(code)
         self._send(self._refusal(Refused(status, message or status.description or status.phrase)))
 
@@ -147,7 +144,7 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(self._got)
 
     def do_HEAD(self) -> None:
-        """Answer a HEAD: what GET says, without the page."""
+        """Answer a HEAD like GET, without the body."""
         self._answer(self._got)
 
     def do_POST(self) -> None:
@@ -172,7 +169,6 @@ class Handler(BaseHTTPRequestHandler):
         self._send(reply)
 
     def _check(self) -> None:
-        """Refuse what no page of this server sends; raises `Refused`."""
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, f"open {self.server.address}; no other name leads here")
@@ -226,14 +222,12 @@ class Handler(BaseHTTPRequestHandler):
         raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
 
     def _levels_page(self, path: Path, query: str) -> Reply:
-        """Return the page of the list of a file's levels that the query asks for."""
         folder = self.server.folder
         collection = folder.collection(path)
         number = _number(query, "page", pages.page_count(collection))
         return _html(pages.levels_page(folder, path, collection, number, self.server.overview))
 
     def _cover(self, path: Path) -> str:
-        """Return the picture that a list shows of a file."""
         try:
             drawn = self.server.overview.summary(path).drawn
             return nothing() if drawn is None else svg(self.server.folder.collection(path)[drawn - 1].level)
@@ -267,7 +261,6 @@ class Handler(BaseHTTPRequestHandler):
         raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
 
     def _order(self) -> tuple[Level, Objective]:
-        """Return the level that is to be solved, and what is to be least."""
         order = self._body()
         if not order.keys() <= {"xsb", "objective"}:
             raise Refused(HTTPStatus.BAD_REQUEST, "the keys are 'xsb' and 'objective'")
@@ -282,7 +275,6 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from None
 
     def _body(self) -> dict[str, object]:
-        """Return the JSON object that the body is; it has been checked that it is not too long."""
         length = int(self.headers["Content-Length"])
         data = self.rfile.read(length)
         if len(data) < length:
@@ -318,7 +310,7 @@ class Handler(BaseHTTPRequestHandler):
             self._drain()
 
     def _drain(self) -> None:
-        """Throw away what a refused client still sends; closed before that, it would not read the answer."""
+        """Discard the rest of a refused request, so that the client reads the answer."""
         self.connection.shutdown(socket.SHUT_WR)
         self.connection.settimeout(0.5)
         left = DRAINED
@@ -331,7 +323,6 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def _number(query: str, key: str, most: int) -> int:
-    """Return the number that a query gives under the only key it may have, 1 without one; raises `Refused`."""
     try:
         values = parse_qs(query, keep_blank_values=True, strict_parsing=bool(query), max_num_fields=4)
     except ValueError:

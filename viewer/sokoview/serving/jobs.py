@@ -1,4 +1,4 @@
-"""Levels that are solved in the background: a process for each, a queue, news of the search, and an end at any time."""
+"""Background searches: a process for each, a queue, progress, and cancellation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GRACE = 120.0
 
 
 class Phase(StrEnum):
-    """What a job is at."""
+    """The state of a job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -47,7 +47,7 @@ class Phase(StrEnum):
 
 @dataclass(slots=True)
 class Job:
-    """A level to be solved, and what is known about that."""
+    """A level to solve, and its progress."""
 
     plain: Plain
     objective: Objective
@@ -64,7 +64,7 @@ class Job:
 
     @property
     def told(self) -> dict[str, object]:
-        """All that is known, for JSON."""
+        """The job's state for JSON."""
         seconds = time.monotonic() - self.started if self.phase is Phase.RUNNING else 0.0
         news = self.news or Progress(0, 0, 0, seconds, 0.0)
         return {
@@ -81,10 +81,9 @@ class Job:
 
 
 class Jobs:
-    """All jobs of a server. One thread starts the processes and hears them, as the system ties a process to it."""
+    """All jobs of a server; one thread starts and monitors their processes."""
 
     def __init__(self, choice: Choice, limits: Limits, processes: int, waiting: int = MOST_WAITING) -> None:
-        """Start the thread, and no process yet."""
         self._choice = choice
         self._limits = limits
         self._processes = processes
@@ -98,7 +97,7 @@ class Jobs:
         self._thread.start()
 
     def submit(self, level: Level, objective: Objective) -> dict[str, object]:
-        """Take a level; return what is known of its job. Raises `Refused`, 429, when too many wait already."""
+        """Queue a level and return its job's state. Raises `Refused`, 429, if too many wait."""
         job = Job(Plain.of(level), objective)
         with self._lock:
             if self._closing:
@@ -114,12 +113,12 @@ class Jobs:
             return job.told
 
     def told(self, name: str) -> dict[str, object]:
-        """Return what is known of a job; raises `Refused`, 404."""
+        """Return a job's state. Raises `Refused`, 404."""
         with self._lock:
             return self._job(name).told
 
     def cancel(self, name: str) -> dict[str, object]:
-        """End a job, which does nothing to one that is over; raises `Refused`, 404."""
+        """Cancel a job unless it is over; return its state. Raises `Refused`, 404."""
         with self._lock:
             job = self._job(name)
             if job.phase in (Phase.QUEUED, Phase.RUNNING):
@@ -130,7 +129,7 @@ class Jobs:
             return job.told
 
     def close(self) -> None:
-        """End all jobs and wait until their processes are gone."""
+        """End all jobs and wait for their processes."""
         with self._lock:
             if self._closing:
                 return
@@ -144,7 +143,7 @@ class Jobs:
         self._ring.close()
 
     def pids(self) -> list[int]:
-        """Return the processes that are running, for those who want to know that they are gone."""
+        """Return the ids of running processes."""
         with self._lock:
             return [job.process.pid for job in self._jobs.values() if job.process is not None and job.process.pid]
 
@@ -160,7 +159,6 @@ class Jobs:
             del self._jobs[name]
 
     def _work(self) -> None:
-        """Start what waits and hear what runs, until the end."""
         while True:
             with self._lock:
                 if not self._closing:
@@ -201,7 +199,6 @@ class Jobs:
                 busy += 1
 
     def _hear(self, job: Job, pipe: Connection) -> None:
-        """Take what a process sent: news, a note, its record, or the end of its pipe, by which its end shows."""
         try:
             message = pipe.recv()
         except (EOFError, OSError):
@@ -233,7 +230,7 @@ class Jobs:
 
 
 def search(pipe: Connection, plain: Plain, objective: Objective, choice: Choice, limits: Limits) -> None:
-    """Solve a level and send the record, after the news of the search: what a process runs."""
+    """Run a job's process: send progress, then the record."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()
     with suppress(BrokenPipeError):

@@ -1,6 +1,6 @@
-"""What lists tell of files: how many levels there are, which are solved, and which is drawn; each found when asked for.
+"""Cached summaries of files for lists: numbers of levels, solved levels, and the level to draw.
 
-A level is solved if a solution of its file, or of a file of plays beside it, replays as one.
+A level is solved if a solution in its file, or in a file of plays beside it, replays.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LARGEST_PICTURE = 4_000
 
 
 class Summary(NamedTuple):
-    """What is told of a file: its levels, how many of them are solved among how many looked at, and which is drawn."""
+    """A file's levels, how many of those looked at are solved, and the level to draw."""
 
     levels: int
     solved: int
@@ -58,10 +58,9 @@ class Summary(NamedTuple):
 
 
 class Overview:
-    """What is known of the files of a folder. A file that is large delays no list: it is asked for by itself."""
+    """Cached knowledge of a folder's files; large files are summarised on request."""
 
     def __init__(self, folder: Folder, reading: Reading) -> None:
-        """Begin with nothing."""
         self._folder = folder
         self._reading = reading
         self._lock = threading.Lock()
@@ -70,7 +69,7 @@ class Overview:
         self._beside_known: OrderedDict[tuple[Version, Version | None], Solutions] = OrderedDict()
 
     def known(self, path: Path) -> Summary | None:
-        """Return what has been found of a file as it is now."""
+        """Return the cached summary of a file's current version, or None."""
         try:
             versions = self._versions(self._folder.path(address_of(path, self._folder.root)))
         except Refused:
@@ -79,7 +78,7 @@ class Overview:
             return self._known.get(versions)
 
     def summary(self, path: Path) -> Summary:
-        """Return what is told of a file; raises `Refused`, with 413 for one that is too large for a list."""
+        """Return the summary of a file. Raises `Refused`, 413 if it is too large."""
         versions = self._versions(path)
         with self._finding:  # one file at a time leaves the other cores to searches
             summary = self.known(path)
@@ -94,11 +93,11 @@ class Overview:
         return summary
 
     def solved(self, path: Path, entries: Sequence[Entry]) -> frozenset[int]:
-        """Return the numbers of the levels, among some of a file, that are known to be solved."""
+        """Return the numbers of the given levels that are known to be solved."""
         return frozenset(self._solutions(path, entries).by_number)
 
     def solution(self, path: Path, entry: Entry) -> str:
-        """Return the steps of a valid solution that is recorded for a level of a file, or an empty string."""
+        """Return a recorded valid solution of a level, or an empty string."""
         return self._solutions(path, [entry]).by_number.get(entry.number, "")
 
     def _found(self, path: Path) -> Summary:
@@ -110,14 +109,12 @@ class Overview:
         return Summary(len(collection), len(solutions.by_number), looked, drawn)
 
     def _solutions(self, path: Path, entries: Sequence[Entry]) -> Solutions:
-        """Return the solutions of some levels of a file: those of the file itself before those beside it."""
         own, beside = recorded_solutions(entries, self._reading), self._solutions_beside(path)
         numbers = {entry.number for entry in entries}
         by_number = {number: lurd for number, lurd in beside.by_number.items() if number in numbers} | own.by_number
         return Solutions(by_number, ((own.unknown | beside.unknown) & numbers) - by_number.keys())
 
     def _solutions_beside(self, path: Path) -> Solutions:
-        """Return the solutions in the file of plays beside a file, for the levels that lists look at."""
         versions = self._versions(path)
         with self._lock:
             if versions in self._beside_known:
@@ -133,7 +130,6 @@ class Overview:
         return solutions
 
     def _beside(self, path: Path) -> Path | None:
-        """Return the file of plays that belongs to a file of levels."""
         plays = path.with_suffix(PLAYS)
         try:
             found = self._folder.path(address_of(plays, self._folder.root))
@@ -142,7 +138,6 @@ class Overview:
         return found if found != path and found.is_file() else None
 
     def _plays(self, path: Path) -> str:
-        """Return the text of the file of plays beside a file; empty without one, and for one that holds boards."""
         beside = self._beside(path)
         if beside is None:
             return ""
@@ -166,6 +161,6 @@ def _too_large(size: int) -> str:
 
 
 def is_drawn(entry: Entry) -> bool:
-    """Say whether an entry is a level of which lists show a picture."""
+    """Say whether lists show a picture of an entry."""
     level = entry.drawn.level
     return level is not None and level.board.width * level.board.height <= LARGEST_PICTURE

@@ -1,4 +1,4 @@
-"""The pages of a served folder: what a folder holds, what a file holds, and a level to play and to have solved."""
+"""HTML pages of a served folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PER_PAGE = 60
 
 
 def folder_page(folder: Folder, path: Path, overview: Overview) -> str:
-    """Return the page of a folder: its subfolders, and its files of levels, of which a script asks for more."""
+    """Return the page of a folder."""
     names = folder.names(path)
     parts = []
     if names.folders:
@@ -39,7 +39,7 @@ def folder_page(folder: Folder, path: Path, overview: Overview) -> str:
 
 
 def levels_page(folder: Folder, path: Path, collection: Collection, number: int, overview: Overview) -> str:
-    """Return a page of the list of a file's levels; of these alone the levels are read."""
+    """Return a page of a file's levels, reading only these."""
     pages = page_count(collection)
     first = (number - 1) * PER_PAGE
     address = address_of(path, folder.root)
@@ -55,12 +55,12 @@ def levels_page(folder: Folder, path: Path, collection: Collection, number: int,
 
 
 def page_count(collection: Collection) -> int:
-    """Return how many pages the list of a file's levels has."""
+    """Return the number of pages of a file's list."""
     return max(1, -(-len(collection) // PER_PAGE))
 
 
 def level_page(folder: Folder, path: Path, collection: Collection, entry: Entry, overview: Overview) -> str:
-    """Return the player page for one level, with the panel that has it solved; raises `InvalidLevel`."""
+    """Return the player page of a level with the solver panel. Raises `InvalidLevel`."""
     address, number = address_of(path, folder.root), entry.number
     title = f"{shown(path.name)}: {_name(entry)}"
     listed = f"/levels/{address}?page={(number - 1) // PER_PAGE + 1}"
@@ -124,7 +124,6 @@ def _file_item(path: Path, root: Path, overview: Overview) -> str:
 
 
 def _trail(folder: Folder, path: Path) -> str:
-    """Return the links to the folders above a file or a folder; nothing is above a file that is served alone."""
     if folder.file is not None:
         return ""
     links = [f'<a href="/">{escape(shown(folder.root.name))}</a>']

@@ -1,4 +1,4 @@
-"""How a request is refused: a status code of HTTP, and a sentence that says what to do."""
+"""Refusals of requests."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from http import HTTPStatus
 
 
 class Refused(Exception):  # control flow of one request, which becomes its answer
-    """A request that is not granted."""
+    """A refused request: HTTP status and advice."""
 
     def __init__(self, status: HTTPStatus, why: str) -> None:
-        """Keep the status and the reason."""
         super().__init__(why)
         self.status = status
         self.why = why

@@ -1,4 +1,4 @@
-"""The server: on 127.0.0.1 alone, with a thread for each of not too many connections."""
+"""The local HTTP server on 127.0.0.1, with one thread for each of a limited number of connections."""
 
 from __future__ import annotations
 
@@ -25,18 +25,17 @@ MOST_CONNECTIONS = 64
 
 
 class Ended(Exception):  # control flow, which leads out of the base class's loop
-    """The server has been told to end."""
+    """The server was told to end."""
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a folder; `close` ends it with all that it started."""
+    """A server of a folder; port 0 takes a free one. Raises `OSError` if the port is in use."""
 
     daemon_threads = True
     request_queue_size = 128
     allow_reuse_address = sys.platform != "win32"  # where that would let two servers have one port
 
     def __init__(self, folder: Folder, jobs: Jobs, port: int, reading: Reading, seconds: float = SECONDS) -> None:
-        """Take the port, or any free one for 0; raises `OSError` when it is in use."""
         super().__init__((ADDRESS, port), Handler)
         self.folder = folder
         self.overview = Overview(folder, reading)
@@ -47,7 +46,7 @@ class Server(ThreadingHTTPServer):
         self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
 
     def server_bind(self) -> None:
-        """Bind, without asking anybody for the name of the address."""
+        """Bind without a name lookup."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = ADDRESS, self.server_address[1]
 
@@ -58,29 +57,29 @@ class Server(ThreadingHTTPServer):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What requests may call the server: a page of another name that leads here must not read the answers."""
+        """The accepted Host headers, which keep other sites from reading answers by DNS rebinding."""
         names = [ADDRESS, "localhost"]
         return frozenset(
             [*(f"{name}:{self.server_port}" for name in names), *(names if self.server_port == 80 else ())]
         )
 
     def serve(self) -> None:
-        """Answer until `ended` is set, as a signal may do at any moment."""
+        """Serve until `ended` is set, possibly by a signal."""
         with suppress(Ended):
             self.serve_forever(poll_interval=0.2)
 
     def service_actions(self) -> None:
-        """End if that is wanted: what the base class does between two requests."""
+        """Raise `Ended` if the server was told to end."""
         if self.ended:
             raise Ended
 
     def close(self) -> None:
-        """Give the port free and end all jobs."""
+        """Release the port and end all jobs."""
         self.server_close()
         self.jobs.close()
 
     def process_request(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """Answer in a thread of its own, unless there are too many already."""
+        """Answer in a new thread, or refuse if there are too many."""
         assert isinstance(request, socket.socket)
         if not self._room.acquire(blocking=False):
             with suppress(OSError):
@@ -97,13 +96,13 @@ class Server(ThreadingHTTPServer):
     def process_request_thread(
         self, request: socket.socket | tuple[bytes, socket.socket], client_address: object
     ) -> None:
-        """Answer, and make room for another connection."""
+        """Answer and release the connection's slot."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._room.release()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of clients that have gone away, of which every `OSError` tells here; tell of everything else."""
+        """Report errors other than lost connections."""
         if not isinstance(sys.exc_info()[1], OSError):
             warn(f"internal error, please report it:\n{traceback.format_exc()}")

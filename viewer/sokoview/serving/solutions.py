@@ -1,4 +1,4 @@
-"""The valid solutions that a file of levels holds, or a text of plays beside it, found in a bounded number of steps."""
+"""Valid recorded solutions of levels, found within a bounded number of steps."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ COST_OF_NOTATIONS = 30
 
 
 class Solutions(NamedTuple):
-    """Valid solutions in LURD by the numbers of their levels, and the levels of which not every play was replayed."""
+    """Valid solutions by level number, and the levels with plays not replayed."""
 
     by_number: dict[int, str]
     unknown: frozenset[int] = frozenset()
 
 
 class _Trials:
-    """Plays tried on levels until the steps are used up; `untried` are the numbers of the levels that lack a trial."""
-
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._left = MOST_STEPS
@@ -41,14 +39,12 @@ class _Trials:
         self.untried: set[int] = set()
 
     def solution(self, entry: Entry, text: str) -> str | None:
-        """Return a play in LURD if it solves a level."""
         key = entry.number, text
         if key not in self._results:
             self._results[key] = self._try(entry, text)
         return self._results[key]
 
     def solves(self, found: Found, text: str, _: Reading) -> bool:
-        """Say whether a play solves a level that it may be about."""
         self._left = max(0, self._left - COST_OF_TRIAL)
         return self.solution(found.entry, text) is not None
 
@@ -75,7 +71,7 @@ class _Trials:
 
 
 def recorded_solutions(entries: Iterable[Entry], reading: Reading) -> Solutions:
-    """Return the first valid solution of each level that its own file holds."""
+    """Return the first valid solution of each level in its own file."""
     trials = _Trials(reading)
     by_number = {}
     for entry in entries:
@@ -87,11 +83,11 @@ def recorded_solutions(entries: Iterable[Entry], reading: Reading) -> Solutions:
 
 
 def solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Reading) -> Solutions:
-    """Return the first valid solution of each level in a text of plays, paired as `sokocheck.claims.pairing` does.
+    r"""Return the first valid solution of each level in a text of plays, by `sokocheck.claims.pairing`.
 
     >>> from sokospec.formats import read_bytes
-    >>> room = "######\\n#@$ .#\\n######\\n"
-    >>> solutions_beside("2: E E\\n", "rooms.xsb", read_bytes(f"{room}\\n{room}"), Reading()).by_number
+    >>> room = "######\n#@$ .#\n######\n"
+    >>> solutions_beside("2: E E\n", "rooms.xsb", read_bytes(f"{room}\n{room}"), Reading()).by_number
     {2: 'RR'}
     """
     trials = _Trials(reading)
