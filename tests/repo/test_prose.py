@@ -1,0 +1,100 @@
+"""The checker of prose counts what its rules say, and no budget ever grows."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from pathlib import Path
+
+import pytest
+from tools import prose
+from tools.prose import RULES, Text, lowered, names_by_participle, read_code, read_page, survey
+
+PAGE = """\
+# What it is
+
+A short sentence with `any number of words in code` in it.
+[A link](to/a/page.md) is one word of text, {words} end.
+
+- Where to go
+- Where do I go?
+
+| table | so many |
+|---|---|
+
+```console
+$ echo whence nobody sees a fence
+```
+
+    whence nobody sees code
+"""
+
+
+def places(rule: str, texts: list[Text]) -> list[tuple[int, str]]:
+    """Return the lines and the words that break a rule."""
+    return [(text.line, found) for text in texts for found in RULES[rule](text)]
+
+
+@pytest.mark.parametrize(("words", "long"), [(17, 0), (18, 1)])
+def test_a_sentence_of_more_than_25_words_is_long(words: int, long: int) -> None:
+    texts = list(read_page("page.md", PAGE.format(words=" ".join(["word"] * words))))
+    assert len(places("long", texts)) == long
+
+
+def test_headings_and_items_without_a_noun_are_found_and_questions_are_not() -> None:
+    texts = list(read_page("page.md", PAGE.format(words="")))
+    assert places("headless", texts) == [(1, "What it is"), (6, "Where to go")]
+
+
+def test_retired_words_are_found_in_tables_and_not_in_code() -> None:
+    texts = list(read_page("page.md", PAGE.format(words="")))
+    assert places("retired", texts) == [(9, "so many")]
+
+
+def test_docstrings_help_and_messages_are_read_without_their_examples() -> None:
+    source = """
+def f(x):
+    '''Made of nothing.
+
+    Whence it came.
+
+    >>> f("whence")
+    1
+    '''
+    option("--x", help="What it " "says.")
+    raise ValueError(f"{x} is anybody's")
+"""
+    texts = list(read_code("module.py", ast.parse(source)))
+    assert [found for _, found in places("passive", texts)] == ["Made of nothing."]
+    assert [found for _, found in places("headless", texts)] == ["What it says."]
+    assert [found for _, found in places("retired", texts)] == ["Whence", "anybody"]
+
+
+def test_names_by_participle_are_modules_classes_and_functions() -> None:
+    tree = ast.parse("class FoundBox: ...\ndef _shown(): ...\ndef show(): ...\ndef string(): ...\nmade = 1")
+    assert [place.split()[-1] for place in names_by_participle("a/told.py", tree)] == ["told", "FoundBox", "_shown"]
+
+
+def test_pages_count_in_their_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prose, "ROOT", tmp_path)
+    page = tmp_path / "docs" / "start" / "page.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("Three words here", encoding="utf-8")
+    counts = survey([page], []).counts()
+    assert counts["words in start"] == counts["words of pages"] == 3 and counts["words in guides"] == 0
+
+
+def test_budgets_never_grow() -> None:
+    assert lowered({"long": 5, "names": 5}, {"long": 7, "names": 3, "retired": 1}) == {
+        "long": 5,
+        "names": 3,
+        "retired": 1,
+    }
+
+
+def test_every_measure_has_a_budget() -> None:
+    assert set(survey([], []).counts()) == set(prose.read_budget())
+
+
+def test_the_examples_of_the_checker_print_what_they_say() -> None:
+    assert doctest.testmod(prose).failed == 0
