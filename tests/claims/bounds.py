@@ -223,7 +223,7 @@ def bits_bound(squares: int) -> int:
 CLAIMS = (
     Claim(
         "bound-nearest",
-        "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound of the pushes.",
+        "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound on the pushes.",
         "ShenMian, “Heuristic function”",
         True,
         "A push changes the sum by at most one; at the end it is 0.",
@@ -231,26 +231,29 @@ CLAIMS = (
     ),
     Claim(
         "bound-assignment",
-        "The least sum, over all assignments of boxes to goals, of the pushes that each box needs alone (by pulls "
-        "from the goal, the player anywhere) is a lower bound of the pushes.",
+        "Give each box the pushes that it needs alone (by pulls from the goal, wherever the player "
+        "stands). The least sum over all assignments of boxes to goals is a lower bound on the "
+        "pushes.",
         "[certificates](../certificates.md)",
         True,
-        "A solution assigns them, by pushes that each could make alone.",
+        "A solution is such an assignment, by pushes that each box could make alone.",
         goal_distances(begin="anywhere"),
     ),
     Claim(
         "bound-beside",
-        "The same with pulls that begin with the player beside the goal, on every side.",
+        "The bound of `bound-assignment` also holds with pulls that begin with the player beside the "
+        "goal, on every side.",
         "",
         False,
-        "A box at home where the player never gets has no such side. True when all parts count (`bound-assignment`), "
-        "or of boxes in the player's part: no connected floor contradicts it.",
+        "A box on a goal where the player never gets has no such side. True if all parts of the floor "
+        "count (`bound-assignment`), or for boxes in the player's part: no connected floor "
+        "contradicts it.",
         goal_distances(begin="beside"),
         counterexample="#######\n#*#@$.#\n#######\n",
     ),
     Claim(
         "bound-one-side",
-        "The same with pulls that begin on one side of each goal.",
+        "The bound of `bound-assignment` also holds with pulls that begin on one side of each goal.",
         "",
         False,
         "The last push may leave the player on another side, cut off by the box. True of all sides: "
@@ -259,7 +262,7 @@ CLAIMS = (
     ),
     Claim(
         "bound-pushes-of-moves",
-        "A lower bound of the pushes is a lower bound of the moves.",
+        "A lower bound on the pushes is a lower bound on the moves.",
         "ShenMian, “Heuristic function”",
         True,
         "Every push is a move.",
@@ -270,7 +273,7 @@ CLAIMS = (
     ),
     Claim(
         "bound-moves-of-pushes",
-        "A lower bound of the moves is a lower bound of the pushes.",
+        "A lower bound on the moves is a lower bound on the pushes.",
         "ShenMian, “Heuristic function”, which denies it",
         False,
         "Walks are moves.",
@@ -289,18 +292,18 @@ CLAIMS = (
         "A board with n squares of floor has fewer than 3^n states.",
         PSPACE,
         True,
-        "Each square is empty, or holds a box, or the player. Far too many: `states-exact`, `states-parts`.",
+        "Each square is empty, or holds a box, or the player. Better bounds: `states-exact`, `states-parts`.",
         once_a_board(below_three_to_the_n),
         on_random_levels=False,
     ),
     Claim(
         "states-exact",
-        "With the player's exact square and any number of boxes there are n 2^(n-1) states; with k boxes C(n, k) (n - "
-        "k).",
+        "With the player's exact square, n squares have n 2^(n-1) states over all numbers of boxes, "
+        "and C(n, k) (n - k) states with k boxes.",
         "",
         True,
-        "Choose the player's square, then for each other square whether it holds a box. This is 3^n divided by (2/n) "
-        "(3/2)^n.",
+        "Choose the player's square, then for each other square whether it holds a box. The number is "
+        "3^n divided by (2/n) (3/2)^n.",
         once_a_board(exact_state_count),
         on_random_levels=False,
     ),
@@ -330,13 +333,13 @@ CLAIMS = (
         "A box divides a connected floor into at most four regions.",
         "",
         True,
-        "Each is next to the box, which has four sides.",
+        "Each region is next to the box, which has four sides.",
         once_a_board(four_regions),
         on_random_levels=False,
     ),
     Claim(
         "regions-three",
-        "At most three.",
+        "A box divides a connected floor into at most three regions.",
         "",
         False,
         "A box on a crossing leaves four.",
@@ -347,13 +350,13 @@ CLAIMS = (
         "Single-box search on n squares has at most 4n nodes (square, player's region).",
         "",
         True,
-        "`regions-four` for each square. Twice too many: `nodes-two-n`.",
+        "`regions-four` for each square. Better: `nodes-two-n`.",
         once_a_board(four_n_nodes),
         on_random_levels=False,
     ),
     Claim(
         "nodes-two-n",
-        "On a connected floor of n > 1 squares it has at most 2n - 2 nodes, exactly so many on a tree.",
+        "On a connected floor of n > 1 squares single-box search has at most 2n - 2 nodes, with equality on trees.",
         "",
         True,
         "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of "
@@ -368,14 +371,15 @@ CLAIMS = (
         "calls are open, each with two ends, a middle and a time of n cells each.",
         PSPACE,
         False,
-        "The number of calls has to be rounded up, and the innermost call, without a middle, comes on top: less than "
-        "7n cells (`savitch-cells`). In bits a cell takes at least log2 3 more; but a configuration need not take a "
-        "cell a square: `savitch-bits`.",
+        "The number of calls has to be rounded up, and the innermost call, without a middle, is "
+        "extra: less than 7n cells (`savitch-cells`). In bits a cell takes at least log2 3 more. But "
+        "a configuration need not take one cell a square: `savitch-bits`.",
         once_a_board(savitch_as_quoted),
     ),
     Claim(
         "savitch-cells",
-        "It holds 4n ceil(n log2 3) + 3n cells, which is less than (4 log2 3) n^2 + 7n.",
+        "For n squares and 3^n steps Savitch's procedure holds 4n ceil(n log2 3) + 3n cells, which is "
+        "less than (4 log2 3) n^2 + 7n.",
         "",
         True,
         "A call with t > 1 steps calls for ceil(t/2) at most, so from 3^n on 1 + ceil(log2 3^n) calls are open, all "
@@ -385,8 +389,9 @@ CLAIMS = (
     ),
     Claim(
         "savitch-bits",
-        "With configurations as in docs/background/savitch.md (a bit a square, and the player's square) it decides a "
-        "level of n squares in (4 log2 3) n^2 bits for n from 26 on; up to 25 the bound given there is more.",
+        "With one bit a square and the player's square ([savitch](../savitch.md)) Savitch's procedure "
+        "decides a level of n squares in (4 log2 3) n^2 bits for n from 26 on. Up to 25 the bound "
+        "given there is larger.",
         "",
         True,
         "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n) and w = 2b + n (1 + ceil(log2 n)), for no more steps "

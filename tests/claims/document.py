@@ -1,4 +1,4 @@
-"""The ledger as pages and as a record: claims.md, a page for each topic, and record.json beside this file."""
+"""The claims as pages and as a record: claims.md, a page for each topic, and record.json beside this file."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ DOCS = ROOT / "docs" / "background"
 RECORD = Path(__file__).with_name("record.json")
 
 HEAD = """\
-# The claims ledger
+# Claims about Sokoban
 
-What is said about Sokoban, put precisely, and settled by machine. A claim is *proved* (a proof is given, and no case
-contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
+Statements about Sokoban from the literature and from programs, stated precisely and settled by machine. A claim is
+*proved* (a proof is given, and no case contradicts it), *verified* (no case contradicts it, but there is no proof), or
+*refuted* by a level.
 
     python tests/claims/run.py --write
 
-settles every claim, and writes these pages and `tests/claims/record.json`. The tests settle each in a smaller scope,
-and check every counterexample. `tests/claims` writes the rules down once more, as the claims state them; what is dead,
-or optimal, `sokospec.oracle` finds by exhaustion.
+settles every claim and writes these pages and `tests/claims/record.json`. The tests settle each claim in a smaller
+scope and check every counterexample. `tests/claims` states the rules of the claims once more as code. `sokospec.oracle`
+decides by exhaustive search whether a state is dead or a solution optimal.
 
-The *cases* of a claim are the states to which it applies, such as those that a detector flags. The levels are all, up
-to symmetry, with connected floor in a *scope* of at most {holding} for claims that hold, {refuting}
-for others; "8/1, 7/2" is up to 8 squares with one box, up to 7 with two. Besides there are {levels} random levels of up
-to 5 x 5 squares and 3 boxes (seed {seed}). A claim about a family names its members. The record counts the cases. A
-counterexample is the first in the order of floor squares, then boxes; where the scope has none, the smallest that we
-know.
+The *cases* of a claim are the states to which it applies, such as those that a detector flags. The levels are all
+levels, up to symmetry, with connected floor in a *scope*: at most {holding} for claims that hold, {refuting} for
+others. Here "8/1, 7/2" means up to 8 squares with one box and up to 7 squares with two. There are also {levels} random
+levels of up to 5 x 5 squares and 3 boxes (seed {seed}). A claim about a family names its members. A counterexample is
+the first in the order of floor squares, then boxes. Where the scope has none, it is the smallest that we know.
 
-In brackets stands the source, in short. A claim without one is our own, or a rule that programs follow.
+A claim ends with its source in brackets. A claim without a source is our own, or a rule that programs follow.
 
 - Sokoban Wiki, “How to detect deadlocks”
 - ShenMian, sokoban-tutorial, by chapter
@@ -100,7 +100,7 @@ def pages(record: dict[str, object], rows: dict[str, Row]) -> dict[str, str]:
     for heading, claims in HEADINGS.items():
         count = Counter(status(claim) for claim in claims)
         first += f"| [{heading}]({page_of(heading)}) | {count['proved']} | {count['verified']} | {count['refuted']} |\n"
-        parts = [f"# Claims: {heading[0].lower() + heading[1:]}", "[What the words mean](../claims.md)."]
+        parts = [f"# Claims: {heading[0].lower() + heading[1:]}", "[Definitions and scopes](../claims.md)."]
         parts += [entry(claim, rows[claim.name], plan) for claim in claims]
         parts += [numbers()] if heading == "Bounds and numbers" else []
         found[page_of(heading)] = "\n\n".join(part.strip() for part in parts) + "\n"
@@ -156,7 +156,8 @@ def numbers() -> str:
     """Return how far the bounds on the number of states are off."""
     lines = [
         "## How far off are the bounds on states?",
-        "The most normalised states of a connected floor of n squares, for one number of boxes and for all together.",
+        "The largest numbers of normalised states of a connected floor of n squares: for one number of boxes, and for "
+        "all numbers together.",
         "| n | one number of boxes | all | n 2^(n-1) | 3^n | 3^n / all |\n|--:|--:|--:|--:|--:|--:|",
     ]
     for squares in range(2, 8):

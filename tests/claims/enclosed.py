@@ -259,33 +259,35 @@ OUTWARD = """\
 CLAIMS = (
     Claim(
         "subset",
-        "A solvable state stays solvable when a box is taken off (more goals than boxes are left; the player stays). "
-        "So what is dead with some of the boxes alone is dead with all.",
+        "Removing a box keeps a solvable state solvable (the player stays; more goals than boxes are "
+        "left). So a state is dead if some of its boxes alone are dead.",
         "[certificates](../certificates.md)",
         True,
-        "Leave out the missing box's pushes: each walk is still open, and where the player pushed that box he walks.",
+        "Leave out the pushes of the removed box. Each walk is still open, and the player walks where "
+        "he pushed that box.",
         every_state(fewer_boxes),
     ),
     Claim(
         "bipartite",
-        "A state is dead if its boxes cannot be matched with goals to which each could be pushed alone, with the "
-        "player on the side where he is.",
+        "A state is dead if its boxes cannot be matched with goals to which each could be pushed "
+        "alone, by the player from his side.",
         WIKI + "; Hall's theorem",
         True,
-        "A solution matches them, by pushes that each could make alone (`dead-squares-player`).",
+        "A solution gives such a matching, by pushes that each box could make alone (`dead-squares-player`).",
         detector(hall),
     ),
     Claim(
         "bipartite-pulls",
-        "The same with goals from which a player who may be anywhere can pull a box there.",
+        "A state is dead if its boxes cannot be matched with goals from which each could be pulled to "
+        "its square, wherever the player stands.",
         WIKI,
         True,
-        "These are more goals than in `bipartite`.",
+        "This allows more goals than `bipartite`.",
         detector(hall_by_pulls),
     ),
     Claim(
         "bipartite-complete",
-        "A state with such a matching is not dead.",
+        "A state whose boxes can be matched as in `bipartite` is not dead.",
         "",
         False,
         "Boxes are in each other's way.",
@@ -304,69 +306,73 @@ CLAIMS = (
         "A state is dead only if `table` flags it.",
         "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
         False,
-        "A table of k boxes decides states of up to k; there are deadlocks of any number of boxes.",
+        "A table of k boxes decides states of up to k boxes; there are deadlocks of any number of boxes.",
         complete(table_of(2)),
     ),
     Claim(
         "corral",
-        "A state is dead if the boxes beside a place out of the player's reach could not all get to goals with the "
-        "others gone.",
+        "A state is dead if the boxes beside an area out of the player's reach could not all get to "
+        "goals with the other boxes removed.",
         WIKI,
         True,
-        "`subset`; the place only tells which boxes to look at.",
+        "`subset`; the area only selects the boxes.",
         detector(corral(opens=False, others="gone")),
         most_squares=6,
     ),
     Claim(
         "corral-opens",
-        "A state is dead if these boxes alone can neither get to goals nor let the player in.",
+        "A state is dead if the boxes beside an area out of the player's reach, alone, can neither "
+        "get to goals nor let the player in.",
         "",
         True,
-        "It flags less than `corral`.",
+        "This flags fewer states than `corral`.",
         detector(corral(opens=True, others="gone")),
         most_squares=6,
     ),
     Claim(
         "corral-others-walls",
-        "The same as `corral` with the other boxes as walls where they stand.",
+        "The rule `corral` also holds with the other boxes as walls where they stand.",
         "",
         False,
-        "They can move. True with them gone (`corral`) or frozen (`dead-squares-dynamic`).",
+        "The other boxes can move. True with them removed (`corral`) or frozen (`dead-squares-dynamic`).",
         detector(corral(opens=False, others="walls")),
     ),
     Claim(
         "corral-box-off-goal",
-        "A state is dead if a box beside a place out of the player's reach is off the goals.",
+        "A state is dead if a box beside an area out of the player's reach is off the goals.",
         "",
         False,
-        "It can be pushed in, or away.",
+        "The box can be pushed in, or away.",
         detector(corral_with_box_off_goal),
     ),
     Claim(
         "corral-no-push",
-        "A state is dead if a box beside such a place is off the goals and none beside it can be pushed now.",
+        "A state is dead if a box beside an area out of the player's reach is off the goals and no "
+        "box beside the area can be pushed now.",
         "",
         False,
-        "Other boxes may be in the player's way; with them gone see `corral`.",
+        "Other boxes may be in the player's way. True with them removed: `corral`.",
         detector(corral_without_way_in),
     ),
     Claim(
         "pi-corral",
-        "Let every push of the boxes beside a place out of reach, with the other boxes gone, go into it (I) and be "
-        "possible now (P), and one of these boxes be off the goals. Then a solution of the fewest pushes begins with "
-        "one of these pushes.",
+        "Take the boxes beside an area out of the player's reach. Suppose that each push of them, "
+        "with the other boxes removed, goes into the area (I) and is possible now (P), and that one "
+        "of them is off the goals. Then a solution of the fewest pushes begins with one of these "
+        "pushes.",
         "Damgaard, PI-corral pruning; YASC",
         True,
-        "A solution pushes one of them, as one is off the goals. Let p be its first push of one. Until then the place "
-        "is shut and its boxes stand, so they could make p alone: by I it goes in, by P it can be made now. The "
-        "earlier pushes happen outside, as no box enters the place but from beside it. So p can be made first: the "
-        "player comes back from the box's old square to where he stood, the earlier pushes lose nothing, and after "
-        "them he walks to the same place as in the solution.",
+        "A solution pushes one of the boxes, as one is off the goals. Let p be its first push of one. "
+        "Until then the area is shut and its boxes stand, so they could make p alone: by I it goes "
+        "in, by P it can be made now. The earlier pushes happen outside, as no box enters the area "
+        "except from beside it. So p can be made first: the player comes back from the box's old "
+        "square to where he stood, the earlier pushes lose nothing, and after them he walks to the "
+        "same square as in the solution.",
         pi_corral(),
     ),
     Claim(
         "pi-corral-without-p",
-        "The same without P.",
+        "The rule `pi-corral` also holds without condition P.",
         "",
         False,
         "The push that opens the corral may need another box moved first.",
@@ -374,7 +380,7 @@ CLAIMS = (
     ),
     Claim(
         "pi-corral-without-i",
-        "The same without I.",
+        "The rule `pi-corral` also holds without condition I.",
         "",
         False,
         "Pushes outside can be better, and pushes of these boxes outwards change the outside.",
@@ -384,7 +390,7 @@ CLAIMS = (
     ),
     Claim(
         "pi-corral-moves",
-        "The same as `pi-corral` for solutions of the fewest moves.",
+        "The rule `pi-corral` also holds for solutions of the fewest moves.",
         "",
         False,
         "The order of pushes changes the walks.",
@@ -393,22 +399,23 @@ CLAIMS = (
     ),
     Claim(
         "diagonal",
-        "A closed diagonal (two or more empty squares without the player, each one down and one aside from the last, "
-        "all their neighbours walls or boxes) that ends in corners of walls is dead if it has no goal and one of its "
-        "boxes is off the goals.",
+        "A closed diagonal that ends in corners of walls is dead if it has no goal and one of its "
+        "boxes is off the goals. (A closed diagonal is two or more empty squares without the player, "
+        "each one down and one aside from the last, all their neighbours walls or boxes.)",
         WIKI,
         True,
-        "Number its squares s0 to sn. A box around it that is pushed goes onto it, from above or from the right onto "
-        "some si, say. With the boxes between it and one end (or another box that came so) it is one of these: H(i), "
-        "a box on si, a corner s0, and all around between; the same from the other end; M(i, j), boxes on si and sj, "
-        "and all around between. In each, two of those around hold the box on si, and a push of one leads to another "
-        "such pattern, at last to a box in the corner or four in a square. Each has a box off the goals, on the "
-        "diagonal. So these patterns prove each other dead.",
+        "Number its squares s0 to sn. A pushed box of those around it goes onto the diagonal, from "
+        "above or from the right onto some si, say. With the boxes between it and one end (or another "
+        "box that came so) it is one of these patterns: H(i), a box on si, a corner s0, and all "
+        "around between; the same from the other end; M(i, j), boxes on si and sj, and all around "
+        "between. In each, two of those around hold the box on si, and a push of one leads to another "
+        "such pattern, at last to a box in the corner or four in a square. Each has a box off the "
+        "goals, on the diagonal. So these patterns prove each other dead.",
         detector(diagonal(corners=True)),
     ),
     Claim(
         "diagonal-any-ends",
-        "The same with boxes or walls at the ends.",
+        "The rule `diagonal` also holds with boxes or walls at the ends.",
         "",
         False,
         "A box at an end can be pushed in. True with corners: `diagonal`.",
@@ -416,10 +423,10 @@ CLAIMS = (
     ),
     Claim(
         "diagonal-goals",
-        "A closed diagonal between corners is dead.",
+        "A closed diagonal between corners is dead, whatever its goals.",
         "",
         False,
-        "Boxes may be at home on or around it.",
+        "All its boxes may be on goals, also with goals on the diagonal.",
         detector(diagonal(corners=True, goals_count=False)),
     ),
 )

@@ -115,15 +115,15 @@ CLAIMS = (
         "With an odd number of boxes, from 5 on, a solution of the fewest moves must begin with ldDDRU.",
         CHAO,
         False,
-        "He may go down before left: `fibonacci-begins`.",
+        "The player may go down before left: `fibonacci-begins`.",
         begins_with({"ldDDRU"}, set()),
         levels=members(5, 7),
         members="5 and 7 boxes",
     ),
     Claim(
         "fibonacci-begins",
-        "It begins with ldDDRU or dlDDRU with an odd number of boxes from 5 on, with rdDDLU or drDDLU with an even one"
-        " from 6 on.",
+        "A solution of the fewest moves begins with ldDDRU or dlDDRU with an odd number of boxes from "
+        "5 on, and with rdDDLU or drDDLU with an even number from 6 on.",
         "",
         True,
         "`sokospec prove fibonacci-begins`, for every number of boxes.",
@@ -148,20 +148,21 @@ CLAIMS = (
         "the fewest of all.",
         CHAO,
         True,
-        "For every number of boxes: one with two more is `fibonacci-other-side-parts`, and none has fewer by "
-        "`sokospec prove fibonacci-moves-fewest`.",
+        "`fibonacci-other-side-parts` gives a solution with two more, and none has fewer by `sokospec "
+        "prove fibonacci-moves-fewest`, for every number of boxes.",
         other_side_takes_two_more,
         levels=members(4, 5),
         members="4 and 5 boxes",
     ),
     Claim(
         "fibonacci-other-side-parts",
-        "Of the family's own solutions the one that ends on the left is exactly two moves longer, for every number of "
-        "boxes.",
+        "The family's own solution that ends on the left is exactly two moves longer than its "
+        "solution that ends on the right, for every number of boxes.",
         CHAO,
         True,
-        "By induction: S(n) and its form that ends on the left have the same parts but the last, S(n-1), which ends "
-        "where S(n) does; and S(3), the least, ends on the left with two steps more.",
+        "By induction: S(n) and its form that ends on the left have the same parts except the last, "
+        "S(n-1), which ends where S(n) does. The smallest, S(3), ends on the left with two steps "
+        "more.",
         parts_take_two_more,
         levels=members(*range(4, 61)),
         members="4 to 60 boxes",

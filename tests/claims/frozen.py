@@ -259,7 +259,7 @@ UNFROZEN = """\
 CLAIMS = (
     Claim(
         "dead-squares-are-static",
-        "Dead squares computed once flag dead states only, though boxes freeze and become walls.",
+        "Dead squares computed once flag only dead states, even when boxes freeze and become walls.",
         TUTORIAL,
         True,
         "More walls only forbid pulls.",
@@ -267,7 +267,7 @@ CLAIMS = (
     ),
     Claim(
         "dead-squares-are-complete",
-        "Dead squares computed once flag every state that they flag when frozen boxes on goals are walls.",
+        "Dead squares computed once flag every state that dead squares flag when boxes frozen on goals count as walls.",
         "ShenMian, “Deadlock”, which says that they do not",
         False,
         "A frozen box takes a goal, or the square from which to push.",
@@ -275,7 +275,8 @@ CLAIMS = (
     ),
     Claim(
         "dead-squares-dynamic",
-        "A box is dead on a square that is dead when boxes frozen on goals are walls, their goals taken.",
+        "A box is dead on a square that is a dead square when boxes frozen on goals count as walls "
+        "and their goals are taken.",
         WIKI,
         True,
         "Frozen boxes are never pushed (`frozen-stay`).",
@@ -283,10 +284,10 @@ CLAIMS = (
     ),
     Claim(
         "dead-squares-all-walls",
-        "The same with every other box on a goal as a wall.",
+        "The rule `dead-squares-dynamic` also holds with every other box on a goal as a wall, frozen or not.",
         "",
         False,
-        "It may have to leave its goal. True of frozen ones.",
+        "Such a box may have to leave its goal. True of frozen boxes.",
         detector(dead_squares_among_all),
     ),
     Claim(
@@ -294,7 +295,7 @@ CLAIMS = (
         "Boxes of the largest set in which each is held along both axes, by walls or boxes of the set, never move.",
         "sokospec.transform.normal_form; [certificates](../certificates.md), frozen boxes",
         True,
-        "The first push of one needs both squares of an axis free, and one is a wall or a box that has not moved.",
+        "The first push of one needs both squares of an axis free. One of them is a wall, or a box that has not moved.",
         frozen_stay,
         most_boxes=3,
         most_squares=7,
@@ -302,7 +303,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze",
-        "A state is dead if a box of that set is off the goals.",
+        "A state is dead if the set of `frozen-stay` has a box off the goals.",
         WIKI,
         True,
         "`frozen-stay`.",
@@ -310,7 +311,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-dead-squares",
-        "The same, where two dead squares, or one and a wall, hold a box along their axis too.",
+        "The rule `freeze` also holds if two dead squares, or one and a wall, hold a box along their axis.",
         WIKI,
         True,
         "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible.",
@@ -318,7 +319,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-one-dead-square",
-        "The same with one dead square on an axis.",
+        "The rule `freeze` also holds if one dead square holds a box along its axis.",
         "",
         False,
         "The box may be pushed away from it. True of two: `freeze-dead-squares`.",
@@ -334,19 +335,21 @@ CLAIMS = (
     ),
     Claim(
         "freeze-recursion",
-        "The published recursion (a box is frozen if each axis has a wall or a frozen box; visited boxes count as "
-        "frozen, with one set of them for all branches), begun at a box off the goals, flags dead states only.",
+        "The published recursion, begun at a box off the goals, flags only dead states. (It calls a "
+        "box frozen if each axis has a wall or a frozen box; visited boxes count as frozen, with one "
+        "set of visited boxes for all branches.)",
         TUTORIAL + "; the crate soukoban",
         False,
-        "A box visited and found free counts as frozen when met again. True if only boxes of the present chain count: "
-        "`freeze-chain`. The level arises by a push of the box in the middle, when the tutorial asks.",
+        "A box visited and judged free counts as frozen when met again. True if only boxes of the "
+        "present chain count: `freeze-chain`. The level arises by a push of the middle box, when the "
+        "tutorial calls the recursion.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
         most_squares=7,
     ),
     Claim(
         "freeze-recursion-any",
-        "The same recursion begun at any box.",
+        "The recursion of `freeze-recursion`, begun at any box, flags only dead states.",
         TUTORIAL + ", without its condition that the box is off the goals",
         False,
         "It ignores goals.",
@@ -354,36 +357,38 @@ CLAIMS = (
     ),
     Claim(
         "freeze-recursion-visited",
-        "When the recursion says frozen, the state is dead if a box that it visited is off the goals.",
+        "When the recursion of `freeze-recursion` answers frozen, the state is dead if a visited box is off the goals.",
         "",
         False,
-        "It visits boxes that turn out to be free.",
+        "The recursion also visits free boxes.",
         detector(recursion_and_visited),
     ),
     Claim(
         "freeze-recursion-exact",
-        "The recursion says frozen of exactly the boxes of `frozen-stay`.",
+        "The recursion of `freeze-recursion` answers frozen for exactly the boxes of `frozen-stay`.",
         TUTORIAL,
         False,
-        "As in `freeze-recursion`; here it says so of a box that is pushed first. It never misses a frozen box.",
+        "As in `freeze-recursion`; here it answers frozen for a box that is pushed first. It never "
+        "misses a frozen box.",
         exact(lambda board, boxes, box: recursion(board, boxes, box, set())),
         counterexample=UNFROZEN,
     ),
     Claim(
         "freeze-chain-exact",
-        "The same recursion, with only boxes of the present chain counted as frozen, says frozen of exactly these "
-        "boxes.",
+        "The recursion answers frozen for exactly the boxes of `frozen-stay` if only boxes of the "
+        "present chain count as frozen.",
         WIKI,
         True,
-        "Where it says frozen, the boxes that held each other on the way, down to boxes of the chain, are a set in "
-        "which each is held. Conversely each box of the largest set has one of the set, or a wall, on each axis; by "
-        "induction from the longest chains the recursion says frozen of it.",
+        "Where it answers frozen, the boxes that held each other on the way, down to boxes of the "
+        "chain, are a set in which each is held. Conversely, each box of the largest set has a box of "
+        "the set, or a wall, on each axis. By induction from the longest chains the recursion answers "
+        "frozen for it.",
         exact(path_recursion),
         on_random_levels=False,
     ),
     Claim(
         "freeze-chain",
-        "That recursion, begun at a box off the goals, flags dead states only.",
+        "The recursion of `freeze-chain-exact`, begun at a box off the goals, flags only dead states.",
         WIKI,
         True,
         "`freeze-chain-exact` and `freeze`.",
@@ -391,38 +396,40 @@ CLAIMS = (
     ),
     Claim(
         "static-windows",
-        "The published static-deadlock recursion (windows of three directions; the first, second and fourth are "
-        "looked at) comes to an answer.",
+        "The published static-deadlock recursion returns an answer. (It takes windows of three "
+        "directions and examines the first, second and fourth.)",
         TUTORIAL,
         False,
-        "There is no fourth direction: the first box is an error.",
+        "There is no fourth direction: the first box causes an error.",
         every_state(windows_run),
     ),
     Claim(
         "static-windows-of-three",
-        "With the third direction instead, begun at a box off the goals, it flags dead states only.",
+        "The static-deadlock recursion with the third direction instead of the fourth, begun at a box "
+        "off the goals, flags only dead states.",
         "the crate soukoban, version 0.1.4",
         True,
-        "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have "
-        "no free side: none ever moves.",
+        "The two windows together are all four sides. It answers blocked only if the box and all "
+        "boxes joined to it have no free side, so none ever moves.",
         detector(by_windows(OF_THREE, (0, 1, 2))),
     ),
     Claim(
         "static-windows-corner",
-        "So repaired, it flags a box in a corner off the goals.",
+        "The recursion of `static-windows-of-three` flags a box in a corner off the goals.",
         "the crate soukoban, version 0.1.4",
         False,
-        "Every side must be blocked: it misses nearly all.",
+        "Every side must be blocked, so it misses nearly all deadlocks.",
         every_state(corners_are_found),
     ),
     Claim(
         "static-windows-of-four",
-        "With windows of four (up, right and left are looked at), begun at a box off the goals, it flags dead states "
-        "only.",
+        "The recursion with windows of four directions (it examines up, right and left), begun at a "
+        "box off the goals, flags only dead states.",
         TUTORIAL,
         True,
-        "It says blocked only if above, left and right of the box, and of each box joined to it, are walls or such "
-        "boxes. So none can be pushed up, left or right, and nobody gets above one to push it down.",
+        "It answers blocked only if above, left and right of the box, and of each box joined to it, "
+        "are walls or such boxes. So none can be pushed up, left or right, and the player cannot get "
+        "above one to push it down.",
         detector(by_windows(OF_FOUR, (0, 1, 3))),
     ),
 )

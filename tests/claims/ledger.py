@@ -88,7 +88,7 @@ def once_a_board(holds: Callable[[Table], bool]) -> Rule:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of the ledger.
+    """A claim about Sokoban.
 
     `holds` is the verdict; `reason` proves it or says what is wrong, and what is true instead. A refuted claim has a
     `counterexample`, the smallest as far as the search went; `searched` says how far where that is not the whole scope.

@@ -112,11 +112,11 @@ CLAIMS = (
     ),
     Claim(
         "normal-unreachable-boxes",
-        "Boxes that the player can never get to can be taken away: the level stays as solvable as it was.",
+        "Boxes that the player can never get to can be removed without changing solvability.",
         TUTORIAL + ", step 5",
         False,
-        "A box that stands off the goals there makes the level unsolvable. True where all of them stand on goals: "
-        "`normal-steps`.",
+        "A box out of his reach and off the goals makes the level unsolvable. True where all of them "
+        "stand on goals: `normal-steps`.",
         keeps(without_unreachable_boxes, moves=False),
         counterexample="########\n#@$.#$.#\n########",
     ),
@@ -125,15 +125,16 @@ CLAIMS = (
         "A square with walls on three sides, without box and player, can become a wall.",
         TUTORIAL + ", step 2",
         False,
-        "It may be a goal. True without: `normal-empty-dead-ends`.",
+        "It may be a goal. True if it is not: `normal-empty-dead-ends`.",
         keeps(fill_dead_ends, moves=False),
     ),
     Claim(
         "normal-empty-dead-ends",
-        "Without a goal as well it can become a wall: the fewest moves stay.",
+        "A square with walls on three sides, without goal, box and player, can become a wall: the "
+        "fewest moves stay the same.",
         "sokospec.transform.normal_form",
         True,
-        "A box pushed there is dead (`corner`). The player who goes there comes back with nothing changed.",
+        "A box pushed there is dead (`corner`). A player who goes there comes back with nothing changed.",
         keeps(fill_empty_dead_ends, moves=True),
         most_squares=6,
         most_boxes=2,
@@ -145,7 +146,7 @@ CLAIMS = (
         " keep solvability and the fewest moves.",
         "sokospec.transform.normal_form",
         True,
-        "Each says why in its docstring. tests/property shows that solutions stay too.",
+        "The docstring of each step has a proof. tests/property tests that solutions stay too.",
         keeps(named(*STEPS_FOR_MOVES), moves=True),
         most_squares=5,
         most_boxes=2,
@@ -164,7 +165,7 @@ CLAIMS = (
     ),
     Claim(
         "normal-player-moves",
-        "With the player on the first square of his region the fewest moves stay.",
+        "The fewest moves stay the same with the player on the first square of his region.",
         TUTORIAL + ", step 8, which warns of it",
         False,
         "His first walk changes. True of pushes.",
@@ -172,10 +173,10 @@ CLAIMS = (
     ),
     Claim(
         "normal-first-push",
-        "Where only one push is possible the player can be put behind that box: the fewest moves stay.",
+        "Where only one push is possible the player can be put behind that box: the fewest moves stay the same.",
         TUTORIAL + ", “aggressive normalisation”, which warns of it",
         False,
-        "They are fewer by the walk.",
+        "They decrease by the walk.",
         keeps(walk_to_first_push, moves=True),
     ),
 )

@@ -107,8 +107,8 @@ CLAIMS = (
         "A level built from a solution needs no more room than the player's range and a ring of walls.",
         TUTORIAL,
         False,
-        "A box that is pushed last ends one square beyond the player. `sokospec reconstruct` draws walls around every "
-        "square that a box or the player takes.",
+        "The last pushed box may end one square beyond the player. `sokospec reconstruct` draws walls "
+        "around every square that a box or the player enters.",
         fits_the_range,
         most_squares=6,
         most_boxes=1,
@@ -119,7 +119,7 @@ CLAIMS = (
         "as it is written.",
         TUTORIAL + ", step 4",
         False,
-        "A capital may stand for a step that pushes nothing. A replay that knows the case refuses it "
+        "A capital may stand for a step that pushes nothing. A replay that checks the case rejects it "
         "(`sokospec check`).",
         directions_prove_plays,
         most_squares=4,

@@ -1,4 +1,4 @@
-"""Put the claims of the ledger to the test; with --write, write docs/background/claims.md and record.json anew.
+"""Test the claims; with --write, write docs/background/claims.md and record.json anew.
 
 `python tests/claims/run.py --write` settles all of them in the full scope. With names it settles those alone, and keeps
 the other rows of the record; with --resume it goes on where it was interrupted.
@@ -29,8 +29,8 @@ def work(name: str, scope: str) -> tuple[Row, float]:
 
 
 def main() -> None:
-    """Settle the claims, and say what came of each."""
-    parser = argparse.ArgumentParser(description="Put the claims of the ledger to the test.")
+    """Settle the claims and print the result of each."""
+    parser = argparse.ArgumentParser(description="Test the claims.")
     parser.add_argument("names", nargs="*", metavar="CLAIM", help="claims to settle; all of them by default")
     parser.add_argument("--scope", choices=sorted(SCOPES), default="full")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")

@@ -185,7 +185,8 @@ CLAIMS = (
     ),
     Claim(
         "astar-marks-early-nearest",
-        "The same with the pushes that each box needs alone to its nearest goal.",
+        "A* that marks states when generated, with the sum over the boxes of the pushes that each "
+        "needs alone to its nearest goal as its bound, returns the fewest pushes.",
         TUTORIAL + ", whose program only decides whether there is a solution",
         True,
         "",
@@ -198,7 +199,8 @@ CLAIMS = (
         "Breadth-first search by pushes that marks states when generated returns the fewest pushes.",
         TUTORIAL,
         True,
-        "A state is first generated from the first layer that leads to it, and all states of a layer cost the same.",
+        "A state is first generated from the first layer that leads to it, and all states of a layer "
+        "have the same cost.",
         finds_optima(zero, moves=False, mark_late=False),
         most_squares=6,
         on_random_levels=False,
@@ -225,10 +227,10 @@ CLAIMS = (
     ),
     Claim(
         "astar-marks-late-moves",
-        "The same for moves, without a bound.",
+        "A* that closes states as they leave the queue, without a bound, returns the fewest moves.",
         "Dijkstra 1959",
         True,
-        "Every step costs something.",
+        "Every step has a positive cost.",
         finds_optima(zero, moves=True, mark_late=True),
         most_squares=6,
         most_boxes=2,
@@ -236,12 +238,11 @@ CLAIMS = (
     ),
     Claim(
         "astar-overestimate-skips",
-        "If a bound is more than the truth in some state of every shortest solution, A* certainly returns a longer "
-        "one.",
+        "If the heuristic overestimates in some state of every shortest solution, A* certainly returns a longer one.",
         TUTORIAL + ", admissible heuristics",
         False,
-        "There may be no longer one that looks better in time. The source says the opposite in its next sentence: "
-        "`astar-overestimate-best`.",
+        "No longer solution may look better in time. The source says the opposite in its next "
+        "sentence: `astar-overestimate-best`.",
         skips_where_overestimated,
     ),
     Claim(
@@ -250,27 +251,29 @@ CLAIMS = (
         "pushes.",
         TUTORIAL + ", which says that it may",
         False,
-        "It often does, not always: `experiments/lessons/weighted_astar.py` counts how often, and by how much it "
-        "misses. True of admissible bounds: `astar-marks-late`.",
+        "It often does, not always: `experiments/lessons/weighted_astar.py` counts how often, and the "
+        "excess. True of admissible bounds: `astar-marks-late`.",
         finds_optima(twice_nearest, moves=False, mark_late=True),
         counterexample="#####\n#+$.#\n# $ #\n# $ #\n#  .#\n#####",
     ),
     Claim(
         "visited-hashes",
-        "To know visited states again their hashes are enough: breadth-first search by pushes that keeps nothing else "
-        f"finds the fewest pushes. (Here the hash is the lowest {HASH_BITS} bits of the CRC-32 of the squares.)",
+        "Hashes suffice to recognise visited states: breadth-first search by pushes that keeps only "
+        "hashes finds the fewest pushes. (Here the hash is the lowest 4 bits of the CRC-32 of the "
+        "squares.)",
         TUTORIAL + ", transposition table",
         False,
-        "A state with the hash of another is left out. It is so for every hash of b bits: in a corridor that takes "
-        "2^b pushes two of the 2^b + 1 states have the same. Among N states with random hashes N (N - 1) / 2^(b+1) "
-        "pairs are expected to share one, which bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So it "
-        "may do for a solution, which can be replayed; it proves neither an optimum nor unsolvability. True of whole "
-        "states: `bfs-marks-early`.",
+        "A state with the hash of another is skipped. This can happen for every hash of b bits: in a "
+        "corridor that takes 2^b pushes two of the 2^b + 1 states have the same hash. Among N states "
+        "with random hashes N (N - 1) / 2^(b+1) pairs are expected to share one. This number bounds "
+        "the chance of any loss: 2.7% for N = 10^9 and b = 64. So hashes may do for a solution, which "
+        "can be replayed; they prove neither an optimum nor unsolvability. True of whole states: "
+        "`bfs-marks-early`.",
         finds_with_hashes,
     ),
     Claim(
         "player-normalised-moves",
-        "States that differ by where in his region the player stands need the same number of moves.",
+        "States that differ only in the player's square within his region need the same number of moves.",
         TUTORIAL + ", normalised player; for moves it asks for shortest walks",
         False,
         "The walk to the first push differs. True of pushes.",

@@ -260,7 +260,7 @@ CLAIMS = (
         "A box off the goals with a wall on a vertical side and a wall on a horizontal side is dead.",
         WIKI,
         True,
-        "A push needs both squares beside the box on its axis, and each axis has a wall.",
+        "A push needs both squares beside the box on its axis free, and each axis has a wall.",
         detector(corner),
     ),
     Claim(
@@ -281,19 +281,19 @@ CLAIMS = (
     ),
     Claim(
         "dead-squares",
-        "A box on a square to which no box can be pulled from a goal, by a player who may be anywhere, is dead.",
+        "A box is dead on a square to which no box can be pulled from a goal, wherever the player stands.",
         WIKI,
         True,
-        "That box's pushes in a solution, backwards, are such pulls; other boxes only forbid some.",
+        "Played backwards, the box's pushes in a solution are such pulls. Other boxes only forbid some.",
         detector(dead_square),
     ),
     Claim(
         "dead-squares-player",
-        "A box is dead if, alone with the player on the side where he is, it could get to no goal.",
+        "A box is dead if, alone on the board with the player on his side of it, it cannot get to a goal.",
         "[certificates](../certificates.md)",
         True,
-        "Keep that box's pushes in a solution. Before each the player is where he would be with the box alone, as "
-        "other boxes only take squares away.",
+        "Keep the box's pushes in a solution. Before each push the player can be where he would be "
+        "with the box alone, because other boxes only take squares away.",
         detector(dead_square_for_player),
     ),
     Claim(
@@ -309,13 +309,14 @@ CLAIMS = (
         "A box alone is dead if and only if a search over (square, player's region) meets no goal.",
         "[certificates](../certificates.md)",
         True,
-        "These are all states.",
+        "The search visits all its states.",
         every_state(single_box_is_exact),
     ),
     Claim(
         "alley",
-        "Push a box between two walls virtually away from the player, who is on one side of it. It is dead if it is "
-        "cornered before he gets round it (walls alone in his way) and before it meets a goal.",
+        "Push a box between two walls virtually away from the player, who is on one side of it. The "
+        "box is dead if it is cornered before he gets round it (walls alone in his way) and before it "
+        "meets a goal.",
         ESSAY + ", dead alleys",
         True,
         "The walls leave the box one axis and the player one side, so with the other boxes gone the pushes are "
@@ -324,15 +325,15 @@ CLAIMS = (
     ),
     Claim(
         "alley-boxes",
-        "The same with the other boxes, as they stand, in the way.",
+        "The rule `alley` also holds with the other boxes, as they stand, in the player's way.",
         ESSAY + ", dead alleys, as written",
         False,
-        "They can move. True with walls alone: `alley`.",
+        "The other boxes can move. True with walls alone: `alley`.",
         detector(alley(boxes_are_walls=True)),
     ),
     Claim(
         "alley-goals",
-        "The same as `alley`, goals ignored.",
+        "The rule `alley` also holds if goals are ignored.",
         ESSAY + ", dead alleys, without its condition that no goal is there",
         False,
         "A goal may be in the alley.",
@@ -351,48 +352,49 @@ CLAIMS = (
         "A box alone in an alley is not dead if the player, pushing it on, gets round it before it is cornered.",
         ESSAY + ", dead alleys, the second example, said to be no deadlock",
         False,
-        "To get round the box is not to bring it home. In the source's example it leaves the alley for a room, where "
-        "it goes up and down along the side wall. Pushed down again it comes out beside the goal, with the player "
-        "above it and nobody at its sides. Exact: `single-box-exact`.",
+        "Getting round the box does not bring it to a goal. In the source's example the box leaves "
+        "the alley for a room, where it goes up and down along the side wall. Pushed down again it "
+        "comes out beside the goal, with the player above it and nobody at its sides. Exact: "
+        "`single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(
         "one-side",
-        "A box off the goals along a wall is dead if its line, up to a wall ahead in both directions, has no goal, "
-        "and wherever the wall at the side ends, the player who pushes it there reaches neither flank (walls alone in "
-        "his way).",
+        "A box off the goals along a wall is dead under two conditions. Its line, up to a wall in "
+        "both directions, has no goal. And wherever the wall at its side ends, the player who pushes "
+        "it there reaches neither flank (walls alone in his way).",
         ESSAY + ", one-side deadlocks",
         False,
-        "The box may pass the end of the wall, and come back with the player on its other side. True: "
+        "The box may pass the end of the wall and come back with the player on its other side. True: "
         "`one-side-to-and-fro`.",
         detector(one_side(leaves="alley")),
         counterexample="#######\n#   ###\n#   $@#\n###.###\n#######",
     ),
     Claim(
         "one-side-to-and-fro",
-        "A box off the goals along a wall is dead if, alone, pushed to and fro along the wall by the player as each "
-        "push leaves him, it comes to no goal, and each push across that he can make leads into an alley where `alley` "
-        "calls it dead.",
+        "A box off the goals along a wall is dead if, alone and pushed to and fro along the wall, it "
+        "comes to no goal, and each possible push across leads into an alley where `alley` calls it "
+        "dead.",
         ESSAY + ", one-side deadlocks, with the step into the alley",
         True,
-        "These are all pushes of the box alone, and all end in states without a further one that leads to a goal. By "
-        "`subset` it is dead with the other boxes too.",
+        "These are all pushes of the box alone, and none leads to a goal. By `subset` it is dead with "
+        "the other boxes too.",
         detector(one_side_to_and_fro),
     ),
     Claim(
         "one-side-boxes",
-        "The same with the other boxes, as they stand, in the way.",
+        "The rule `one-side` also holds with the other boxes, as they stand, in the player's way.",
         ESSAY + ", one-side deadlocks, as written",
         False,
-        "They can move. True with walls alone: `one-side-to-and-fro`.",
+        "The other boxes can move. True with walls alone: `one-side-to-and-fro`.",
         detector(one_side(leaves="boxes")),
     ),
     Claim(
         "one-side-closed",
-        "The same, where the box never leaves its line, whatever is at its sides.",
+        "A box off the goals along a wall is dead if its line has no goal, whatever is at its sides.",
         "",
         False,
-        "It can leave where the wall ends. True: `one-side-to-and-fro`.",
+        "The box can leave its line where the wall ends. True: `one-side-to-and-fro`.",
         detector(one_side(leaves="never")),
     ),
     Claim(
@@ -408,7 +410,7 @@ CLAIMS = (
         "A box alone along a wall that `one-side` does not flag can be brought to a goal.",
         ESSAY + ", one-side deadlocks; “does not hold” read as “not dead”",
         False,
-        "A goal in the line is no use with the player on the wrong side. Exact: `single-box-exact`.",
+        "A goal in the line does not help with the player on the wrong side. Exact: `single-box-exact`.",
         every_state(not_dead_by_side),
     ),
     Claim(
@@ -416,12 +418,12 @@ CLAIMS = (
         "A state without a box on a goal is dead if no box can be brought to a goal while all others stay.",
         "",
         False,
-        "Boxes may have to make way. True with the others gone: `no-box-home-alone`.",
+        "Other boxes may have to make way first. True with the others removed: `no-box-home-alone`.",
         detector(no_box_reaches_a_goal),
     ),
     Claim(
         "no-box-home-alone",
-        "A state is dead if none of its boxes, alone, could get to a goal.",
+        "A state is dead if none of its boxes, alone on the board, could get to a goal.",
         "",
         True,
         "By `dead-squares-player` one such box is enough.",
