@@ -9,7 +9,7 @@ from pathlib import Path
 from tools.roots import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-GLOSSARY = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Glossary")[2].partition("\n## ")[0]
+GLOSSARY = (ROOT / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8")
 
 SAME = {
     "certificate": "an engine's certificate of its answer",
