@@ -1,4 +1,4 @@
-"""The page about dead local patterns: what they are, how many there are, and a drawing of each."""
+"""The page on dead patterns: their definition, their number, and a drawing of each."""
 
 from __future__ import annotations
 
@@ -12,45 +12,46 @@ LINE = 108
 """The drawings of a block take up so many characters of a line."""
 
 _INTRODUCTION = """\
-# Dead local patterns
+# Dead patterns
 
-Small patterns of walls and boxes that are dead whatever surrounds them, drawn with `#` a wall, `$` a box, `-` a square
-that the player is not on, `?` anything. A pattern *occurs* in a state, in any of the eight positions (turned,
-mirrored), where walls, boxes and player are like that.
+A dead pattern is a small arrangement of walls and boxes whose boxes can never all leave it, in any surroundings. Below
+`#` is a wall, `$` a box, `-` a square without the player, and `?` any square. A pattern *occurs* in a state if it fits
+there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all patterns on this page:
+the complete list for windows of up to 3x4 and 2x6 squares.
 
-## What dead means
+## Definitions
 
-A pattern is *dead* if on the infinite board, where nothing but its walls and boxes stands, the player can never get all
-of its boxes out of the window, wherever he starts (except on `-`). No surroundings are better: more walls and boxes
-only hinder him, and a box that has left the window can always be brought out of the way. So a pattern is dead if and
-only if no level in which it occurs, without a goal in the window, can be solved.
+Take the infinite board with nothing but the walls and boxes of the pattern. The pattern is *dead* if the player,
+starting anywhere except on `-`, can never get all of its boxes out of the window. Other surroundings cannot help: more
+walls and boxes only hinder him, and on the infinite board a box outside the window can always be brought out of the
+way. So a pattern is dead exactly if every level in which it occurs, without a goal in the window, is unsolvable.
 
-The *ends* of a pattern are the minimal sets of squares that its boxes can come to be on, those that have left the
-window not counted. Where a dead pattern occurs and each end has a square that is no goal, the state is dead.
+The *ends* of a pattern are the minimal sets of squares in the window that its boxes can come to stand on. A state is
+dead if a dead pattern occurs in it and each end has a square that is not a goal.
 
-A pattern is *minimal* if without any one of its walls, boxes and `-` it is not dead. Patterns that differ by a symmetry
-or by an edge of `?` count as one.
+A pattern is *minimal* if removing any one of its walls, boxes or `-` makes it not dead. Patterns that differ by a
+symmetry or by an edge of `?` count as one.
 
-## How they are found and proved
+## Search and proof
 
     python -m tools.search_dead_patterns --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
-tries every pattern in the windows of these sizes, and writes the library of the minimal dead ones and this page (25
-CPU seconds, times 3 for each square more; windows of more than 12 squares are refused).
+tries every pattern in windows of these sizes, and writes the library of minimal dead patterns and this page. It takes
+25 CPU seconds, three times as much for each further square, and refuses windows of more than 12 squares.
 
     sokospec prove dead-windows
 
-proves each pattern with z3, which takes from the search only the *places*: where the boxes and the player can come to
-be. Walls, boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and
-that each end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places;
-that at each place a box is off the goals; and that no legal step leads from a place to none. With a part left out a
-pattern is refuted by such a step. The [detector](detectors.md) `local-pattern` gives the places as evidence.
+proves each pattern with z3. From the search it takes only the *places*: the positions of boxes and player that can
+arise. All else on the infinite board is unknown, except for the walls of the pattern and a square without a goal in
+each end. z3 proves three things. A state in which the pattern occurs is at one of the places. At each place a box is
+off the goals. No legal step leads out of the places. If a part of the pattern is removed, such a step refutes it. The
+detector `local-pattern` gives the places as evidence.
 
 ## The patterns
 
-With the number of boxes, and the most places of a pattern (only minimal ones: a place with the boxes of another one and
-more, and the player nowhere else, follows from that).
+*Places* is the largest number of places of one pattern. Only minimal places count: a place with more boxes and no
+further squares of the player follows from another one.
 """
 
 

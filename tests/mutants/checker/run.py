@@ -1,20 +1,18 @@
 """Faults in the checker of certificates: which law notices each, and when?
 
-`python tests/mutants/checker/run.py --write` makes the list of docs/records/checker_mutants.md anew, in some minutes;
-`--fault NAME` shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0
-says that each fault was noticed within 60 trials of the laws, or that the checker kept all laws.
+`python tests/mutants/checker/run.py --write` writes docs/records/checker_mutants.json, in some minutes; `--fault NAME`
+shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that each
+fault was noticed within 60 trials of the laws, or that the checker kept all laws.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from textwrap import fill
 from typing import NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
@@ -23,12 +21,9 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 from mutants.checker.copies import Checker
 from mutants.checker.faults import FAULTS
 from mutants.checker.laws import LAWS, broken
-from mutants.list_page import list_options, show
+from mutants.fault_records import RECORDS, fault_options, write_record
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "records" / "checker_mutants.md"
-MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
-ROW = re.compile(r"^- ([a-z ]+): (`.*(?:\n  .*)*)$", re.MULTILINE)
-ENTRY = re.compile(r"`(\S+)`\s+(\d+)")
+RECORD = RECORDS / "checker_mutants.json"
 TRIALS = 60
 """Each must be noticed in so many trials of the laws, which take less than a minute."""
 
@@ -54,32 +49,10 @@ def noticed(name: str) -> Noticed:
     return Noticed(None, TRIALS, "no law is broken", time.process_time() - started)
 
 
-def table(found: dict[str, Noticed]) -> str:
-    """Return what was found as a list in Markdown: of each law the faults that it noticed, and by which trial."""
-    by_law = {
-        law: [f"`{name}` {each.trial}" for name, each in found.items() if (each.law or "none") == law]
-        for law in (*LAWS, "none")
-    }
-    return "\n".join(
-        fill(f"- {law}: {', '.join(entries)}", 120, subsequent_indent="  ", break_on_hyphens=False)
-        for law, entries in by_law.items()
-        if entries
-    )
-
-
-def rows() -> dict[str, tuple[str, int]]:
-    """Return what the page says of each fault: the law that notices it, and the trial."""
-    return {
-        name: (law, int(trial))
-        for law, entries in ROW.findall(PAGE.read_text("utf-8"))
-        for name, trial in ENTRY.findall(entries)
-    }
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print when faults are noticed."""
     what = "one fault, and how it is noticed"
-    parser, group = list_options("Plant faults in the checker of certificates.", "--fault", FAULTS, what, PAGE)
+    parser, group = fault_options("Plant faults in the checker of certificates.", "--fault", FAULTS, what, RECORD)
     group.add_argument("--trials", type=int, metavar="N", help="so many trials of each law with the checker as it is")
     parser.add_argument("--law", choices=LAWS, metavar="NAME", help="with --trials, of one law alone")
     options = parser.parse_args(arguments)
@@ -95,9 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, each in zip(names, pool.map(noticed, names), strict=True):
             found[name] = each
             print(f"{name}: {each.law}, trial {each.trial}, {each.seconds:.1f} s", file=sys.stderr)
-    first = found[names[0]]
-    what = f"{FAULTS[names[0]].what}; law {first.law!r}, trial {first.trial}: {first.how}"
-    show(options, PAGE, MARK, table(found), what)
+    if options.write:
+        write_record(RECORD, {name: {"law": each.law, "trial": each.trial} for name, each in found.items()})
+    else:
+        first = found[options.fault]
+        print(f"{FAULTS[options.fault].what}; law {first.law!r}, trial {first.trial}: {first.how}")
     slowest = max(found, key=lambda name: found[name].seconds)
     seconds = f"{sum(each.seconds for each in found.values()):.0f} s of one processor"
     print(f"{seconds}, {slowest} {found[slowest].seconds:.0f} s", file=sys.stderr)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,17 +12,19 @@ import pytest
 from mutants.checker.copies import FOLDER, Checker, changed
 from mutants.checker.faults import FAULTS
 from mutants.checker.laws import LAWS, broken
-from mutants.checker.run import main, rows
+from mutants.checker.run import RECORD, main
+from mutants.fault_records import read_record
 from processes import helps
 
-FOUND = rows()
-"""The law and the trial by which each fault is noticed soonest, as the list of the page has it."""
+PAGE = RECORD.with_suffix(".md")
+FOUND = {name: (row["law"], row["trial"]) for name, row in read_record(RECORD).items()}
+"""The law and the trial by which each fault is noticed soonest."""
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_fault_is_noticed(name: str) -> None:
     law, trial = FOUND[name]
-    assert broken(Checker(FAULTS[name].changes), law, trial), "no longer: make the table anew, and look at what it says"
+    assert broken(Checker(FAULTS[name].changes), law, trial), "no longer: write the record anew and compare"
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -59,9 +63,14 @@ def test_every_module_of_the_checker_has_faults() -> None:
     assert modules == {f"certificates/{name}" for name in checker}
 
 
-def test_the_page_names_every_fault_and_none_escapes() -> None:
+def test_the_record_has_every_fault_and_none_escapes() -> None:
     assert FOUND.keys() == FAULTS.keys()
     assert {law for law, _ in FOUND.values()} <= LAWS.keys()
+
+
+def test_the_page_counts_the_faults_that_each_law_notices() -> None:
+    rows = re.findall(r"^\| ([a-z ]+) \| .* \| (\d+) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert {law: int(count) for law, count in rows} == Counter(law for law, _ in FOUND.values())
 
 
 def test_a_copy_of_the_checker_is_not_the_installed_one() -> None:

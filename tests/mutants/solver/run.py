@@ -1,7 +1,8 @@
 """Wrong fast engines against the oracle: after how many levels does the comparison notice?
 
-`python tests/mutants/solver/run.py --table` prints it for every mutant of mutants.py, which takes some minutes, and
-`--mutant NAME` for one, with the difference that gave it away. A mutant is a copy of the sources in a temporary folder,
+`python tests/mutants/solver/run.py --write` writes it for every mutant of mutants.py to
+docs/records/solver_mutants.json, which takes some minutes; `--mutant NAME` prints it for one, with the difference that
+gave it away. A mutant is a copy of the sources in a temporary folder,
 with some text replaced; it runs in a process of its own, and in Python, so that nothing is compiled. The levels and
 options are those of tests/differential, the tiny ones alone. Exit code 0 says that each was noticed.
 """
@@ -10,33 +11,33 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from random import Random
-from textwrap import fill
 from typing import NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+from mutants.fault_records import RECORDS, write_record
 from mutants.planting import replaced_once
 from mutants.solver.mutants import MUTANTS, Change
 
 SOURCES = Path(__file__).resolve().parents[3] / "solver" / "sokosolve"
+RECORD = RECORDS / "solver_mutants.json"
 LEVELS = 250
 """So many levels are enough for the test, those of `FOUND` first."""
 RANDOM_LEVELS = 5_000
-"""So many random levels are tried for the table."""
+"""So many random levels are tried for the record."""
 CHOICES = 200
 FOUND_CHOICES, RANDOM_CHOICES = 40, 4
 """With so many choices of options levels are tried: the regression levels, those of `FOUND`, and random ones."""
@@ -228,25 +229,22 @@ def child(folder: str, levels: int, *, found: bool, regression: str = "", begin:
     return Caught(None, answers, "", killed=killed)
 
 
-def table() -> str:
-    """Return after how many random levels which mutants are noticed, as a list in Markdown."""
+def levels_until_noticed() -> dict[str, int | None]:
+    """Return after how many random levels each mutant is noticed, None for one that they do not show."""
 
-    def by_random_levels(name: str) -> Caught:
-        return caught(name, RANDOM_LEVELS, found=False)
+    def by_random_levels(name: str) -> int | None:
+        return caught(name, RANDOM_LEVELS, found=False).levels
 
-    names: dict[float, list[str]] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, result in zip(MUTANTS, pool.map(by_random_levels, MUTANTS), strict=True):
-            names.setdefault(math.inf if result.levels is None else result.levels, []).append(f"`{name}`")
-    return "\n".join(
-        fill(
-            f"- {'never' if levels == math.inf else f'{levels:,}'}: {', '.join(names[levels])}",
-            120,
-            subsequent_indent="  ",
-            break_on_hyphens=False,
-        )
-        for levels in sorted(names)
-    )
+        return dict(zip(MUTANTS, pool.map(by_random_levels, MUTANTS), strict=True))
+
+
+def summary(rows: Mapping[str, int | None]) -> str:
+    """Return how many mutants of a record are noticed within how many random levels, as a table in Markdown."""
+    limits = (1, 2, 5, 10, 25, 100, 250, 1_000, RANDOM_LEVELS)
+    counts = [sum(levels is not None and levels <= limit for levels in rows.values()) for limit in limits]
+    lines = [("random levels", *(f"{limit:,}" for limit in limits)), ("---", *["--:"] * len(limits))]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in [*lines, ("mutants noticed", *counts)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -254,7 +252,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="run.py", description="Try the deliberately wrong fast engines.")
     parser.add_argument("--mutant", choices=MUTANTS, metavar="NAME", help="one mutant, and how it was noticed")
     parser.add_argument(
-        "--table", action="store_true", help="all of them, by random levels alone, as a list in Markdown"
+        "--write", action="store_true", help=f"all of them, by random levels alone, into docs/records/{RECORD.name}"
     )
     parser.add_argument("--levels", type=int, default=LEVELS, metavar="N", help="give up after so many (%(default)s)")
     parser.add_argument("--random", action="store_true", help="random levels alone, without those known to show a bug")
@@ -272,10 +270,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         print(json.dumps(compared))
         return 0
-    if options.table:
-        found = table()
-        print(found)
-        return 1 if "- never: " in found else 0
+    if options.write:
+        rows = levels_until_noticed()
+        write_record(RECORD, rows)
+        print(summary(rows))
+        return int(None in rows.values())
     result = caught(options.mutant, options.levels, found=not options.random, begin=options.begin)
     when = "never" if result.levels is None else f"at level {result.levels}, answer {result.answers}"
     what = MUTANTS[options.mutant].what if options.mutant else "the engine as it is"

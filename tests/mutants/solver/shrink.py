@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+from mutants.fault_records import RECORDS, read_record, write_record
 from mutants.solver.mutants import MUTANTS
 from mutants.solver.run import copy_to
 
@@ -35,7 +36,7 @@ EXAMPLES = 2_000
 QUESTION = 5.0  # CPU seconds for one question; an engine without an answer by then is wrong
 PATIENCE = 30.0  # CPU seconds for one mutant, shrinking included; then the smallest level so far counts
 
-RECORD = Path(__file__).resolve().parents[3] / "docs" / "records" / "shrunk_engines.json"
+RECORD = RECORDS / "shrunk_engines.json"
 UNCHANGED = "the engine as it is"
 
 
@@ -168,36 +169,25 @@ def find_difference(folder: str, examples: int) -> Shrunk:
     return Shrunk(Verdict.CAUGHT, tried, str(smallest.level), squares, boxes, words)
 
 
-def read_record(path: Path) -> dict[str, Shrunk]:
+def results_of(path: Path) -> dict[str, Shrunk]:
     """Return the results of a record by the mutants' names; none if there is no such file yet."""
-    if not path.exists():
-        return {}
-    return {name: read_row(row) for name, row in json.loads(path.read_text(encoding="utf-8")).items()}
+    return {name: read_row(row) for name, row in read_record(path).items()}
 
 
-def write_record(path: Path, results: Mapping[str, Shrunk]) -> None:
-    """Write results, a line each, in the order of the mutants."""
-    rows = [f"{json.dumps(name)}: {json.dumps(results[name]._asdict())}" for name in ORDER if name in results]
-    path.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+def write_results(path: Path, results: Mapping[str, Shrunk]) -> None:
+    """Write results in the order of the mutants."""
+    write_record(path, {name: results[name]._asdict() for name in ORDER if name in results})
 
 
 ORDER = (UNCHANGED, *MUTANTS)
 
 
 def table(results: Mapping[str, Shrunk]) -> str:
-    """Return a row for each size of shrunk levels with the mutants that they give away, as a table in Markdown."""
-    by_size: dict[tuple[int, int], list[str]] = {}
-    for name in MUTANTS:
-        if name in results and results[name].level:
-            by_size.setdefault((results[name].squares, results[name].boxes), []).append(f"`{name}`")
-    rows = [
-        f"| {squares} | {boxes} | {len(names)} | {', '.join(sorted(names))} |"
-        for (squares, boxes), names in sorted(by_size.items())
-    ]
-    for verdict in (Verdict.MISSED, Verdict.UNDECIDED):
-        names = sorted(f"`{name}`" for name in MUTANTS if name in results and results[name].verdict is verdict)
-        rows += [f"| | | {len(names)} | {verdict}: {', '.join(names)} |"] if names else []
-    return "\n".join(["| squares | boxes | mutants | |", "|--:|--:|--:|---|", *rows])
+    """Return how many mutants are caught by shrunk levels of each number of floor squares, as a table in Markdown."""
+    caught = [results[name].squares for name in MUTANTS if name in results and results[name].level]
+    sizes = sorted(set(caught))
+    lines = [("floor squares", *sizes), ("---", *["--:"] * len(sizes)), ("mutants", *map(caught.count, sizes))]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
 def counts(results: Mapping[str, Shrunk]) -> str:
@@ -222,17 +212,17 @@ def main() -> int:
         print(json.dumps(find_difference(options.child, options.examples)._asdict()))
         return 0
     if options.table:
-        results = read_record(options.record or RECORD)
+        results = results_of(options.record or RECORD)
         print(counts(results), table(results), sep="\n\n")
         return 0
-    results = read_record(options.record) if options.record else {}
+    results = results_of(options.record) if options.record else {}
     names = [options.mutant] if options.mutant else [name for name in ORDER if name not in results]
     changed = [None if name == UNCHANGED else name for name in names]
     with ThreadPoolExecutor(options.jobs) as pool:
         for name, shrunk in zip(names, pool.map(lambda name: shrink(name, options.examples), changed), strict=True):
             results[name] = shrunk
             if options.record:
-                write_record(options.record, results)
+                write_results(options.record, results)
             size = f"{shrunk.squares:2} squares, {shrunk.boxes} boxes" if shrunk.level else shrunk.verdict
             print(f"{name:50} {size}, {shrunk.questions} questions", flush=True)
             if options.mutant:

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import ast
-import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from mutants.fault_records import read_record
 from mutants.solver import shrink
 from mutants.solver.mutants import MUTANTS
-from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, ReplayServer, caught, main, mutated
+from mutants.solver.run import (
+    LEVELS,
+    RANDOM_LEVELS,
+    RECORD,
+    SOURCES,
+    ReplayServer,
+    caught,
+    main,
+    mutated,
+    summary,
+)
 from parts import long_ones
 from processes import helps
 from sokospec.conformance import load
 
-ROOT = Path(__file__).resolve().parents[3]
+PAGE = RECORD.with_suffix(".md")
 
 
 EXPOSED_BY = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
@@ -84,12 +94,11 @@ def test_there_are_at_least_18_wrong_engines_and_each_says_in_its_own_words_what
     assert len({mutant.changes for mutant in MUTANTS.values()}) == len(MUTANTS)
 
 
-def test_the_list_of_the_docs_names_every_wrong_engine_and_none_escapes() -> None:
-    text = (ROOT / "docs" / "records" / "solver_mutants.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^- ([\d,]+|by the chosen levels alone): (`.*(?:\n  .*)*)$", text, re.MULTILINE)
-    assert sorted(name for _, names in rows for name in re.findall(r"`(\S+)`", names)) == sorted(MUTANTS)
-    by_random_levels = [int(levels.replace(",", "")) for levels, _ in rows if levels[0].isdigit()]
-    assert all(0 < levels <= RANDOM_LEVELS for levels in by_random_levels)
+def test_the_record_has_every_wrong_engine_and_the_page_its_counts() -> None:
+    rows = read_record(RECORD)
+    assert list(rows) == list(MUTANTS)
+    assert all(levels is None or 0 < levels <= RANDOM_LEVELS for levels in rows.values())
+    assert summary(rows) in PAGE.read_text(encoding="utf-8")
 
 
 def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,14 +108,14 @@ def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: 
 
 
 def test_the_table_of_shrunk_levels_is_made_of_its_record() -> None:
-    results = shrink.read_record(shrink.RECORD)
-    page = (ROOT / "docs" / "records" / "solver_mutants.md").read_text(encoding="utf-8")
+    results = shrink.results_of(shrink.RECORD)
+    page = PAGE.read_text(encoding="utf-8")
     assert shrink.table(results) in page and shrink.counts(results) in " ".join(page.split())
     assert list(results) == list(shrink.ORDER)
 
 
 def test_a_mutant_of_the_record_is_caught_by_a_level_missed_by_all_questions_or_undecided() -> None:
-    results = shrink.read_record(shrink.RECORD)
+    results = shrink.results_of(shrink.RECORD)
     assert results[shrink.UNCHANGED].verdict is shrink.Verdict.MISSED
     for result in results.values():
         assert bool(result.level) == bool(result.difference) == (result.verdict is shrink.Verdict.CAUGHT)
