@@ -23,8 +23,8 @@ from statistics import median
 
 from common import runs
 from common.levels import numbers
-from sokogen.random.benchmark_levels import Outcome, Wish, attempts
-from sokogen.random.random_levels import Kind, random_level, solvable_level
+from sokogen.random.benchmark_levels import AttemptOutcome, LevelWish, attempts
+from sokogen.random.random_levels import FloorKind, random_level, solvable_level
 from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
 from sokospec import Level
@@ -67,7 +67,7 @@ def asked(level: Level, objective: Objective = Objective.PUSHES) -> Answer:
     return solve(level, objective, Limits(SECONDS))
 
 
-def drawn(way: str, kind: Kind, boxes: int, boards: int, seed: int) -> Row:
+def drawn(way: str, kind: FloorKind, boxes: int, boards: int, seed: int) -> Row:
     """Draw levels at random, without regard to what is found out about them, and solve them."""
 
     def level(rng: Random) -> Level:
@@ -83,13 +83,13 @@ def drawn(way: str, kind: Kind, boxes: int, boards: int, seed: int) -> Row:
 
 
 def ordered(
-    kind: Kind, boxes: int, boards: int, seed: int, *, min_length: int = 1, changes: int = 0, curated: bool = False
+    kind: FloorKind, boxes: int, boards: int, seed: int, *, min_length: int = 1, changes: int = 0, curated: bool = False
 ) -> Row:
     """Make attempts as `sokospec generate random` does."""
     squares = round((1 - SHARE) * SIDE * SIDE)
-    wish = Wish(SIDE, SIDE, squares, boxes, kind, Objective.PUSHES, min_length, changes, curated, STATES)
+    wish = LevelWish(SIDE, SIDE, squares, boxes, kind, Objective.PUSHES, min_length, changes, curated, STATES)
     made = list(islice(attempts(wish, seed, asked), boards))
-    lengths = [one.answer.pushes for one in made if one.outcome is Outcome.TAKEN and one.answer is not None]
+    lengths = [one.answer.pushes for one in made if one.outcome is AttemptOutcome.TAKEN and one.answer is not None]
     return Row(
         WAYS[3] if curated else WAYS[2], kind, boxes, min_length, changes, boards,
         dict(Counter(one.outcome for one in made)), tuple(length for length in lengths if length is not None),
@@ -99,13 +99,13 @@ def ordered(
 def measured(boards: int, seed: int, most_boxes: int, lengths: Sequence[int]) -> Iterator[Row]:
     """Yield a row for each way, kind and number of boxes, and then for each least length."""
     for boxes in range(1, most_boxes + 1):
-        for kind in Kind:
+        for kind in FloorKind:
             for way in WAYS[:2]:
                 yield drawn(way, kind, boxes, boards, seed)
             yield ordered(kind, boxes, boards, seed)
             yield ordered(kind, boxes, boards, seed, changes=CHANGES[1], curated=True)
     for min_length in lengths:
-        for kind in Kind:
+        for kind in FloorKind:
             for changes in CHANGES:
                 yield ordered(kind, min(BOXES, most_boxes), boards, seed, min_length=min_length, changes=changes)
 
@@ -131,7 +131,7 @@ def by_kind(rows: Sequence[Row]) -> str:
     counts = sorted({row.boxes for row in chosen})
     lines = [f"| kind | {' | '.join(f'{boxes} boxes' if boxes > 1 else '1 box' for boxes in counts)} |"]
     lines.append("|---|" + "--:|" * len(counts))
-    for kind in Kind:
+    for kind in FloorKind:
         shares = [f"{row.share:.1%}" for row in sorted(chosen, key=lambda row: row.boxes) if row.kind == kind]
         lines.append(f"| {kind} | {' | '.join(shares)} |")
     return "\n".join(lines)
@@ -169,7 +169,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
                 spread.step(list(places), shares, where="post", color=colour, label=way)
         spread.set(xlabel="pushes", ylabel="levels that need at least so many")
         spread.set_title(f"lengths, {boxes} boxes, levels with a solution", loc="left", fontsize=10)
-        for colour, marker, kind in zip(COLOURS, MARKERS, Kind, strict=False):
+        for colour, marker, kind in zip(COLOURS, MARKERS, FloorKind, strict=False):
             mine = [row for row in rows if (row.way, row.kind) == (WAYS[0], kind)]
             solvable.plot(
                 [row.boxes for row in mine], [row.share for row in mine], marker + "-", color=colour, label=kind.value

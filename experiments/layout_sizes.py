@@ -21,7 +21,7 @@ from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.draws import choice, sample
 from sokogen.reductions.formula_network import network_of
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.expansion import MOST_UNIVERSALS, Expansion
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
 from sokogen.reductions.network_level import by_channels
@@ -73,7 +73,7 @@ def measured(sizes: str, seeds: int) -> Iterator[Row]:
             seconds = round(time.process_time() - started, 1)
             decided = len(formula.universals) <= MOST_UNIVERSALS
             strategy = Expansion(formula).strategy() if decided else None
-            count = None if strategy is None else moves(level, winning_play(formula, network, strategy))
+            count = None if strategy is None else moves(level, play_strategy(formula, network, strategy))
             row = Row(
                 variables=variables,
                 clauses=clauses,

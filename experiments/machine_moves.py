@@ -21,7 +21,7 @@ from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.families.fibonacci import LEAST, fibonacci_moves
 from sokogen.reductions.machines.machine_network import network_of
-from sokogen.reductions.machines.machine_play import winning_play
+from sokogen.reductions.machines.machine_play import play_run
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import moves
@@ -46,10 +46,10 @@ def measured(cells: Iterable[int]) -> Iterator[Row]:
     for length in cells:
         started = time.process_time()
         word = f"a{'0' * (length - 2)}c"
-        made, rules = network_of(machine, word), machine.accepting_run(word)
+        made, rules = network_of(machine, word), machine.find_accepting_run(word)
         assert rules is not None, "the counter overflows at last"
         level = network_level(made.network)
-        found = moves(level, winning_play(made, rules))
+        found = moves(level, play_run(made, rules))
         seconds = round(time.process_time() - started, 1)
         row = Row(
             cells=length,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
-from sokogen.reductions.formula_level import compiled
+from sokogen.reductions.formula_level import compile_formula
 from sokogen.reductions.formula_network import size
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
 
@@ -58,7 +58,7 @@ def measured(largest: int) -> Iterator[Row]:
         for variables in range(1, largest + 1):
             formula = chain(prefix, variables)
             started = time.process_time()
-            figures = compiled(formula).figures
+            figures = compile_formula(formula).figures
             seconds = round(time.process_time() - started, 1)
             literals = sum(map(len, formula.clauses))
             tiles = sum(size(formula).values())

@@ -28,7 +28,7 @@ from common import runs
 from sokocheck.application.outputs import write_text
 from sokodead import DETECTORS
 from sokodead.audit.truth import Truth
-from sokogen.random.random_levels import Kind, random_level
+from sokogen.random.random_levels import FloorKind, random_level
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Evidence, Rejected
 from sokospec.certificates.evidence import Facts
@@ -65,7 +65,7 @@ class Tally:
 def boards(rng: Random) -> Iterator[Board]:
     """Yield random boards with 2 to 4 goals and up to 20 floor squares within their walls, for ever."""
     while True:
-        kind = list(Kind)[int(rng.random() * len(Kind))]
+        kind = list(FloorKind)[int(rng.random() * len(FloorKind))]
         height, width, boxes = (3 + int(rng.random() * 3), 3 + int(rng.random() * 4), 2 + int(rng.random() * 3))
         level = random_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=0.4 * rng.random())
         if boxes + 2 <= len(level.board.floor) <= MOST_FLOOR:

@@ -23,9 +23,9 @@ from statistics import median_low
 from common import markdown, runs
 from sokocli.generate_random import PLAIN
 from sokodead import DETECTORS
-from sokogen.random.benchmark_levels import Outcome, Wish, attempts
-from sokogen.random.random_levels import Kind
-from sokogen.reductions.formula_level import compiled
+from sokogen.random.benchmark_levels import AttemptOutcome, LevelWish, attempts
+from sokogen.random.random_levels import FloorKind
+from sokogen.reductions.formula_level import compile_formula
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.machine_code import library_of
@@ -84,7 +84,7 @@ class Sum:
     at_least_states: dict[int, int]
 
 
-def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iterator[Level]:
+def drawn(wish: LevelWish, seed: int, limits: Limits, left_out: Counter[str]) -> Iterator[Level]:
     """Yield levels without a solution that no detector sees to be dead; count what is left out."""
 
     def answer(level: Level, objective: Objective) -> Answer:
@@ -95,7 +95,7 @@ def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iter
 
     others = [name for name in DETECTORS if name not in PLAIN]  # they take longer than to solve the level
     for made in attempts(wish, seed, answer, plain=lambda level: seen(level, PLAIN), limits=limits):
-        if made.level is None or made.outcome is not Outcome.TAKEN:
+        if made.level is None or made.outcome is not AttemptOutcome.TAKEN:
             left_out[made.outcome] += 1
         elif seen(made.level, others):
             left_out[SEEN] += 1
@@ -106,10 +106,10 @@ def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iter
 def levels(seed: int, limits: Limits, left_out: LeftOut) -> Iterator[tuple[str, Level]]:
     """Yield random levels in turn of each sort, without end, each with its sort."""
     wishes = [
-        Wish(height=side, width=side, squares=side * side * 7 // 10, boxes=boxes, kind=kind, unsolvable=True)
+        LevelWish(height=side, width=side, squares=side * side * 7 // 10, boxes=boxes, kind=kind, unsolvable=True)
         for side in SIDES
         for boxes in BOXES
-        for kind in Kind
+        for kind in FloorKind
     ]
     sorts = [f"{wish.kind} {wish.height} x {wish.width}" for wish in wishes]
     sources = [drawn(wish, seed, limits, left_out[sort, wish.boxes]) for sort, wish in zip(sorts, wishes, strict=True)]
@@ -126,7 +126,7 @@ def measured(count: int, seed: int, limits: Limits, left_out: LeftOut) -> Iterat
         count -= row.accepted is not None
         yield row
     for formula in FORMULAS:
-        yield measure("formulas", compiled(parse_formula(formula), tries=1).level, limits)
+        yield measure("formulas", compile_formula(parse_formula(formula), tries=1).level, limits)
 
 
 def measure(sort: str, level: Level, limits: Limits) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sokogen.random.random_levels import Kind, random_level
+from sokogen.random.random_levels import FloorKind, random_level
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.board import Direction
@@ -18,7 +18,7 @@ def levels_with_bad_solutions(seed: int, count: int) -> list[tuple[Level, str]]:
     rng, found = Random(seed), list[tuple[Level, str]]()
     while len(found) < count:
         size = rng.randrange(2, 5)
-        level = random_level(rng, kind=Kind.SCATTERED, height=size, width=6 - size // 2, boxes=2, wall_share=0.1)
+        level = random_level(rng, kind=FloorKind.SCATTERED, height=size, width=6 - size // 2, boxes=2, wall_share=0.1)
         if search_exhaustively(level, Objective.PUSHES).lurd in (None, ""):
             continue
         lurd = wandering(level, rng)

@@ -20,8 +20,8 @@ from sokocli import inputs, results
 from sokocli.engine_options import engine_option
 from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import Display, Exit, emit, working
-from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts
-from sokogen.random.random_levels import Kind
+from sokogen.random.benchmark_levels import AttemptOutcome, LevelAttempt, LevelWish, attempts
+from sokogen.random.random_levels import FloorKind
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import counted
@@ -51,7 +51,7 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     metavar="N",
     help="Boxes on each board; 3 if not said, 4 with --undetected: a detector tries all plays of any three.",
 )
-@choice_option("--kind", "scattered", [kind.value for kind in Kind], "How walls are placed.")
+@choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
 @choice_option("--objective", "pushes", OBJECTIVES, "The quantity to minimise, in which lengths are counted.")
 @number_option("--min-length N", 1, "Least length of a shortest solution.", least=1)
 @click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
@@ -117,9 +117,9 @@ def command(
     Exit code 3 when it gave up or was interrupted; what is printed by then is complete.
     """
     rows, columns, floor = _size(height, width, squares)
-    kinds = Kind(kind), Objective(objective)
+    kinds = FloorKind(kind), Objective(objective)
     try:
-        wish = Wish(
+        wish = LevelWish(
             rows,
             columns,
             floor,
@@ -160,19 +160,19 @@ def _given_up(search: _Search, patience: int) -> str:
 
 
 WAY_OUT = {
-    Outcome.TAKEN: "raise --time-limit or --memory-limit, which ended the writing of certificates",
-    Outcome.NEAR: "lower --min-length, or raise --squares, --boxes, --changes or --states",
-    Outcome.SHORT: "lower --min-length, or raise --squares or --boxes",
-    Outcome.FIXED: "lower --boxes, or raise --squares",
-    Outcome.PLAIN: "raise --squares or --boxes, or choose another --kind",
-    Outcome.SOLVABLE: "raise --boxes, or lower --squares",
-    Outcome.TWICE: "raise --squares or --boxes, or lower --count: boards of this size are used up",
-    Outcome.LIMIT: "raise --time-limit or --memory-limit, or lower --states or --squares",
+    AttemptOutcome.TAKEN: "raise --time-limit or --memory-limit, which ended the writing of certificates",
+    AttemptOutcome.NEAR: "lower --min-length, or raise --squares, --boxes, --changes or --states",
+    AttemptOutcome.SHORT: "lower --min-length, or raise --squares or --boxes",
+    AttemptOutcome.FIXED: "lower --boxes, or raise --squares",
+    AttemptOutcome.PLAIN: "raise --squares or --boxes, or choose another --kind",
+    AttemptOutcome.SOLVABLE: "raise --boxes, or lower --squares",
+    AttemptOutcome.TWICE: "raise --squares or --boxes, or lower --count: boards of this size are used up",
+    AttemptOutcome.LIMIT: "raise --time-limit or --memory-limit, or lower --states or --squares",
 }
 """Which option to change when most boards failed for a reason."""
 
 
-def _require_sense(wish: Wish, *, undetected: bool) -> None:
+def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
     """Raise a usage error for a wish that no level can fulfil."""
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
         raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated.")
@@ -201,15 +201,15 @@ class _Search:
     """The attempts of one call, with an engine that shows what it does."""
 
     def __init__(
-        self, wish: Wish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
+        self, wish: LevelWish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
     ) -> None:
         self.wish, self.seed, self.engine, self.undetected, self.out = wish, seed, engine, undetected, out
         self.title = ""
         self.display = Display(lambda _: None, warn)
         self.limits = replace(limits, report=self._report)
         self.tried = 0
-        self.since: Counter[Outcome] = Counter()
-        self.made: Iterator[Attempt] = attempts(
+        self.since: Counter[AttemptOutcome] = Counter()
+        self.made: Iterator[LevelAttempt] = attempts(
             wish, seed, self._solve, plain=self._plain, vain=played_in_vain if undetected else None, limits=self.limits
         )
 
@@ -223,9 +223,9 @@ class _Search:
             made = next(self.made)
             self.tried += 1
             self.since[made.outcome] += 1
-            if made.outcome is Outcome.LIMIT:
+            if made.outcome is AttemptOutcome.LIMIT:
                 display.say(f"board {self.tried:,}: a limit was reached; with other limits the levels may be others")
-            if made.outcome is Outcome.TAKEN and made.level is not None and made.answer is not None:
+            if made.outcome is AttemptOutcome.TAKEN and made.level is not None and made.answer is not None:
                 if self.out is None or self._certified(made.level, made.answer, number):
                     return made.level, made.answer
                 display.say(f"board {self.tried:,}: no certificate within the limits, so it is left out")

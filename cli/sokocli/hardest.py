@@ -106,7 +106,7 @@ def command(
     12 squares take ten seconds of one core; each further square about seven times as long. Exit code 3 when
     interrupted.
     """
-    from sokogen.hardest.all_floors import Part, load, merged, search  # takes a while to import
+    from sokogen.hardest.all_floors import SearchPart, load, merge_records, search  # takes a while to import
 
     if jobs is not None and scheduler is not None:
         raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
@@ -120,7 +120,7 @@ def command(
         outputs.regular_or_new(out)
         outputs.check(out)
     if merge:
-        record = merged([load(path) for path in merge], squares, metric)
+        record = merge_records([load(path) for path in merge], squares, metric)
         keep(record)
         emit(*shown(record, time.monotonic() - started), as_json=as_json)
         return Exit.YES
@@ -140,7 +140,7 @@ def command(
             _crew(jobs, scheduler) as (executor, at_once),
         ):
             record = search(
-                squares, by_moves=metric == "moves", jobs=at_once, part=Part(*part), past=past, report=report,
+                squares, by_moves=metric == "moves", jobs=at_once, part=SearchPart(*part), past=past, report=report,
                 keep=keep, executor=executor,
             )  # fmt: skip
     except (KeyboardInterrupt, Lost) as ended:

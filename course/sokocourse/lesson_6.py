@@ -130,7 +130,7 @@ def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
     """
     state = start
     for number, (entry, leaving) in enumerate(steps, 1):
-        possible = [one for one in LATCH.automaton.leaving(state) if (one.entry, one.exit) == (entry, leaving)]
+        possible = [one for one in LATCH.automaton.passages_from(state) if (one.entry, one.exit) == (entry, leaving)]
         if not possible:
             raise Wrong(f"passage {number}, {entry}->{leaving}, is not possible in the state that it is in then")
         state = max(possible, key=lambda one: one.after != state).after

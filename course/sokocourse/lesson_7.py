@@ -7,9 +7,9 @@ from itertools import product, takewhile
 
 from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parsed
 from sokocourse.lesson_5 import accepts_exactly
-from sokogen.reductions.formula_level import compiled
+from sokogen.reductions.formula_level import compile_formula
 from sokogen.reductions.formula_network import network_of, size
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import (
     Formula,
@@ -17,7 +17,7 @@ from sokogen.reductions.formulas.qbf import (
     Quantifier,
     Strategy,
     evaluate,
-    winning_strategy,
+    find_winning_strategy,
 )
 from sokogen.reductions.machines import machine_network, machine_play
 from sokospec import Level, replay
@@ -95,7 +95,7 @@ def says_exactly_one(answer: str) -> None:
 @cache
 def level_of_not_x() -> Level:
     """Return what `sokospec reduce qbf` prints for the formula."""
-    return compiled(parse_formula(NOT_X), tries=3).level
+    return compile_formula(parse_formula(NOT_X), tries=3).level
 
 
 def solves_not_x(answer: str) -> None:
@@ -116,18 +116,18 @@ def passes_of_the_first_clause(text: str) -> int:
     2
     """
     formula = parse_formula(text)
-    network, strategy = network_of(formula), winning_strategy(formula)
+    network, strategy = network_of(formula), find_winning_strategy(formula)
     assert strategy is not None, "the formula is true"
-    trips = takewhile(lambda step: step.tile != "plug", winning_play(formula, network, strategy))
+    trips = takewhile(lambda step: step.tile != "plug", play_strategy(formula, network, strategy))
     return sum(network.net_of[step.tile, step.exit] == "after1" for step in trips)
 
 
 def ends_in_11(answer: str) -> None:
     """Check a machine that accepts the words that end in 11, and play its run in the network of its gadgets."""
     machine = accepts_exactly(lambda word: word.endswith("11"), answer, states=4, symbols=3)
-    run = machine.accepting_run(PLAYED)
+    run = machine.find_accepting_run(PLAYED)
     assert run is not None, "the word ends in 11"
-    for _ in machine_play.winning_play(machine_network.network_of(machine, PLAYED), run):
+    for _ in machine_play.play_run(machine_network.network_of(machine, PLAYED), run):
         pass  # each step is checked against the gadgets
 
 

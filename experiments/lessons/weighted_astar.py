@@ -22,7 +22,7 @@ if __name__ == "__main__":  # run as a script: make the folder `experiments` imp
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import markdown
-from sokogen.random.random_levels import Kind, solvable_level
+from sokogen.random.random_levels import FloorKind, solvable_level
 from sokospec import Level, Square, State, normalise, pushes
 from sokospec.oracle import box_distances
 
@@ -48,7 +48,7 @@ def draw_levels(number: int, seed: int) -> Iterator[Level]:
     rng = Random(seed)
     for _ in range(number):
         height, width, boxes = rng.randint(3, 6), rng.randint(3, 6), rng.randint(1, 3)
-        kind = rng.choice(list(Kind))
+        kind = rng.choice(list(FloorKind))
         yield solvable_level(
             rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=0.2, pulls=rng.randint(5, 40)
         ).level

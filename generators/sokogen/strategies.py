@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from sokogen.random.random_levels import SolvableLevel, possible_pulls
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec.board import Direction, Level, Square, State
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push, pushes, reachable
@@ -68,7 +68,7 @@ def solvable_levels(
     """
     _check_room(max_height * max_width, min_boxes)
     solved = _levels(min_height, max_height, min_width, max_width, min_boxes, max_boxes, solved=True)
-    return _pulled(solved, max_pulls)
+    return _pull_apart(solved, max_pulls)
 
 
 @st.composite
@@ -164,11 +164,11 @@ def _levels(
     goals = boxes if solved else _distinct(draw, [*free, *boxes, player], len(boxes))
     free = [square for square in free if square not in goals]
     walls = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
-    return Level(closed_board(height, width, walls, goals), State(frozenset(boxes), player))
+    return Level(build_board(height, width, walls, goals), State(frozenset(boxes), player))
 
 
 @st.composite
-def _pulled(draw: st.DrawFn, solved: st.SearchStrategy[Level], max_pulls: int) -> SolvableLevel:
+def _pull_apart(draw: st.DrawFn, solved: st.SearchStrategy[Level], max_pulls: int) -> SolvableLevel:
     level = draw(solved)
     board, state = level.board, level.state
     path: list[Push] = []

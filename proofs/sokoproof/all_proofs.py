@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
 from sokogen.families.fibonacci import Side
-from sokogen.families.fibonacci_classical import Column
-from sokogen.families.recursive_solution import expanded, pushes_in
-from sokogen.random.random_levels import varied_level
+from sokogen.families.fibonacci_classical import ClassicalColumn
+from sokogen.families.recursive_solution import expand, pushes_in
+from sokogen.random.random_levels import random_mixed_level
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
 from sokoproof.lemmas.local_lemmas import local_lemmas
@@ -58,7 +58,7 @@ def _ending(n: int, side: Side) -> Ending:
     return Ending(len(own), pushes_in(own), before, None if last is None else last[0])
 
 
-def _kind(column: Column) -> str:
+def _kind(column: ClassicalColumn) -> str:
     return f"{'first' if column.first else 'last' if column.last else 'plain'} {column.end}"
 
 
@@ -72,16 +72,16 @@ PLAIN = {f"{kind} {end}": f"plain {end}" for kind in ("plain", "first") for end 
 def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
-    def pieces(parts: tuple[str | Column, ...]) -> Pieces:
-        columns = [part for part in parts if isinstance(part, Column)]
+    def pieces(parts: tuple[str | ClassicalColumn, ...]) -> Pieces:
+        columns = [part for part in parts if isinstance(part, ClassicalColumn)]
         own = sum(cost(part) for part in parts if isinstance(part, str))
         return Pieces(own, tuple((_kind(column), column.size) for column in columns))
 
     made: dict[Named, Pieces] = {}
     for size in range(3, fibonacci_classical.MOST + 1):
-        columns = [*(Column(size, end) for end in Side), Column(size, Side.RIGHT, last=True)]
+        columns = [*(ClassicalColumn(size, end) for end in Side), ClassicalColumn(size, Side.RIGHT, last=True)]
         if size % 2 == 0:
-            columns += [Column(size, end, first=True) for end in Side]
+            columns += [ClassicalColumn(size, end, first=True) for end in Side]
         made |= {(_kind(column), size): pieces(fibonacci_classical.parts(column)) for column in columns}
         if size % 2 == 0:
             made["whole", size] = pieces(fibonacci_classical.whole(size))
@@ -91,8 +91,8 @@ def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
 def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
-    def pieces(parts: tuple[str | staggered.Piece, ...]) -> Pieces:
-        shorter = [part for part in parts if isinstance(part, staggered.Piece)]
+    def pieces(parts: tuple[str | staggered.SolutionPiece, ...]) -> Pieces:
+        shorter = [part for part in parts if isinstance(part, staggered.SolutionPiece)]
         own = sum(cost(part) for part in parts if isinstance(part, str))
         own += sum(2 for part in shorter if part.end is Side.LEFT and not pushes)
         return Pieces(own, tuple((part.kind, part.size) for part in shorter))
@@ -101,7 +101,7 @@ def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
     for k in range(staggered.LEAST, staggered.MOST + 1):
         made["whole", k] = pieces(staggered.whole(k))
         if k > 1:
-            for piece in (staggered.Piece("rest", k), staggered.Piece("open", 2 * k + 1)):
+            for piece in (staggered.SolutionPiece("rest", k), staggered.SolutionPiece("open", 2 * k + 1)):
                 made[piece.kind, piece.size] = pieces(staggered.parts(piece))
     return made
 
@@ -151,7 +151,7 @@ def _library() -> list[Entry]:
 def _tiny_levels() -> list[tuple[Level, int | None]]:
     """Return fixed random levels with their least pushes by the oracle."""
     rng = Random(5)
-    drawn = (varied_level(rng, max_height=4, max_width=4, max_boxes=2) for _ in count())
+    drawn = (random_mixed_level(rng, max_height=4, max_width=4, max_boxes=2) for _ in count())
     fitting = (level for level in drawn if len(level.board.floor) <= 12 and not level.boxes <= level.goals)
     levels = islice(fitting, 100)
     return [(level, settled(search_exhaustively(level)).pushes) for level in levels]
@@ -164,7 +164,7 @@ def _fibonacci_drawn() -> dict[int, Drawn]:
 def _before_the_climb(n: int) -> str:
     """Return the solution's first six steps and the column of n - 2 boxes."""
     first, shorter, *_ = fibonacci.parts(n, Side.RIGHT)
-    return "".join(expanded([first, shorter], lambda part: fibonacci.parts(*part)))
+    return "".join(expand([first, shorter], lambda part: fibonacci.parts(*part)))
 
 
 def _theorems() -> dict[str, Callable[[], Proof]]:

@@ -8,7 +8,7 @@ from functools import cache
 from claims.ledger import Claim, Trial
 from claims.scopes import Table
 from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves, parts
-from sokogen.families.recursive_solution import expanded
+from sokogen.families.recursive_solution import expand
 from sokosolve.features import Direction as Search
 from sokosolve.solver import solve
 from sokospec import Board, Level, Square, State, reachable, replay
@@ -95,7 +95,7 @@ def continues_with_the_climb(table: Table) -> Iterator[Trial]:
     first, shorter, climb, top, _ = parts(boxes, Side.RIGHT)
     assert isinstance(first, str) and isinstance(climb, str) and isinstance(top, str)
     assert not isinstance(shorter, str)
-    state = replay(table.start, first + "".join(expanded([shorter], lambda column: parts(*column)))).final
+    state = replay(table.start, first + "".join(expand([shorter], lambda column: parts(*column)))).final
     ways = {"": state}
     best = fewest_moves(table.board, state)
     assert best is not None, "the level is solvable"

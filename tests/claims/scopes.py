@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from random import Random
 
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Board, Level, Square, State
 from sokospec.limits import LimitReached, Limits
 from sokospec.oracle import Metric, state_graph
@@ -151,7 +151,7 @@ class Scope:
         """Yield tables of the states that random levels reach."""
         rng = Random(self.seed)
         for _ in range(self.random_levels):
-            level = varied_level(rng)
+            level = random_mixed_level(rng)
             try:
                 table = Table(level.board, level)
                 if len(table.distance) <= 3000:

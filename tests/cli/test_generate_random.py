@@ -11,7 +11,7 @@ from cli.running import on_a_terminal, records, sokospec
 from sokocli import results
 from sokocli.generate_random import WAY_OUT, command
 from sokocli.main import exit_code
-from sokogen.random.benchmark_levels import Outcome
+from sokogen.random.benchmark_levels import AttemptOutcome
 
 SMALL = ("generate", "random", "--squares", "14", "--boxes", "2")
 
@@ -85,7 +85,7 @@ def test_it_gives_up_and_says_why() -> None:
 
 
 def test_for_each_reason_to_give_up_there_is_an_option_of_the_command_to_change() -> None:
-    assert set(WAY_OUT) == set(Outcome)
+    assert set(WAY_OUT) == set(AttemptOutcome)
     options = {name for parameter in command.params for name in parameter.opts}
     for way_out in WAY_OUT.values():
         named = set(re.findall(r"--[a-z-]+", way_out))

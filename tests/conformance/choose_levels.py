@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 
 from conformance.level_drawings import DRAWINGS
-from sokogen.random.random_levels import Kind, random_level, solvable_level
+from sokogen.random.random_levels import FloorKind, random_level, solvable_level
 from sokogen.small.small_levels import interior_levels
 from sokospec.board import Level
 from sokospec.limits import settled
@@ -47,7 +47,7 @@ def _kinds(seed: int) -> Iterator[tuple[str, int, Iterable[Level]]]:
     """Yield the name of each kind, how many of it are wanted, and the candidates."""
     rng = Random(seed)
     yield "interior-3x3", 240, _sample(rng, interior_levels(3, 3, 3), share=0.03)
-    for kind in Kind:
+    for kind in FloorKind:
         yield f"random-{kind}", 60, islice(_random(rng, kind), 400)
         yield f"solvable-{kind}", 40, islice(_solvable(rng, kind), 400)
     yield "fewest-moves-cost-pushes", 24, filter(_moves_cost_pushes, islice(_rooms(rng), 10_000))
@@ -58,7 +58,7 @@ def _sample(rng: Random, levels: Iterable[Level], *, share: float) -> Iterator[L
     return (level for level in levels if rng.random() < share)
 
 
-def _random(rng: Random, kind: Kind) -> Iterator[Level]:
+def _random(rng: Random, kind: FloorKind) -> Iterator[Level]:
     return _small_enough(
         lambda height, width, boxes, share: random_level(
             rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=share
@@ -67,7 +67,7 @@ def _random(rng: Random, kind: Kind) -> Iterator[Level]:
     )
 
 
-def _solvable(rng: Random, kind: Kind) -> Iterator[Level]:
+def _solvable(rng: Random, kind: FloorKind) -> Iterator[Level]:
     return _small_enough(
         lambda height, width, boxes, share: (
             solvable_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=share, pulls=40).level

@@ -14,7 +14,7 @@ from corrupted.naive import weighed
 from property.labels import Placements, placements, pushes_from, pushes_to
 from sokodead import DETECTORS
 from sokogen.draws import below
-from sokogen.random.random_levels import Kind, random_level, solvable_level, varied_level
+from sokogen.random.random_levels import FloorKind, random_level, random_mixed_level, solvable_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.search import astar
 from sokospec import Board, Level, Square, State
@@ -70,12 +70,12 @@ def small_level(rng: Random) -> Level:
     while True:
         sort = rng.random()
         if sort < 0.4:
-            level = varied_level(rng, max_height=4, max_width=4, max_boxes=3)
+            level = random_mixed_level(rng, max_height=4, max_width=4, max_boxes=3)
         elif sort < 0.7:
             boxes = 1 + int(3 * rng.random())
             level = solvable_level(rng, height=4, width=4, boxes=boxes, wall_share=0.25, pulls=15).level
         else:
-            level = random_level(rng, kind=Kind.SCATTERED, height=4, width=4, boxes=3, wall_share=0.2)
+            level = random_level(rng, kind=FloorKind.SCATTERED, height=4, width=4, boxes=3, wall_share=0.2)
         if len(level.board.floor) <= MOST_FLOOR:
             return level
 

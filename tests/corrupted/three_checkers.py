@@ -31,7 +31,7 @@ from corrupted.two_checkers import SORTS
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.checkers.proved_checker import find_program
 from sokogen.draws import below
-from sokogen.random.random_levels import Kind, random_level
+from sokogen.random.random_levels import FloorKind, random_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
@@ -161,7 +161,7 @@ def unsolvable_levels(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
     number = 0
     while number < count:
         side, boxes = 5 + below(rng, 3), 3 + below(rng, 3)
-        kind = [*Kind][below(rng, len(Kind))]
+        kind = [*FloorKind][below(rng, len(FloorKind))]
         level = random_level(rng, kind=kind, height=side, width=side, boxes=boxes, wall_share=0.15)
         parts: list[bytes] = []
         answer = solve_with_certificate(level, Objective.PUSHES, parts.append, Limits(cpu=5), provable=True)

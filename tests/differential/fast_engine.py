@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
 from interrupting import Asked, asked
-from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
+from sokogen.random.random_levels import FloorKind, possible_pulls, random_level, random_mixed_level, solvable_level
 from sokosolve import solver, upper_bound
 from sokosolve.bounds import group_tables, potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
@@ -52,19 +52,21 @@ def _choice(rng: Random, items: Sequence[_T]) -> _T:
     return items[_between(rng, 0, len(items) - 1)]
 
 
-def _kind(rng: Random) -> Kind:
-    return _choice(rng, list(Kind))
+def _kind(rng: Random) -> FloorKind:
+    return _choice(rng, list(FloorKind))
 
 
 def varied(rng: Random) -> Level:
     """Return a level of any size, kind and number of boxes, solvable or not."""
-    return varied_level(rng, max_height=5, max_width=6, max_boxes=4)
+    return random_mixed_level(rng, max_height=5, max_width=6, max_boxes=4)
 
 
 def rooms(rng: Random) -> Level:
     """Return a level of rooms, with all pieces on random squares."""
     height, width, boxes = _between(rng, 3, 5), _between(rng, 4, 7), _between(rng, 1, 3)
-    return random_level(rng, kind=Kind.ROOMS, height=height, width=width, boxes=boxes, wall_share=0.3 * rng.random())
+    return random_level(
+        rng, kind=FloorKind.ROOMS, height=height, width=width, boxes=boxes, wall_share=0.3 * rng.random()
+    )
 
 
 def pulled(rng: Random) -> Level:
@@ -95,7 +97,7 @@ def corridors(rng: Random) -> Level:
     """Return a level of narrow passages, far from solved."""
     height, width, boxes = _between(rng, 3, 6), _between(rng, 5, 7), _between(rng, 2, 3)
     share = 0.4 + 0.2 * rng.random()
-    start = random_level(rng, kind=Kind.CORRIDORS, height=height, width=width, boxes=boxes, wall_share=share)
+    start = random_level(rng, kind=FloorKind.CORRIDORS, height=height, width=width, boxes=boxes, wall_share=share)
     return _pulled_far(rng, start.board)
 
 

@@ -23,7 +23,7 @@ from reductions.small_machines import machines_by_run, random_machine, random_wo
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.formulas.expansion import is_true
-from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, find_winning_strategy
 from sokogen.reductions.machines.formula_of_machine import formula_of, levels
 from sokogen.reductions.machines.lba import Machine
 from sokogen.reductions.machines.machine_text import parse_machine
@@ -51,7 +51,7 @@ def formulas(seed: int) -> None:
     def agreed(some: Iterable[Formula]) -> Iterator[bool]:
         for formula in some:
             value = evaluate(formula).value
-            strategy = winning_strategy(formula)
+            strategy = find_winning_strategy(formula)
             others = [is_true(formula), by_z3(formula), strategy is not None and strategy.wins(formula)]
             others += [] if DEPQBF is None else [by_depqbf(formula)]
             if any(other is not value for other in others):
@@ -99,7 +99,7 @@ def graphs(seed: int) -> None:
         nonlocal largest, beyond
         largest, beyond = 0, 0
         for formula in some:
-            reduction, strategy = Reduction.of(formula), winning_strategy(formula)
+            reduction, strategy = Reduction.of(formula), find_winning_strategy(formula)
             value = strategy is not None
             if strategy is not None and play(reduction, strategy)[-1] != reduction.target:
                 raise Mismatch(f"{formula} is true, but the edge was not reversed")
@@ -142,10 +142,10 @@ def sizes(seed: int) -> None:
         # alternating quantifiers, the innermost existential
         prefix = [(Quantifier.EXISTS, Quantifier.FORALL)[(count - variable) % 2] for variable in range(1, count + 1)]
         formula = random_formula(rng, prefix, count, 3)
-        strategy = winning_strategy(formula)
+        strategy = find_winning_strategy(formula)
         while strategy is None:
             formula = random_formula(rng, prefix, count, 3)
-            strategy = winning_strategy(formula)
+            strategy = find_winning_strategy(formula)
         reduction = Reduction.of(formula)
         graph, steps = reduction.graph, len(play(reduction, strategy))
         counts = f"{formula.size} | {len(graph.vertices)} | {len(graph.edges)}"

@@ -8,7 +8,7 @@ import networkx
 import pytest
 
 from parts import parts
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level
 from sokospec.oracle import Metric, Objective, StateGraph, Verdict, perft, search_exhaustively, state_graph
 
@@ -18,7 +18,7 @@ OBJECTIVE_OF = {Metric.PUSHES: Objective.PUSHES, Metric.MOVES: Objective.MOVES}
 
 def levels_of(chunk: int) -> list[Level]:
     rng = Random(1000 + chunk)
-    return [varied_level(rng, max_height=3, max_width=4, max_boxes=2) for _ in range(50)]
+    return [random_mixed_level(rng, max_height=3, max_width=4, max_boxes=2) for _ in range(50)]
 
 
 @pytest.mark.rule("D2")

@@ -11,7 +11,7 @@ import pytest
 
 from differential.restatement import Optima, follow, move_perft, optima, push_perft, solved
 from parts import parts
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, replay
 from sokospec.oracle import Answer, Metric, Objective, Verdict, perft, search_exhaustively
 
@@ -21,7 +21,7 @@ LEVELS = 10_000
 
 def levels_of(chunk: int) -> list[Level]:
     rng = Random(chunk)
-    return [varied_level(rng, max_height=4, max_width=5) for _ in range(LEVELS // CHUNKS)]
+    return [random_mixed_level(rng, max_height=4, max_width=5) for _ in range(LEVELS // CHUNKS)]
 
 
 def test_the_random_levels_are_of_many_sorts() -> None:

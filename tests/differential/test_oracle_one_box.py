@@ -10,7 +10,7 @@ import pytest
 
 from differential.restatement import game, push_distances
 from parts import parts
-from sokogen.random.random_levels import Kind, random_level
+from sokogen.random.random_levels import FloorKind, random_level
 from sokospec import Direction, Level, Square, State, step
 from sokospec.oracle import box_distances, box_distances_by_blocks, box_route
 from sokospec.oracle.one_box import _blocks
@@ -25,7 +25,7 @@ def levels_of(chunk: int) -> Iterator[Level]:
     """Yield levels of all kinds up to 7 x 7, from one box to five, so that boxes stand in each other's way."""
     rng = Random(2000 + chunk)
     for number in range(LEVELS // CHUNKS):
-        kind = list(Kind)[number % len(Kind)]
+        kind = list(FloorKind)[number % len(FloorKind)]
         height, width = 2 + int(6 * rng.random()), 3 + int(5 * rng.random())
         boxes = 1 + int(min(5, height * width // 3) * rng.random())
         yield random_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=0.6 * rng.random())

@@ -11,12 +11,12 @@ from differential.deciding import DEPQBF, by_depqbf, by_z3
 from reductions.graph_search import search
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
 from reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
-from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, VertexKind
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.formulas.expansion import Expansion, is_true
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
+from sokogen.reductions.formulas.qbf import evaluate, find_winning_strategy
 from sokogen.reductions.machines.formula_of_machine import formula_of
 from sokogen.reductions.machines.lba import Machine
 
@@ -50,7 +50,7 @@ def test_expansion_and_recursion_agree_and_both_strategies_win() -> None:
     rng = Random(3)
     for number in range(200):
         formula = random_formula(rng, random_prefix(rng, 8), 3 + number % 8, 3)
-        strategies = [winning_strategy(formula), Expansion(formula).strategy()]
+        strategies = [find_winning_strategy(formula), Expansion(formula).strategy()]
         assert [strategy is not None and strategy.wins(formula) for strategy in strategies] == [
             evaluate(formula).value
         ] * 2
@@ -107,7 +107,7 @@ def test_the_edge_can_be_reversed_where_the_formula_is_true() -> None:
 def cut(graph: ConstraintGraph, index: int) -> ConstraintGraph:
     """Return the graph with a signal cut through: who takes it may have it whenever he likes."""
     edge, vertices, edges = graph.edges[index], dict(graph.vertices), list(graph.edges)
-    vertices |= {"cut_source": Kind.FREE, "cut_sink": Kind.FREE}
+    vertices |= {"cut_source": VertexKind.FREE, "cut_sink": VertexKind.FREE}
     edges[index] = edge._replace(head="cut_source")
     return ConstraintGraph(vertices, (*edges, Edge("cut", edge.weight, "cut_sink", edge.head)))
 
@@ -121,7 +121,7 @@ def test_each_signal_that_the_proof_needs_is_needed() -> None:
     graph = reduction.graph
     harmless = set()
     for index, edge in enumerate(graph.edges):
-        loose = Kind.FREE in (graph.vertices[edge.tail], graph.vertices[edge.head])
+        loose = VertexKind.FREE in (graph.vertices[edge.tail], graph.vertices[edge.head])
         if not loose and not search(cut(graph, index), reduction.target).reversible:
             harmless.add(edge.name)
     assert harmless == {

@@ -22,7 +22,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokogen.small.small_levels import boards_with_goals
 from sokospec import Board, Level, Square, State, replay
 from sokospec.limits import Limits
@@ -184,7 +184,7 @@ class Part(NamedTuple):
 def random_levels(count: int, seed: int) -> Trial:
     trial = Trial(seed)
     for _ in range(count):
-        level = varied_level(trial.rng, max_height=6, max_width=6, max_boxes=2)
+        level = random_mixed_level(trial.rng, max_height=6, max_width=6, max_boxes=2)
         trial.try_level(opened(level) if trial.rng.random() < 0.3 else level)
     return trial
 

@@ -12,7 +12,7 @@ from itertools import combinations
 import pytest
 
 from differential.restatement import forks, game, strolls
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec import Board, Direction, Square, State, is_solved, normalise, pushes, reachable, steps
 from sokospec.rules import is_push
 
@@ -22,7 +22,7 @@ WALL_COUNTS = range(SIDE * SIDE + 1)
 
 
 def boards_with(walls: int) -> Iterator[Board]:
-    return (closed_board(SIDE, SIDE, chosen, ()) for chosen in combinations(inside_of(SIDE, SIDE), walls))
+    return (build_board(SIDE, SIDE, chosen, ()) for chosen in combinations(inside_of(SIDE, SIDE), walls))
 
 
 def states_of(board: Board) -> Iterator[State]:
@@ -92,7 +92,7 @@ def test_a_state_is_solved_exactly_when_its_boxes_are_the_goals(walls: int) -> N
         states = list(states_of(board))
         for count in range(1, MAX_BOXES + 1):
             for goals in combinations(board.floor, count):
-                with_goals = closed_board(SIDE, SIDE, board.walls, goals)
+                with_goals = build_board(SIDE, SIDE, board.walls, goals)
                 for state in states:
                     if len(state.boxes) == count:
                         assert is_solved(with_goals, state) == (state.boxes == set(goals))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardest.naive import longest, one_of_each_kind, shapes
-from sokogen.hardest.all_floors import WHOLE, Part, Record, load, search
+from sokogen.hardest.all_floors import WHOLE, Record, SearchPart, load, search
 from sokogen.hardest.hardest_of_floor import hardest_of
 from sokogen.small.polyominoes import canonical, polyominoes
 from sokospec.answer import Objective
@@ -77,7 +77,7 @@ def test_the_record_of_another_search_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SokobanError, match="7 squares by moves"):
         search(8, by_moves=True, jobs=1, past=Record(7, "moves"))
     with pytest.raises(SokobanError, match="part 1/1"):
-        search(7, by_moves=True, jobs=1, part=Part(1, 2), past=Record(7, "moves"))
+        search(7, by_moves=True, jobs=1, part=SearchPart(1, 2), past=Record(7, "moves"))
     out.write_text("{}", encoding="utf-8")
     with pytest.raises(SokobanError, match="no record"):
         load(out)

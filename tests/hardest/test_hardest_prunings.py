@@ -14,9 +14,9 @@ from hardest.naive import longest
 from hardest.test_hardest import KNOWN
 from sokogen.hardest import cores as all_cores
 from sokogen.hardest import floor_states, hardest_of_floor, length_bound
-from sokogen.hardest.all_floors import CHUNK, WHOLE, Part, Record, _searched, merged, search
+from sokogen.hardest.all_floors import CHUNK, WHOLE, Record, SearchPart, _search_cores, merge_records, search
 from sokogen.hardest.cores import cells_of, cores, grown, is_bent_end
-from sokogen.hardest.hardest_of_floor import hardest_of, searched
+from sokogen.hardest.hardest_of_floor import hardest_of, search_floors
 from sokogen.small.polyominoes import canonical, polyominoes
 from sokospec.errors import SokobanError
 
@@ -76,14 +76,14 @@ def test_what_a_smaller_core_can_grow_into_is_found(size: int) -> None:
         if larger:
             most = max(longest(frozenset(cells))[0] for cells in larger)
             if most > longest(frozenset(cells_of(row)))[0]:
-                assert _searched(row[None], size + 1, True, most - 1).length == most
+                assert _search_cores(row[None], size + 1, True, most - 1).length == most
 
 
 def found_in(size: int, by_moves: bool, length: int = 0) -> tuple[int, int]:
     """Return the longest length above one and the number of states, without a guess, in this process."""
     states = 0
     for smaller in range(3, size + 1):
-        found = _searched(cores(smaller)[0], size, by_moves, length)
+        found = _search_cores(cores(smaller)[0], size, by_moves, length)
         length, states = found.length, states + found.states
     return length, states
 
@@ -97,18 +97,18 @@ def test_without_a_guess_the_same_comes_out(size: int) -> None:
 
 def test_neither_order_nor_what_is_known_changes_the_count_of_states_or_the_level() -> None:
     cells = [cells_of(row) for row in cores(8)[0]]
-    found, states = searched(cells, by_moves=True, above=0)
+    found, states = search_floors(cells, by_moves=True, above=0)
     assert found is not None
-    assert searched(cells, by_moves=True, above=found.length - 1) == (found, states)
-    other, same = searched(reversed(cells), by_moves=True, above=found.length - 2)
+    assert search_floors(cells, by_moves=True, above=found.length - 1) == (found, states)
+    other, same = search_floors(reversed(cells), by_moves=True, above=found.length - 2)
     assert other is not None
     assert (other.length, same) == (found.length, states)
 
 
 def test_parts_of_a_search_merge_into_the_whole() -> None:
     whole = search(7, by_moves=True, jobs=1)
-    parts = [search(7, by_moves=True, jobs=1, part=Part(number, 2)) for number in (2, 1)]
-    joined = merged(parts, 7, "moves")
+    parts = [search(7, by_moves=True, jobs=1, part=SearchPart(number, 2)) for number in (2, 1)]
+    joined = merge_records(parts, 7, "moves")
     assert all(record.floors < whole.floors for record in parts)
     assert (joined.floors, joined.done, joined.states, joined.boards) == (
         whole.floors, whole.done, whole.states, whole.boards,
@@ -116,11 +116,11 @@ def test_parts_of_a_search_merge_into_the_whole() -> None:
     assert joined.best == whole.best
     assert (joined.floors, joined.part) == (joined.done, WHOLE)
     with pytest.raises(SokobanError, match="2/2, 2/2"):
-        merged([parts[0], parts[0]], 7, "moves")
+        merge_records([parts[0], parts[0]], 7, "moves")
     with pytest.raises(SokobanError, match="not 7 by pushes"):
-        merged(parts, 7, "pushes")
+        merge_records(parts, 7, "pushes")
     with pytest.raises(SokobanError, match="floors left"):
-        merged([Record(7, "moves", floors=CHUNK)], 7, "moves")
+        merge_records([Record(7, "moves", floors=CHUNK)], 7, "moves")
 
 
 def without_first_and_last(line: Any) -> int:

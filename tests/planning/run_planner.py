@@ -19,7 +19,7 @@ if __name__ == "__main__":  # run as a script: make `common` importable, as it i
     sys.path[0] = str(Path(__file__).resolve().parents[2] / "experiments")
 
 from common.planner import NO_PLANNER, driver, optimal_plan
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, SokobanError, replay
 from sokospec.limits import settled
 from sokospec.oracle import search_exhaustively
@@ -55,7 +55,7 @@ def comparisons(script: Path, levels: int, least: int, seed: int) -> Iterator[Co
     rng = Random(seed)
     solvable = 0
     while solvable < levels:
-        level = varied_level(rng)
+        level = random_mixed_level(rng)
         pushes = settled(search_exhaustively(level)).pushes
         if pushes is None or pushes >= least:
             solvable += pushes is not None

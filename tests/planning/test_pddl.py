@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from planning.strips import Facts, cheapest_plan, successors, task_of
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, State, replay
 from sokospec.oracle import Verdict, search_exhaustively
 from sokospec.planning import domain, lurd_of_plan, problem
@@ -51,7 +51,7 @@ def compare_with_the_rules(level: Level, text: str, most: int = MOST_STATES) -> 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_actions_are_the_legal_steps_and_lead_to_the_same_states(seed: int) -> None:
-    compare_with_the_rules(varied_level(Random(seed), max_height=3, max_width=4, max_boxes=3), domain())
+    compare_with_the_rules(random_mixed_level(Random(seed), max_height=3, max_width=4, max_boxes=3), domain())
 
 
 TELLING = Level.parse("#######\n#@$*$ #\n# $ ..#\n#   . #\n#######")
@@ -89,7 +89,7 @@ def test_cheapest_plans_have_as_many_pushes_as_optimal_solutions() -> None:
     rng = Random(7)
     solvable = 0
     for _ in range(30):
-        level = varied_level(rng, max_height=3, max_width=3, max_boxes=2)
+        level = random_mixed_level(rng, max_height=3, max_width=3, max_boxes=2)
         found = cheapest_plan(task_of(domain(), problem(level)))
         answer = search_exhaustively(level)
         if answer.verdict is Verdict.UNSOLVABLE:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokosolve.bounds.group_tables import next_size, with_groups
 from sokosolve.deadlocks.learned_patterns import Patterns, matches, matches_any
 from sokosolve.kernel import entry
@@ -160,7 +160,7 @@ def levels_with_tables(
     """Yield random levels, with their tables, which these alone do not settle."""
     rng = Random(seed)
     while count:
-        level = varied_level(rng, max_height=max_side, max_width=max_side, max_boxes=max_boxes)
+        level = random_mixed_level(rng, max_height=max_side, max_width=max_side, max_boxes=max_boxes)
         tables = level_tables(level, compiled=False)
         if tables is not None and len(tables.boxes) and all(tables.floor.live[box] for box in tables.boxes):
             count -= 1

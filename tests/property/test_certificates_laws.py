@@ -29,7 +29,7 @@ from corrupted.samples import (
 from parts import parts
 from property.labels import placements, pushes_to
 from sokogen.draws import below
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Square, State
 from sokospec.answer import Objective
@@ -47,7 +47,7 @@ from sokospec.rules import normalise, pushes, reachable, steps
 def tiny_levels(name: str, count: int) -> Iterator[tuple[Level, Random]]:
     rng = Random(name)
     for _ in range(count):
-        yield varied_level(rng, max_height=3, max_width=4, max_boxes=3), rng
+        yield random_mixed_level(rng, max_height=3, max_width=4, max_boxes=3), rng
 
 
 def small_levels(name: str, count: int) -> Iterator[tuple[Level, Random]]:
@@ -316,7 +316,7 @@ def test_certificates_of_both_engines_are_accepted_and_claim_what_the_oracle_say
     rng = Random("engines")
     claims = set()
     for _ in range(25):
-        level = varied_level(rng, max_height=5, max_width=5, max_boxes=3)
+        level = random_mixed_level(rng, max_height=5, max_width=5, max_boxes=3)
         truth = search_exhaustively(level, objective)
         for write_one in (solve_with_certificate, solve_by_oracle):
             stream = io.BytesIO()

@@ -10,7 +10,7 @@ import pytest
 
 from sokodead import DETECTORS
 from sokodead.field import field_of
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, State, pushes, reachable
 from sokospec.certificates import check_evidence
 from sokospec.oracle.graph import state_graph
@@ -26,7 +26,7 @@ def labelled() -> list[tuple[Level, bool]]:
     rng = Random(11)
     found = []
     for _ in range(LEVELS):
-        level = varied_level(rng, max_height=5, max_width=5, max_boxes=4)
+        level = random_mixed_level(rng, max_height=5, max_width=5, max_boxes=4)
         if len(level.boxes) * len(level.board.floor) <= 60:
             graph = state_graph(level)
             for index in sorted({int(rng.random() * len(graph.states)) for _ in range(STATES_OF_EACH)}):

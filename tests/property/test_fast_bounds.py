@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 from parts import parts
 from property.fast_worlds import Places, View, levels_with_tables, places
 from property.labels import costs_to_go, placements, pushes_from, pushes_to
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokosolve.bounds import group_tables
 from sokosolve.bounds.assignment import assign, new_matching, reassign
 from sokosolve.bounds.box_groups import DEAD, excess_at, group_number, pair_number
@@ -38,7 +38,7 @@ CHUNKS = 8
 def test_distances_of_one_box_are_those_of_the_oracle(chunk: int) -> None:
     rng = Random(chunk)
     for _ in range(12):
-        level = varied_level(rng, max_height=6, max_width=6, max_boxes=2)
+        level = random_mixed_level(rng, max_height=6, max_width=6, max_boxes=2)
         found = level_tables(level, compiled=False)
         if found is None:
             continue

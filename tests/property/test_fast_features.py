@@ -16,7 +16,7 @@ from differential.no_influence import no_influence_pushes
 from parts import parts
 from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
-from sokogen.random.random_levels import Kind, random_level, varied_level
+from sokogen.random.random_levels import FloorKind, random_level, random_mixed_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
@@ -42,7 +42,7 @@ def subset(rng: Random, names: Collection[str]) -> list[str]:
 def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_those_of_the_oracle(chunk: int) -> None:
     rng = Random(800 + chunk)
     for _ in range(60):
-        level = varied_level(rng, max_height=4, max_width=5, max_boxes=4)
+        level = random_mixed_level(rng, max_height=4, max_width=5, max_boxes=4)
         for objective in Objective:
             truth = search_exhaustively(level, objective)
             for _ in range(3):
@@ -126,7 +126,7 @@ def test_backwards_with_steps_in_tunnels_every_state_that_steps_lead_to_has_a_su
 ) -> None:
     rng, longer = Random(1100 + chunk), 0
     for _ in range(60):
-        level = random_level(rng, kind=Kind.CORRIDORS, height=4, width=6, boxes=2, wall_share=0.45)
+        level = random_level(rng, kind=FloorKind.CORRIDORS, height=4, width=6, boxes=2, wall_share=0.45)
         tables = level_tables(level, compiled=False)
         if tables is None or not no_influence_pushes(level.board) or len(tables.boxes) < 2:
             continue

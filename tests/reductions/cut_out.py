@@ -10,12 +10,12 @@ from sokogen.reductions.gadgets.derivation import derive
 from sokogen.reductions.gadgets.gadget import Gadget
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.extraction import BOX, GOAL
-from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokogen.reductions.layout.squares import WALL, Squares
 from sokospec.board import Board, Square
 
 
-def cut(squares: Squares, placed: Placed) -> Gadget:
+def cut(squares: Squares, placed: PlacedTile) -> Gadget:
     """Return the gadget that is cut out of a level where a tile lies, turned back as the library has it.
 
     Walls are those of the level; on the rim of the cut every square but the ports is closed.
@@ -35,7 +35,7 @@ def cut(squares: Squares, placed: Placed) -> Gadget:
     )
 
 
-def tile_problems(squares: Squares, tiles: Sequence[Placed]) -> list[str]:
+def tile_problems(squares: Squares, tiles: Sequence[PlacedTile]) -> list[str]:
     """Say which tiles, cut out of the drawn level, may not be used as what they are declared to be; none if all may.
 
     Each is searched through for itself: automaton, escapes of boxes, dead ends
@@ -52,7 +52,7 @@ def tile_problems(squares: Squares, tiles: Sequence[Placed]) -> list[str]:
     return found
 
 
-def _tile_problems(gadget: Gadget, placed: Placed) -> list[str]:
+def _tile_problems(gadget: Gadget, placed: PlacedTile) -> list[str]:
     found = derive(gadget)
     declared = LIBRARY[placed.tile.kind]
     names = {

@@ -42,9 +42,9 @@ def search(graph: ConstraintGraph, edge: int, *, most: int = MOST_CONFIGURATIONS
 
     Breadth first over the configurations of the smaller graph. Raises `SearchLimit` when there are more than `most`.
 
-    >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge, Kind
+    >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge, VertexKind
     >>> graph = ConstraintGraph(
-    ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
+    ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
     >>> search(graph, 0)

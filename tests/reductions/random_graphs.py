@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sokogen.draws import below, choice
-from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, GraphError, Kind
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, GraphError, VertexKind
 
 STUCK = """
 vertex v0 and
@@ -28,7 +28,7 @@ target e5
 
 def random_graph(rng: Random, inner: int) -> ConstraintGraph | None:
     """Return a graph of AND and OR vertices and loose ends in a random legal configuration; None if the draw fails."""
-    vertices = {f"v{number}": choice(rng, (Kind.AND, Kind.OR)) for number in range(inner)}
+    vertices = {f"v{number}": choice(rng, (VertexKind.AND, VertexKind.OR)) for number in range(inner)}
     loose: list[tuple[str, int]] = [
         (vertex, weight) for vertex, kind in vertices.items() for weight in kind.weights or ()
     ]
@@ -41,7 +41,7 @@ def random_graph(rng: Random, inner: int) -> ConstraintGraph | None:
             loose.remove(other)
             ends = [vertex, other[0]]
         else:
-            vertices[f"f{len(edges)}"] = Kind.FREE
+            vertices[f"f{len(edges)}"] = VertexKind.FREE
             ends = [vertex, f"f{len(edges)}"]
         tail, head = ends if below(rng, 2) else ends[::-1]
         edges.append(Edge(f"e{len(edges)}", weight, tail, head))

@@ -23,7 +23,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
 from sokogen.reductions.constraint_logic.graph_network import network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_text import read_question
-from sokogen.reductions.constraint_logic.network_play import winning_play
+from sokogen.reductions.constraint_logic.network_play import play_reversals
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import moves as moves_of_network
@@ -114,7 +114,7 @@ def table() -> bool:
         network = network_of(graph, target)
         latches = network_level(network.network)
         rows = (
-            ("latches", latches.figures, moves_of_network(latches, winning_play(network, reversals))),
+            ("latches", latches.figures, moves_of_network(latches, play_reversals(network, reversals))),
             ("boxes", boxes.figures, moves(boxes, reversals)),
         )
         for layout, figures, count in rows:

@@ -29,9 +29,9 @@ from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
 from sokogen.reductions.constraint_logic.graph_network import HALL, REVERSED, GraphNetwork, network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
-from sokogen.reductions.constraint_logic.network_play import winning_play
+from sokogen.reductions.constraint_logic.network_play import play_reversals
 from sokogen.reductions.formula_network import network_of as formula_network
-from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
+from sokogen.reductions.formulas.qbf import evaluate, find_winning_strategy
 from sokogen.reductions.instances import instance_of
 from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.network_level import network_level
@@ -53,7 +53,7 @@ def agrees(graph: ConstraintGraph, target: int) -> tuple[bool, bool, int]:
     made, path = network_of(graph, target), reach(graph, edge_reversed(target))
     reached, states = reaches(made.network, REVERSED)
     if path is not None:
-        list(winning_play(made, path))
+        list(play_reversals(made, path))
     return path is not None, reached == (path is not None), states
 
 
@@ -146,14 +146,14 @@ def formulas() -> bool:
     count = true = wrong = beyond = whole = 0
     largest = 0
     for formula in all_formulas():
-        reduction, strategy = Reduction.of(formula), winning_strategy(formula)
+        reduction, strategy = Reduction.of(formula), find_winning_strategy(formula)
         straight = formula_network(formula).solution() is not None
         made = network_of(reduction.graph, reduction.target)
         largest = max(largest, len(made.network.tiles))
         count += 1
         true += straight
         if strategy is not None:
-            list(winning_play(made, play(reduction, strategy)))
+            list(play_reversals(made, play(reduction, strategy)))
             through = True
         else:
             try:

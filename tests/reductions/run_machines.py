@@ -28,7 +28,7 @@ from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.machines.lba import Machine
 from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
-from sokogen.reductions.machines.machine_play import winning_play
+from sokogen.reductions.machines.machine_play import play_run
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import lurd
@@ -72,9 +72,9 @@ class Answer(NamedTuple):
 def answer(machine: Machine, word: str, most_states: int = MOST_STATES) -> Answer:
     """Compare a machine with its network: a play that wins if it accepts, else all states of the relaxed network."""
     made = network_of(machine, word)
-    run = machine.accepting_run(word)
+    run = machine.find_accepting_run(word)
     reached, states = reaches(made.network, ACCEPTED)
-    play = None if run is None else sum(1 for _ in winning_play(made, run))
+    play = None if run is None else sum(1 for _ in play_run(made, run))
     agrees, real = reached == (run is not None), False
     try:
         solution = made.network.solution(most_states=most_states)
@@ -146,14 +146,14 @@ def levels() -> bool:
     for name, word in (*SHOWN, *counters):
         begun = process_time()
         made = network_of(show(name), word)
-        run = show(name).accepting_run(word)
+        run = show(name).find_accepting_run(word)
         level = network_level(made.network)
         seconds = process_time() - begun
         wrong = len(tile_problems(level.squares, level.tiles))
         right &= not wrong
         steps, check, count = "-", f"{wrong} gadgets wrong", "-"
         if run is not None:
-            text = "".join(lurd(level, winning_play(made, run)))
+            text = "".join(lurd(level, play_run(made, run)))
             solved = is_solution(text_of(level.squares), text)
             right &= solved
             steps, check, count = str(len(run)), f"{check}, {'solved' if solved else 'NOT SOLVED'}", f"{len(text):,}"

@@ -24,14 +24,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside th
 from reductions.cut_out import tile_problems
 from reductions.parts import run
 from reductions.small_formulas import random_formula, small_formulas
-from sokogen.reductions.formula_level import Compiled, compiled
+from sokogen.reductions.formula_level import FormulaLevel, compile_formula
 from sokogen.reductions.formula_network import network_of, without
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
-from sokogen.reductions.gadgets.crossover import needed as gadgets_needed
-from sokogen.reductions.gadgets.network import End, Network, Search
-from sokogen.reductions.layout.extraction import extracted
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, find_winning_strategy
+from sokogen.reductions.gadgets.crossover import find_needed_tiles as gadgets_needed
+from sokogen.reductions.gadgets.network import End, Network, NetworkSearch
+from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.walks import lurd
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import Objective, Verdict
@@ -77,16 +77,16 @@ def networks() -> bool:
     return not wrong
 
 
-def agrees(made: Compiled) -> tuple[bool, str]:
+def agrees(made: FormulaLevel) -> tuple[bool, str]:
     """Say whether a level is right for its formula: its gadgets, and its LURD or an exhausted search."""
     problems = tile_problems(made.squares, made.tiles)
     if problems:
         return False, "; ".join(problems)
-    strategy = winning_strategy(made.formula)
+    strategy = find_winning_strategy(made.formula)
     if strategy is None:
         search = made.pieces.network(made.network.tiles).solution()
         return search is None, "exhausted" if search is None else "the network can be won"
-    steps = "".join(lurd(made, winning_play(made.formula, made.network, strategy)))
+    steps = "".join(lurd(made, play_strategy(made.formula, made.network, strategy)))
     played = replay(made.level, steps)
     return played.at is None and played.solved, f"{len(steps)} moves, {sum(map(str.isupper, steps))} pushes"
 
@@ -98,7 +98,7 @@ def levels() -> bool:
     fine = True
     for text in (*ISSUE, *LARGER):
         formula = parse_formula(text)
-        made = compiled(formula, tries=4)
+        made = compile_formula(formula, tries=4)
         good, what = agrees(made)
         fine &= good
         figures = made.figures
@@ -118,7 +118,7 @@ def small() -> bool:
     fine = True
     largest = 0
     for formula in small_formulas(2, 2, 2):
-        made = compiled(formula, tries=1, rounds=2)
+        made = compile_formula(formula, tries=1, rounds=2)
         good, what = agrees(made)
         count += 1
         true += evaluate(formula).value
@@ -137,7 +137,7 @@ def certificates() -> bool:
     for formula in small_formulas(2, 2, 2):
         if evaluate(formula).value:
             continue
-        made = compiled(formula)
+        made = compile_formula(formula)
         begun, text = process_time(), io.BytesIO()
         answer = solve_with_certificate(made.level, Objective.ANY, text.write, CERTIFICATE_LIMITS)
         outcome = verify(text, made.level) if answer.verdict is Verdict.UNSOLVABLE else None
@@ -153,13 +153,13 @@ def certificates() -> bool:
 def states() -> bool:
     """Count the states of all gadgets in levels of false formulas: by passages that may help, and by all."""
     for text in (ISSUE[2], ISSUE[4]):
-        made = compiled(parse_formula(text), tries=4)
-        read = extracted(made.squares, made.tiles)
+        made = compile_formula(parse_formula(text), tries=4)
+        read = extract_nets(made.squares, made.tiles)
         name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
         nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
         network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
         for useful in (True, False):
-            search = Search(network, useful=useful)
+            search = NetworkSearch(network, useful=useful)
             seen, waiting = {search.first}, deque([search.first])
             while waiting and len(seen) < MOST_STATES:
                 new = {after for after, _ in search.moves(waiting.popleft())} - seen

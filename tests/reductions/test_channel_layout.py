@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from reductions.cut_out import tile_problems
 from sokogen.reductions.formula_network import network_of
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import Formula, winning_strategy
+from sokogen.reductions.formulas.qbf import Formula, find_winning_strategy
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile, Ways, ports_of
 from sokogen.reductions.layout import arrangement, extraction
-from sokogen.reductions.layout.arrangement import arranged
+from sokogen.reductions.layout.arrangement import arrange
 from sokogen.reductions.layout.channels import channel_drawing
 from sokogen.reductions.layout.crossing import block
-from sokogen.reductions.layout.extraction import extracted
+from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.layout.extraction import pieces as connected
-from sokogen.reductions.layout.parts import Placed
+from sokogen.reductions.layout.parts import PlacedTile
 from sokogen.reductions.layout.pieces import pieces_of
 from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, squares_of_text, text_of
 from sokogen.reductions.layout.wires import Arrangement, Wires
@@ -50,10 +50,10 @@ def made() -> NetworkLevel:
 
 
 def solution(level: NetworkLevel, formula: Formula) -> str:
-    strategy = winning_strategy(formula)
+    strategy = find_winning_strategy(formula)
     assert strategy is not None
-    text = "".join(lurd(level, winning_play(formula, level.network, strategy)))
-    assert moves(level, winning_play(formula, level.network, strategy)) == len(text)
+    text = "".join(lurd(level, play_strategy(formula, level.network, strategy)))
+    assert moves(level, play_strategy(formula, level.network, strategy)) == len(text)
     return text
 
 
@@ -118,7 +118,7 @@ def test_a_block_of_crossovers_joins_its_ends_as_asked_for_and_in_no_other_way()
         ]
         squares = one.squares.copy()
         squares[one.row, 0] = ord("@")
-        found = extracted(squares, tiles)
+        found = extract_nets(squares, tiles)
         inner = [net for net in crossover_network().nets if net not in OUTSIDE]
         wanted = crossover_network().nets
         for number in range(1, len(one.tiles) + 1):
@@ -132,8 +132,8 @@ def pieces_outside(across: Ways, down: Ways) -> int:
     return 4 + across.lanes * (down.lanes - 1) + down.lanes * (across.lanes - 1)
 
 
-def read(level: NetworkLevel, squares: Squares, tiles: list[Placed]) -> None:
-    pieces_of(extracted(squares, tiles), level.network, len(level.pieces.crossovers))
+def read(level: NetworkLevel, squares: Squares, tiles: list[PlacedTile]) -> None:
+    pieces_of(extract_nets(squares, tiles), level.network, len(level.pieces.crossovers))
 
 
 def test_wires_that_touch_or_are_cut_are_refused(made: NetworkLevel) -> None:
@@ -191,9 +191,9 @@ def test_a_drawing_of_a_network_with_two_ports_exchanged_is_refused(made: Networ
             for name, ends in network.nets.items()
         }
         wrong = Network(network.tiles, nets, network.start)
-        squares, tiles, crossovers = channel_drawing(wrong, arranged(wrong))
+        squares, tiles, crossovers = channel_drawing(wrong, arrange(wrong))
         with pytest.raises(SokobanError, match="no net of the network"):
-            pieces_of(extracted(squares, tiles), network, crossovers)
+            pieces_of(extract_nets(squares, tiles), network, crossovers)
 
 
 def test_a_wire_that_is_one_way_where_it_is_meant_both_ways_is_refused() -> None:
@@ -207,14 +207,14 @@ def test_a_wire_that_is_one_way_where_it_is_meant_both_ways_is_refused() -> None
     }
     meant, drawn = (Network(tiles, {"p": tuple(some), **others}, "p") for some in (ends, one_way))
     stacks = [["a"], ["c"], ["b"], ["d"]]
-    best = arranged(drawn)
+    best = arrange(drawn)
     order = ["a", "c", "b", "d", "p", "q", "r", "s"]
     crossing = Arrangement(stacks, order, best.faces)
     assert Wires(drawn, crossing).price() > 0
     squares, placed, crossovers = channel_drawing(drawn, crossing)
-    pieces_of(extracted(squares, placed), drawn, crossovers)
+    pieces_of(extract_nets(squares, placed), drawn, crossovers)
     with pytest.raises(SokobanError, match="there is no way from"):
-        pieces_of(extracted(squares, placed), meant, crossovers)
+        pieces_of(extract_nets(squares, placed), meant, crossovers)
 
 
 def numbered(mask: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -8,20 +8,20 @@ from random import Random
 import pytest
 
 from reductions.cut_out import tile_problems
-from sokogen.reductions.embedding.embedding import Crossing, Hub, Plane
-from sokogen.reductions.embedding.st_order import biconnected, blocks, numbered
-from sokogen.reductions.formula_level import Compiled, compiled
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.embedding.embedding import Crossing, Hub, PlaneGraph
+from sokogen.reductions.embedding.st_order import blocks, make_biconnected, st_order
+from sokogen.reductions.formula_level import FormulaLevel, compile_formula
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import winning_strategy
+from sokogen.reductions.formulas.qbf import find_winning_strategy
 from sokogen.reductions.gadgets.crossover import crossover_network
-from sokogen.reductions.layout.carving import carved
+from sokogen.reductions.layout.carving import carve
 from sokogen.reductions.layout.crossover_part import crossover_part
-from sokogen.reductions.layout.extraction import extracted
+from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.layout.parts import CORRIDOR as INSIDE
-from sokogen.reductions.layout.parts import IDENTITY, Part, composed, gadget_part
+from sokogen.reductions.layout.parts import IDENTITY, LayoutPart, compose, gadget_part
 from sokogen.reductions.layout.pieces import pieces_of
-from sokogen.reductions.layout.rerouting import rerouted, shifted
+from sokogen.reductions.layout.rerouting import reroute, shift_tiles
 from sokogen.reductions.layout.sheet import Sheet
 from sokogen.reductions.layout.squares import squares_of_text
 from sokogen.reductions.walks import lurd
@@ -36,14 +36,14 @@ from sokospec.replay import replay
 from sokospec.transform.symmetry import SYMMETRIES
 
 
-def check(made: Compiled) -> None:
+def check(made: FormulaLevel) -> None:
     """Assert that a level is right for its formula."""
     assert tile_problems(made.squares, made.tiles) == []
-    strategy = winning_strategy(made.formula)
+    strategy = find_winning_strategy(made.formula)
     if strategy is None:
         assert made.pieces.network(made.network.tiles).solution() is None
     else:
-        played = replay(made.level, "".join(lurd(made, winning_play(made.formula, made.network, strategy))))
+        played = replay(made.level, "".join(lurd(made, play_strategy(made.formula, made.network, strategy))))
         assert played.solved and played.at is None, played.reason
 
 
@@ -59,18 +59,18 @@ def check(made: Compiled) -> None:
     ],
 )
 def test_levels_have_a_solution_exactly_if_their_formulas_are_true(text: str) -> None:
-    check(compiled(parse_formula(text), tries=1, rounds=3))
+    check(compile_formula(parse_formula(text), tries=1, rounds=3))
 
 
 def test_the_reference_engine_agrees_where_a_level_is_small_enough_for_it() -> None:
     for text in ("true", "()", "exists x. ()", "exists x. (x)", "exists x. (not x)", "exists x y. (x or y)"):
         formula = parse_formula(text)
-        verdict = search_exhaustively(compiled(formula, tries=1, rounds=3).level).verdict.name
-        assert verdict == ("UNSOLVABLE" if winning_strategy(formula) is None else "OPTIMAL"), text
+        verdict = search_exhaustively(compile_formula(formula, tries=1, rounds=3).level).verdict.name
+        assert verdict == ("UNSOLVABLE" if find_winning_strategy(formula) is None else "OPTIMAL"), text
 
 
 def test_the_level_of_a_false_formula_has_a_certificate_that_the_reference_checker_accepts() -> None:
-    made, text = compiled(parse_formula("exists x. (x)(not x)"), tries=1), io.BytesIO()
+    made, text = compile_formula(parse_formula("exists x. (x)(not x)"), tries=1), io.BytesIO()
     answer = solve_with_certificate(made.level, Objective.ANY, text.write, Limits())
     assert answer.verdict is Verdict.UNSOLVABLE
     assert verify(text, made.level).accepted
@@ -78,16 +78,16 @@ def test_the_level_of_a_false_formula_has_a_certificate_that_the_reference_check
 
 def test_the_same_formula_gives_the_same_level_and_another_seed_another_one() -> None:
     formula = parse_formula("exists x. (x)(not x)")
-    one, two, other = (compiled(formula, tries=1, rounds=1, seed=seed) for seed in (0, 0, 1))
+    one, two, other = (compile_formula(formula, tries=1, rounds=1, seed=seed) for seed in (0, 0, 1))
     assert str(one.level) == str(two.level) != str(other.level)
 
 
 @pytest.fixture(scope="module")
-def small() -> Compiled:
-    return compiled(parse_formula("exists x. (x)(not x)"), tries=1, rounds=1)
+def small() -> FormulaLevel:
+    return compile_formula(parse_formula("exists x. (x)(not x)"), tries=1, rounds=1)
 
 
-def test_a_drawing_changed_by_one_square_is_another_network_or_refused(small: Compiled) -> None:
+def test_a_drawing_changed_by_one_square_is_another_network_or_refused(small: FormulaLevel) -> None:
     rows = str(small.level).splitlines()
     network = small.network
     crossovers = len(small.pieces.crossovers)
@@ -105,7 +105,7 @@ def test_a_drawing_changed_by_one_square_is_another_network_or_refused(small: Co
         try:
             text = "\n".join(map("".join, changed))
             Level.parse(text)
-            pieces_of(extracted(squares_of_text(text), small.tiles), network, crossovers)
+            pieces_of(extract_nets(squares_of_text(text), small.tiles), network, crossovers)
         except SokobanError:
             refused += 1
         else:
@@ -114,26 +114,26 @@ def test_a_drawing_changed_by_one_square_is_another_network_or_refused(small: Co
     assert refused > 10
 
 
-def test_tiles_that_are_not_where_they_are_said_to_be_are_refused(small: Compiled) -> None:
+def test_tiles_that_are_not_where_they_are_said_to_be_are_refused(small: FormulaLevel) -> None:
     first, *rest = small.tiles
     with pytest.raises(SokobanError, match="needs floor"):
-        extracted(small.squares, [first._replace(row=first.row + 1), *rest])
+        extract_nets(small.squares, [first._replace(row=first.row + 1), *rest])
     with pytest.raises(SokobanError, match="outside all tiles"):
-        extracted(small.squares, rest)
+        extract_nets(small.squares, rest)
     with pytest.raises(SokobanError, match="share"):
-        extracted(small.squares, [first, first, *rest])
+        extract_nets(small.squares, [first, first, *rest])
 
 
 def test_the_drawn_crossover_is_its_network() -> None:
     part = crossover_part()
     for symmetry in SYMMETRIES:
-        sheet = sheet_of(part.moved(symmetry))
+        sheet = sheet_of(part.transform(symmetry))
         wanted = {frozenset(end.place for end in net) for net in crossover_network().nets.values()}
-        assert extracted(squares_of_text(sheet.text()), sheet.tiles).nets == wanted
+        assert extract_nets(squares_of_text(sheet.text()), sheet.tiles).nets == wanted
         assert tile_problems(squares_of_text(sheet.text()), sheet.tiles) == []
 
 
-def sheet_of(part: Part) -> Sheet:
+def sheet_of(part: LayoutPart) -> Sheet:
     """Return a sheet with a part alone, and the player at its port W."""
     sheet = Sheet.empty(part.height + 2, part.width + 2)
     for placed in part.tiles:
@@ -153,11 +153,11 @@ def test_making_a_drawing_smaller_changes_no_net(change: str) -> None:
     wide.owner[4:-4, 4:-4], wide.solid[4:-4, 4:-4] = loose.owner, loose.solid
     wide.tiles = [placed._replace(row=placed.row + 4, column=placed.column + 4) for placed in loose.tiles]
     wide.marks = {name: type(square)(square.row + 4, square.column + 4) for name, square in loose.marks.items()}
-    before = extracted(squares_of_text(loose.text()), loose.tiles)
+    before = extract_nets(squares_of_text(loose.text()), loose.tiles)
     for seed in range(4):
         rng = Random(seed)
-        sheet = carved(wide) if change == "carved" else (rerouted if change == "rerouted" else shifted)(wide, rng)
-        after = extracted(squares_of_text(sheet.text()), sheet.tiles)
+        sheet = carve(wide) if change == "carved" else (reroute if change == "rerouted" else shift_tiles)(wide, rng)
+        after = extract_nets(squares_of_text(sheet.text()), sheet.tiles)
         assert (after.nets, after.start) == (before.nets, before.start)
         wide = sheet
 
@@ -165,12 +165,12 @@ def test_making_a_drawing_smaller_changes_no_net(change: str) -> None:
 def test_symmetries_compose() -> None:
     part = gadget_part(crossover_network().tiles[0])
     for one in SYMMETRIES:
-        assert composed(IDENTITY, one) == one
+        assert compose(IDENTITY, one) == one
         for other in SYMMETRIES:
-            assert part.moved(one).moved(other).floor == part.moved(composed(one, other)).floor
+            assert part.transform(one).transform(other).floor == part.transform(compose(one, other)).floor
 
 
-def genus_is_zero(plane: Plane) -> bool:
+def genus_is_zero(plane: PlaneGraph) -> bool:
     """Say whether the lists fit together in the plane, by Euler's formula; the graph must be connected."""
     return len(plane.rotation) - len(plane.net) + len(plane.faces()) == 2
 
@@ -178,7 +178,7 @@ def genus_is_zero(plane: Plane) -> bool:
 def test_planes_stay_plane_and_vertices_get_an_order_with_neighbours_on_both_sides() -> None:
     for seed in range(20):
         rng = Random(seed)
-        plane = Plane()
+        plane = PlaneGraph()
         first, last = plane.vertex(Hub()), plane.vertex(Hub())
         plane.connect(first, None, last, None, "a")
         for _ in range(12):
@@ -190,10 +190,10 @@ def test_planes_stay_plane_and_vertices_get_an_order_with_neighbours_on_both_sid
                 if plane.head[one ^ 1] != plane.head[other ^ 1]:
                     plane.connect(plane.head[one ^ 1], one, plane.head[other ^ 1], other, "a")
             assert genus_is_zero(plane) and plane.is_connected()
-        biconnected(plane)
+        make_biconnected(plane)
         assert genus_is_zero(plane) and len(set(blocks(plane).values())) == 1
         dart = 2 * rng.choice(sorted(plane.net))
-        order = numbered(plane, dart, rng)
+        order = st_order(plane, dart, rng)
         rank = {vertex: index for index, vertex in enumerate(order)}
         assert sorted(order) == sorted(plane.rotation)
         for vertex in order[1:-1]:
@@ -202,7 +202,7 @@ def test_planes_stay_plane_and_vertices_get_an_order_with_neighbours_on_both_sid
 
 
 def test_a_wire_goes_straight_on_through_a_crossing() -> None:
-    plane = Plane()
+    plane = PlaneGraph()
     ends = [plane.vertex(Hub()) for _ in range(4)]
     middle = plane.vertex(Crossing())
     for end in ends:

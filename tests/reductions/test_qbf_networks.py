@@ -8,12 +8,12 @@ import pytest
 
 from reductions.small_formulas import random_formula, small_formulas
 from sokogen.reductions.formula_network import lone_literals, network_of, size, without
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
-from sokogen.reductions.gadgets.crossover import PASSAGES, crossover_network, needed, passages, route
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, find_winning_strategy
+from sokogen.reductions.gadgets.crossover import PASSAGES, crossover_network, find_needed_tiles, passages, route
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.network import Network, Search, Tile
+from sokogen.reductions.gadgets.network import Network, NetworkSearch, Tile
 from sokogen.reductions.gadgets.simulation import derivation, simulation, useful, whole, with_goal
 from sokospec.errors import SokobanError
 
@@ -58,7 +58,7 @@ def test_gadgets_stay_closed_whichever_configuration_is_the_goal(kind: str) -> N
 def test_the_search_with_all_passages_finds_the_same_as_with_the_useful_ones() -> None:
     for formula in small_formulas(1, 2, 1):
         network = network_of(formula)
-        search = Search(network, useful=False)
+        search = NetworkSearch(network, useful=False)
         assert (search.solution() is None) == (network.solution() is None)
     assert len(whole("DIODE", "way", "way").states) > len(useful("DIODE", "way", "way").states)
 
@@ -117,13 +117,13 @@ def test_a_winning_strategy_wins_the_network_and_a_losing_one_is_refused() -> No
     for _ in range(60):
         quantifiers = [rng.choice(list(Quantifier)) for _ in range(4)]
         formula = random_formula(rng, quantifiers, 3, 3, exactly=False)
-        strategy = winning_strategy(formula)
+        strategy = find_winning_strategy(formula)
         if strategy is not None:
-            assert list(winning_play(formula, network_of(formula), strategy))
+            assert list(play_strategy(formula, network_of(formula), strategy))
             won += 1
             worse = Formula(formula.quantifiers, (*formula.clauses, ()), formula.names)
             with pytest.raises(SokobanError, match="does not satisfy clause 4"):
-                list(winning_play(worse, network_of(worse), strategy))
+                list(play_strategy(worse, network_of(worse), strategy))
     assert won > 10
 
 
@@ -136,4 +136,4 @@ def test_the_crossover_lets_nobody_turn_off_and_can_always_be_finished() -> None
 
 
 def test_the_crossover_needs_all_its_gadgets() -> None:
-    assert all(needed().values())
+    assert all(find_needed_tiles().values())

@@ -16,7 +16,7 @@ from claims.searching import LONGER_WAY, astar, manhattan
 from sokodead.audit import Report, audit
 from sokogen.families.rooms import rooms_level, rooms_moves
 from sokogen.random.batches import batches, boards
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Objective, State, Verdict, replay, verify
 from sokospec.errors import SokobanError
@@ -34,7 +34,7 @@ def levels(number: int) -> Iterator[Level]:
     """Yield random levels of up to 5 x 5 squares and 3 boxes."""
     rng = Random(SEED)
     for _ in range(number):
-        yield varied_level(rng)
+        yield random_mixed_level(rng)
 
 
 def audited(detector: Callable[[Level], bool], calls: int = 5_000) -> Report:

@@ -8,10 +8,10 @@ from sokocheck.suites.effort import counted, played_in_vain
 from sokocheck.suites.entry import Entry, known
 from sokocheck.suites.proofs import dead_by, optimum
 from sokogen.draws import below, choice, sample
-from sokogen.random.benchmark_levels import connected_floor
-from sokogen.random.level_changes import enlarged
-from sokogen.random.random_levels import Kind
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.random.benchmark_levels import random_connected_floor
+from sokogen.random.level_changes import enlarge
+from sokogen.random.random_levels import FloorKind
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level, State
 
@@ -41,7 +41,7 @@ def attempt(rng: Random, group: str) -> Entry | None:
     For rare groups, levels are changed to increase the number of reachable states.
     """
     level = _drawn(rng, least=4 if group == UNDETECTED else 2)
-    made = enlarged(rng, level, played_in_vain, CHANGES if group in RARE else 0)
+    made = enlarge(rng, level, played_in_vain, CHANGES if group in RARE else 0)
     if made is None:
         return None
     level = made
@@ -57,11 +57,11 @@ def attempt(rng: Random, group: str) -> Entry | None:
 
 def _drawn(rng: Random, least: int) -> Level:
     side, boxes = 4 + below(rng, 4), least + below(rng, 3)
-    floor = connected_floor(rng, choice(rng, list(Kind)), side, side, round(FLOOR * side**2))
+    floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(FLOOR * side**2))
     goals = sample(rng, floor, boxes)
     *standing, player = sample(rng, floor, boxes + 1)
     walls = set(inside_of(side, side)).difference(floor)
-    return Level(closed_board(side, side, walls, goals), State(frozenset(standing), player))
+    return Level(build_board(side, side, walls, goals), State(frozenset(standing), player))
 
 
 def _certificate(level: Level, group: str) -> bytes | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from sokogen.draws import below, choice, sample
-from sokogen.random.benchmark_levels import connected_floor
-from sokogen.random.random_levels import Kind, SolvableLevel, possible_pulls
+from sokogen.random.benchmark_levels import random_connected_floor
+from sokogen.random.random_levels import FloorKind, SolvableLevel, possible_pulls
 from sokogen.small.retrograde import pushes_alone
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec.board import Board, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
 from sokospec.oracle.search import push_path_lurd
@@ -22,8 +22,8 @@ FARTHEST = 20
 
 def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
     """Return a square board with connected floor and adjacent goals; `share` is the floor's share of the inside."""
-    floor = connected_floor(rng, choice(rng, list(Kind)), side, side, round(share * side * side))
-    board = closed_board(side, side, set(inside_of(side, side)).difference(floor), ())
+    floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(share * side * side))
+    board = build_board(side, side, set(inside_of(side, side)).difference(floor), ())
     first = choice(rng, floor)
     together = _by_distance(board, first)[:boxes]
     return Board(board.width, board.height, board.walls, frozenset(together))

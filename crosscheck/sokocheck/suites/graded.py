@@ -12,7 +12,7 @@ from sokocheck.suites.entry import Entry, Json, known
 from sokocheck.suites.goal_rooms import goal_room, pulled_apart, with_boxes_anywhere
 from sokocheck.suites.proofs import optimum
 from sokogen.draws import below, choice
-from sokogen.random.level_changes import changed
+from sokogen.random.level_changes import change_level
 from sokosolve.improve import improve
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level
@@ -66,7 +66,7 @@ def _settled(rng: Random, board: Board, wanted: Tier) -> Entry | None:
     for _ in range(CHANGES):
         if estimate >= wanted.least:
             break
-        other = changed(rng, level)
+        other = change_level(rng, level)
         better = _estimate(other, wanted)
         if better is not None and estimate <= better:
             level, estimate = other, better

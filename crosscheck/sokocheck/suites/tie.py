@@ -8,8 +8,8 @@ from sokocheck.suites.effort import counted
 from sokocheck.suites.entry import Entry, Json, known
 from sokocheck.suites.proofs import optima
 from sokogen.draws import choice
-from sokogen.random.level_changes import enlarged, in_one_piece
-from sokogen.random.random_levels import Kind, solvable_level
+from sokogen.random.level_changes import enlarge, in_one_piece
+from sokogen.random.random_levels import FloorKind, solvable_level
 from sokospec.answer import Objective
 from sokospec.board import Level
 
@@ -24,11 +24,11 @@ def attempt(rng: Random, group: str) -> Entry | None:
     """Return a level of a size where moves and pushes need different solutions, or None."""
     side = SIDES[group]
     level = solvable_level(
-        rng, kind=choice(rng, list(Kind)), height=side, width=side, boxes=2 + side // 4, pulls=10 * side
+        rng, kind=choice(rng, list(FloorKind)), height=side, width=side, boxes=2 + side // 4, pulls=10 * side
     ).level
     if not in_one_piece(level.board, level.player):
         return None
-    wider = enlarged(rng, level, _gap, CHANGES)
+    wider = enlarge(rng, level, _gap, CHANGES)
     return entry_of(wider) if wider is not None and _gap(wider) else None
 
 

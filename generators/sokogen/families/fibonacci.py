@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
+from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
 from sokospec.board import Level
 
 LEAST, MOST = 4, 60
@@ -58,7 +58,7 @@ def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
     [59, 106, 181, 306]
     """
     require_size("Fibonacci", n, LEAST, MOST, "boxes")
-    return expanded([(n, end)], _parts)
+    return expand([(n, end)], _parts)
 
 
 def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
@@ -87,13 +87,13 @@ def parts_of_the_end(end: Side) -> tuple[str]:
 def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
     """Return the moves of the solution, computed from its parts."""
     require_size("Fibonacci", n, LEAST, MOST, "boxes")
-    return measured([(n, end)], _parts, len)
+    return sum_over_steps([(n, end)], _parts, len)
 
 
 def fibonacci_pushes(n: int) -> int:
     """Return the pushes of the solution, computed from its parts."""
     require_size("Fibonacci", n, LEAST, MOST, "boxes")
-    return measured([(n, Side.RIGHT)], _parts, pushes_in)
+    return sum_over_steps([(n, Side.RIGHT)], _parts, pushes_in)
 
 
 def _parts(column: tuple[int, Side]) -> tuple[str | tuple[int, Side], ...]:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from sokogen.families import fibonacci
 from sokogen.families.fibonacci import Side
-from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
+from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
 from sokospec.board import Level
 
 LEAST, MOST = 4, fibonacci.MOST
@@ -32,7 +32,7 @@ LEAST, MOST = 4, fibonacci.MOST
 REFLECT = str.maketrans("lrLR", "rlRL")
 
 
-class Column(NamedTuple):
+class ClassicalColumn(NamedTuple):
     """A column to be solved as in `fibonacci`, reflected; `end` is the side before reflection.
 
     The `first` column finds the box in the room in the middle, the `last` one leaves it there.
@@ -64,26 +64,26 @@ def classical_solution(n: int) -> Iterator[str]:
     [48, 170, 494, 1346]
     """
     _check(n)
-    return expanded(whole(n), parts)
+    return expand(whole(n), parts)
 
 
-def whole(n: int) -> tuple[str | Column, ...]:
+def whole(n: int) -> tuple[str | ClassicalColumn, ...]:
     """Return the parts of the whole solution."""
-    opening, *rest = parts(Column(n, Side.RIGHT, first=True, last=True))
+    opening, *rest = parts(ClassicalColumn(n, Side.RIGHT, first=True, last=True))
     assert isinstance(opening, str) and opening.startswith("dl")
     return ("lD" + opening[2:], *rest)
 
 
-def parts(column: Column) -> tuple[str | Column, ...]:
+def parts(column: ClassicalColumn) -> tuple[str | ClassicalColumn, ...]:
     """Return the parts of a column's solution."""
     size, end, first, last = column
     if size == 3 and last:
         return ("dddrUruLulllddR", "UluR")
     plain = list(fibonacci.parts(size, end))
-    made: list[str | Column] = []
+    made: list[str | ClassicalColumn] = []
     for place, part in enumerate(plain):
         if not isinstance(part, str):
-            made.append(Column(*part, first and place == 1, last and place == len(plain) - 1))
+            made.append(ClassicalColumn(*part, first and place == 1, last and place == len(plain) - 1))
         else:
             made.append(part.translate(REFLECT))
     if size == 4 and first:  # the box in the room stands one square nearer: the player walks where else he pushes
@@ -94,13 +94,13 @@ def parts(column: Column) -> tuple[str | Column, ...]:
 def classical_moves(n: int) -> int:
     """Return the moves of the solution, computed from its parts."""
     _check(n)
-    return measured(whole(n), parts, len)
+    return sum_over_steps(whole(n), parts, len)
 
 
 def classical_pushes(n: int) -> int:
     """Return the pushes of the solution, computed from its parts."""
     _check(n)
-    return measured(whole(n), parts, pushes_in)
+    return sum_over_steps(whole(n), parts, pushes_in)
 
 
 def _check(n: int) -> None:

@@ -8,10 +8,10 @@ from typing import TypeVar
 Name = TypeVar("Name", bound=Hashable)
 
 
-def expanded(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]]) -> Iterator[str]:
+def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]]) -> Iterator[str]:
     """Yield the steps of a solution; `parts` gives the composition of a name.
 
-    >>> list(expanded((3,), lambda n: ("l", n - 1) if n else ("r",)))
+    >>> list(expand((3,), lambda n: ("l", n - 1) if n else ("r",)))
     ['l', 'l', 'l', 'r']
     """
     waiting = list(reversed(whole))
@@ -23,12 +23,12 @@ def expanded(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str |
             waiting += reversed(parts(part))
 
 
-def measured(
+def sum_over_steps(
     whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]], measure: Callable[[str], int]
 ) -> int:
     """Return the sum of a measure over all steps, computing each name once.
 
-    >>> measured((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
+    >>> sum_over_steps((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
     True
     """
     known: dict[Name, int] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
+from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
 from sokogen.reductions.gadgets.automaton import Automaton
 from sokogen.reductions.gadgets.gadget import Gadget
 from sokospec.board import Level
@@ -97,7 +97,7 @@ def rooms_solution(n: int) -> Iterator[str]:
     Raises `ValueError` unless 1 <= n <= 40.
     """
     require_size("rooms", n, LEAST, MOST, "rooms")
-    return expanded((n, END), parts)
+    return expand((n, END), parts)
 
 
 def parts(n: int) -> tuple[str | int, ...]:
@@ -116,10 +116,10 @@ def parts(n: int) -> tuple[str | int, ...]:
 def rooms_moves(n: int) -> int:
     """Return the moves of the solution, computed from its parts."""
     require_size("rooms", n, LEAST, MOST, "rooms")
-    return measured((n, END), parts, len)
+    return sum_over_steps((n, END), parts, len)
 
 
 def rooms_pushes(n: int) -> int:
     """Return the pushes of the solution, computed from its parts."""
     require_size("rooms", n, LEAST, MOST, "rooms")
-    return measured((n, END), parts, pushes_in)
+    return sum_over_steps((n, END), parts, pushes_in)

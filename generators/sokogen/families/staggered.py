@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from sokogen.families import fibonacci
 from sokogen.families.fibonacci import Side
-from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
+from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
 from sokospec.board import Level
 
 LEAST, MOST = 1, 29
@@ -22,7 +22,7 @@ LAST = "rrDDrddLLdlUUUddrrruulD"
 """The last box but one goes up from the room, and then the last one to its place in it."""
 
 
-class Piece(NamedTuple):
+class SolutionPiece(NamedTuple):
     """A composite part of the solution.
 
     `column`: as in `fibonacci`. `open`: a column solved ending on the left, without its last column. `rest`: everything
@@ -64,43 +64,43 @@ def staggered_solution(pairs: int) -> Iterator[str]:
     [63, 149, 359]
     """
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
-    return expanded(whole(pairs), parts)
+    return expand(whole(pairs), parts)
 
 
-def whole(pairs: int) -> tuple[str | Piece, ...]:
+def whole(pairs: int) -> tuple[str | SolutionPiece, ...]:
     """Return the parts of the whole solution."""
     if pairs == 1:
-        return ("DDDRU", Piece("column", 3, Side.LEFT), "uuu" + LAST)
+        return ("DDDRU", SolutionPiece("column", 3, Side.LEFT), "uuu" + LAST)
     climb = "u" * (2 * pairs - 2) + "lluuurrDDL"
-    return ("DDDRU", Piece("open", 2 * pairs + 1), climb, Piece("rest", pairs))
+    return ("DDDRU", SolutionPiece("open", 2 * pairs + 1), climb, SolutionPiece("rest", pairs))
 
 
-def parts(piece: Piece) -> tuple[str | Piece, ...]:
+def parts(piece: SolutionPiece) -> tuple[str | SolutionPiece, ...]:
     """Return the parts of a piece."""
     kind, size, end = piece
     if kind == "column":
-        return _named(fibonacci.parts(size, end))
+        return _as_pieces(fibonacci.parts(size, end))
     if kind == "rest":
         if size == 2:
-            return ("dlDDRU", Piece("column", 3, Side.LEFT), "uuU" + LAST)
+            return ("dlDDRU", SolutionPiece("column", 3, Side.LEFT), "uuU" + LAST)
         climb = "u" * (2 * size - 4) + "lluuUrrDDL"
-        return ("dlDDRU", Piece("open", 2 * size - 1), climb, Piece("rest", size - 1))
+        return ("dlDDRU", SolutionPiece("open", 2 * size - 1), climb, SolutionPiece("rest", size - 1))
     *opening, column = fibonacci.parts(size, Side.LEFT)
     assert isinstance(column, tuple)
-    return (*_named(opening), *_named(fibonacci.parts(*column)[:2]))
+    return (*_as_pieces(opening), *_as_pieces(fibonacci.parts(*column)[:2]))
 
 
 def staggered_moves(pairs: int) -> int:
     """Return the moves of the solution, computed from its parts."""
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
-    return measured(whole(pairs), parts, len)
+    return sum_over_steps(whole(pairs), parts, len)
 
 
 def staggered_pushes(pairs: int) -> int:
     """Return the pushes of the solution, computed from its parts."""
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
-    return measured(whole(pairs), parts, pushes_in)
+    return sum_over_steps(whole(pairs), parts, pushes_in)
 
 
-def _named(steps: Sequence[str | tuple[int, Side]]) -> tuple[str | Piece, ...]:
-    return tuple(part if isinstance(part, str) else Piece("column", *part) for part in steps)
+def _as_pieces(steps: Sequence[str | tuple[int, Side]]) -> tuple[str | SolutionPiece, ...]:
+    return tuple(part if isinstance(part, str) else SolutionPiece("column", *part) for part in steps)

@@ -21,7 +21,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from sokogen.hardest.cores import cells_of, cores, grown
-from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of, searched
+from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of, search_floors
 from sokogen.small.polyominoes import Cells, canonical, polyominoes
 from sokosolve.level.arrays import INT32
 from sokospec import clock
@@ -35,7 +35,7 @@ CHUNK = 200  # floors that one process takes at once; a second or so with 14 squ
 ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and they would share the room of a search
 
 
-class Part(NamedTuple):
+class SearchPart(NamedTuple):
     """A part of a search divided into independent parts, counted from 1."""
 
     number: int = 1
@@ -45,7 +45,7 @@ class Part(NamedTuple):
         return f"{self.number}/{self.of}"
 
 
-WHOLE = Part()
+WHOLE = SearchPart()
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class Record:
 
     squares: int
     metric: str
-    part: Part = WHOLE
+    part: SearchPart = WHOLE
     boards: int = 0
     floors: int = 0
     done: int = 0
@@ -97,14 +97,14 @@ def load(path: Path) -> Record:
         number, of = map(int, found["part"].split("/"))
         states = {int(size): count for size, count in found["states"].items()}
         return Record(
-            found["squares"], found["metric"], Part(number, of), found["boards"], found["floors"], found["done"],
+            found["squares"], found["metric"], SearchPart(number, of), found["boards"], found["floors"], found["done"],
             states, found["cpu_seconds"], best,
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SokobanError(f"{path} is no record of a search for the hardest level: {error!r}") from None
 
 
-def merged(records: Sequence[Record], squares: int, metric: str) -> Record:
+def merge_records(records: Sequence[Record], squares: int, metric: str) -> Record:
     """Return the record of a whole search from its parts. Raises `SokobanError` if they are not complete."""
     first = records[0]
     for record in records:
@@ -112,7 +112,7 @@ def merged(records: Sequence[Record], squares: int, metric: str) -> Record:
             raise SokobanError(
                 f"part {record.part} is of {record.squares} squares by {record.metric}, not {squares} by {metric}"
             )
-    if sorted(record.part for record in records) != [Part(i + 1, first.part.of) for i in range(first.part.of)]:
+    if sorted(record.part for record in records) != [SearchPart(i + 1, first.part.of) for i in range(first.part.of)]:
         given = ", ".join(str(record.part) for record in records)
         raise SokobanError(f"the records are of the parts {given}; merge one of each part of one search")
     for record in records:
@@ -137,7 +137,7 @@ def search(
     *,
     by_moves: bool,
     jobs: int,
-    part: Part = WHOLE,
+    part: SearchPart = WHOLE,
     past: Record | None = None,
     report: Callable[[Record], None] | None = None,
     keep: Callable[[Record], None] = lambda record: None,
@@ -205,7 +205,7 @@ def _around(cells: Cells) -> set[tuple[int, int]]:
     return {(row + down, column + right) for row, column in cells for down, right in DELTAS} - set(cells)
 
 
-class _Found(NamedTuple):
+class _CoreResult(NamedTuple):
     """A worker's result; the level is text, as levels cannot be pickled."""
 
     length: int
@@ -214,20 +214,20 @@ class _Found(NamedTuple):
     cpu_seconds: float
 
 
-def _searched(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
+def _search_cores(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResult:
     """Search cores of one size, and the floors grown from promising ones, for more than `above` steps."""
     with ONE_AT_A_TIME:
         return _alone(piece, squares, by_moves, above)
 
 
-def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
+def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResult:
     started = clock.cpu()
     best: Hardest | None = None
     states = 0
     for row in piece:
         core = cells_of(row)
         spared = squares - len(core) if by_moves else 0
-        found, count = searched([core], by_moves=by_moves, above=max(0, above - spared))
+        found, count = search_floors([core], by_moves=by_moves, above=max(0, above - spared))
         states += count
         if found is not None and spared:
             larger = hardest_of(sorted(grown(core, squares)), by_moves=by_moves, above=max(above, found.length))
@@ -235,7 +235,7 @@ def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
         if found is not None and found.length > above:
             best, above = found, found.length
     xsb = None if best is None else str(best.level)
-    return _Found(above, xsb, states, clock.cpu() - started)
+    return _CoreResult(above, xsb, states, clock.cpu() - started)
 
 
 def _left(pieces: list[INT32], done: int) -> Iterator[INT32]:
@@ -245,7 +245,7 @@ def _left(pieces: list[INT32], done: int) -> Iterator[INT32]:
         done = max(0, done - len(piece))
 
 
-def _take(record: Record, piece: INT32, found: _Found) -> None:
+def _take(record: Record, piece: INT32, found: _CoreResult) -> None:
     size = piece.shape[1]
     record.done += len(piece)
     record.states[size] = record.states.get(size, 0) + found.states
@@ -276,12 +276,12 @@ def _begin() -> None:
 
 def _go_on(record: Record, pieces: Iterator[INT32], crew: Executor, ahead: int) -> Generator[None, None, None]:
     by_moves = record.metric == "moves"
-    waiting: deque[tuple[INT32, Future[_Found]]] = deque()
+    waiting: deque[tuple[INT32, Future[_CoreResult]]] = deque()
     while True:
         for piece in pieces:
             above = 0 if record.best is None else record.best.length
             with deaf():  # the pool starts its processes as it needs them
-                waiting.append((piece, crew.submit(_searched, piece, record.squares, by_moves, above)))
+                waiting.append((piece, crew.submit(_search_cores, piece, record.squares, by_moves, above)))
             if len(waiting) >= ahead:
                 break
         if not waiting:

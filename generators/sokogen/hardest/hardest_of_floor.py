@@ -197,10 +197,10 @@ def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Ha
     #. $@#
     ######
     """
-    return searched(shapes, by_moves=by_moves, above=above)[0]
+    return search_floors(shapes, by_moves=by_moves, above=above)[0]
 
 
-def searched(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Hardest | None, int]:
+def search_floors(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Hardest | None, int]:
     """Return the result of `hardest_of` and the number of states, which depends on neither `above` nor the metric."""
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)

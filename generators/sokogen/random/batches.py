@@ -8,8 +8,8 @@ from random import Random
 from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
-from sokogen.random.random_levels import Kind, possible_pulls, random_floor, random_level
-from sokogen.small.small_levels import boards_with_goals, closed_board, inside_of
+from sokogen.random.random_levels import FloorKind, possible_pulls, random_floor, random_level
+from sokogen.small.small_levels import boards_with_goals, build_board, inside_of
 from sokospec.board import Board, Level, State
 from sokospec.rules import reachable
 from sokospec.transform.symmetry import Symmetry
@@ -104,7 +104,7 @@ def boards(seed: int = 0) -> Iterator[Board]:
         height, width = (least + below(rng, most - least + 1) for _ in range(2))
         if height == 1 or width == 1:
             height, width = (1, 3 + below(rng, most)) if height == 1 else (3 + below(rng, most), 1)
-        floor = random_floor(rng, choice(rng, list(Kind)), height, width, wall_share * rng.random(), at_least=3)
+        floor = random_floor(rng, choice(rng, list(FloorKind)), height, width, wall_share * rng.random(), at_least=3)
         room = len(floor) - 1
         if packed:
             goals = int(room * (0.65 + 0.2 * rng.random()))
@@ -113,7 +113,7 @@ def boards(seed: int = 0) -> Iterator[Board]:
         else:
             goals = 1 + int((room - 1) * (0.2 + 0.6 * rng.random()))
         inside = inside_of(height, width)
-        yield closed_board(height, width, set(inside).difference(floor), sample(rng, floor, goals))
+        yield build_board(height, width, set(inside).difference(floor), sample(rng, floor, goals))
 
 
 def _random_level(rng: Random, most: int, boxes: int) -> Level | None:
@@ -123,7 +123,7 @@ def _random_level(rng: Random, most: int, boxes: int) -> Level | None:
     wall_share = 1 - min(most, height * width) / (height * width)
     if min(most, height * width) < count + 1:
         return None
-    kind = choice(rng, list(Kind))
+    kind = choice(rng, list(FloorKind))
     level = random_level(rng, kind=kind, height=height, width=width, boxes=count, wall_share=wall_share)
     return level if len(level.board.floor) <= most else None
 

@@ -14,10 +14,10 @@ from random import Random
 from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
-from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarged
-from sokogen.random.random_levels import Kind, random_floor
+from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarge
+from sokogen.random.random_levels import FloorKind, random_floor
 from sokogen.small.retrograde import Layers, layers, pushes_alone
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec.answer import COUNTS, Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
@@ -27,7 +27,7 @@ from sokospec.transform.normal_form import normal_form
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LevelWish:
     """The requested properties of levels.
 
     `squares` of the inside's `height` x `width` are connected floor. `min_length` counts pushes, or moves if the
@@ -40,7 +40,7 @@ class Wish:
     width: int = 5
     squares: int = 20
     boxes: int = 2
-    kind: Kind = Kind.SCATTERED
+    kind: FloorKind = FloorKind.SCATTERED
     objective: Objective = Objective.PUSHES
     min_length: int = 1
     changes: int = 30
@@ -67,7 +67,7 @@ class Wish:
         return answer.moves if self.by_moves else answer.pushes
 
 
-class Outcome(StrEnum):
+class AttemptOutcome(StrEnum):
     """The outcome of an attempt."""
 
     TAKEN = "taken"
@@ -80,10 +80,10 @@ class Outcome(StrEnum):
     LIMIT = "limit reached"
 
 
-class Attempt(NamedTuple):
+class LevelAttempt(NamedTuple):
     """An attempt's outcome, and its level and answer if there are any."""
 
-    outcome: Outcome
+    outcome: AttemptOutcome
     level: Level | None = None
     answer: Answer | None = None
 
@@ -93,14 +93,14 @@ Solve = Callable[[Level, Objective], Answer]
 
 
 def attempts(
-    wish: Wish,
+    wish: LevelWish,
     seed: int,
     solve: Solve,
     *,
     plain: Callable[[Level], bool] = lambda _: False,
     vain: Callable[[Level], int | None] | None = None,
     limits: Limits | None = None,
-) -> Iterator[Attempt]:
+) -> Iterator[LevelAttempt]:
     r"""Yield endless attempts; those with outcome `TAKEN` meet the wish.
 
     Attempts depend only on the seed and their number (and on limits reached). `plain` rejects unsolvable levels that
@@ -108,8 +108,8 @@ def attempts(
     to increase it. Raises `AssertionError` if the solver contradicts the backward search.
 
     >>> from sokospec.oracle import search_exhaustively
-    >>> wish = Wish(height=4, width=4, squares=13, min_length=8)
-    >>> made = next(made for made in attempts(wish, 1, search_exhaustively) if made.outcome is Outcome.TAKEN)
+    >>> wish = LevelWish(height=4, width=4, squares=13, min_length=8)
+    >>> made = next(made for made in attempts(wish, 1, search_exhaustively) if made.outcome is AttemptOutcome.TAKEN)
     >>> print(made.level, made.answer.pushes, sep="\n")
     ######
     #@ .##
@@ -122,7 +122,7 @@ def attempts(
     known: set[str] = set()
     for number in count():
         rng = Random(f"{seed} {number}")
-        drawn: tuple[Level, int | None] | Outcome
+        drawn: tuple[Level, int | None] | AttemptOutcome
         try:
             drawn = (
                 _unsolvable(rng, wish, plain, vain)
@@ -130,60 +130,60 @@ def attempts(
                 else _far_away(rng, wish, Meter(limits or Limits()))
             )
         except LimitReached:
-            yield Attempt(Outcome.LIMIT)
+            yield LevelAttempt(AttemptOutcome.LIMIT)
             continue
-        if isinstance(drawn, Outcome):
-            yield Attempt(drawn)
+        if isinstance(drawn, AttemptOutcome):
+            yield LevelAttempt(drawn)
             continue
         level, distance = drawn
         form = normal_form(level).level
         if len(form.boxes) < wish.boxes:
-            yield Attempt(Outcome.FIXED, level)
+            yield LevelAttempt(AttemptOutcome.FIXED, level)
             continue
         if str(form) in known:
-            yield Attempt(Outcome.TWICE, level)
+            yield LevelAttempt(AttemptOutcome.TWICE, level)
             continue
         answer = solve(level, wish.objective)
-        outcome = _judged(wish, level, answer, distance)
-        if outcome is Outcome.TAKEN:
+        outcome = _outcome_of(wish, level, answer, distance)
+        if outcome is AttemptOutcome.TAKEN:
             known.add(str(form))
-        yield Attempt(outcome, level, answer)
+        yield LevelAttempt(outcome, level, answer)
 
 
-def _judged(wish: Wish, level: Level, answer: Answer, distance: int | None) -> Outcome:
+def _outcome_of(wish: LevelWish, level: Level, answer: Answer, distance: int | None) -> AttemptOutcome:
     if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
-        return Outcome.LIMIT
+        return AttemptOutcome.LIMIT
     length = wish.length(answer)
     if wish.unsolvable:
-        return Outcome.TAKEN if length is None else Outcome.SOLVABLE
+        return AttemptOutcome.TAKEN if length is None else AttemptOutcome.SOLVABLE
     if length is None or length != distance is not None:
         raise AssertionError(f"the solver says {answer.verdict} {length}, going backwards {distance}:\n{level}")
-    return Outcome.TAKEN if length >= wish.min_length else Outcome.SHORT
+    return AttemptOutcome.TAKEN if length >= wish.min_length else AttemptOutcome.SHORT
 
 
-def _far_away(rng: Random, wish: Wish, meter: Meter) -> tuple[Level, int | None] | Outcome:
+def _far_away(rng: Random, wish: LevelWish, meter: Meter) -> tuple[Level, int | None] | AttemptOutcome:
     def backwards(board: Board) -> Layers:
         return layers(board, rng, by_moves=wish.by_moves, states=wish.states, depth=wish.min_length, meter=meter)
 
-    floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
+    floor = random_connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
     goals = sample(rng, floor, wish.boxes)
     found = backwards(_board(wish, floor, goals))
     for _ in range(wish.changes):
         if found.farthest >= wish.min_length and not wish.curated:
             break
-        other_floor, other_goals = changed(rng, floor, goals, inside_of(wish.height, wish.width))
+        other_floor, other_goals = change_floor(rng, floor, goals, inside_of(wish.height, wish.width))
         other = backwards(_board(wish, other_floor, other_goals))
         if other.farthest >= found.farthest:
             floor, goals, found = other_floor, other_goals, other
     if found.farthest < wish.min_length:
-        return Outcome.NEAR
-    return found.drawn(rng, found.farthest if wish.curated else wish.min_length)
+        return AttemptOutcome.NEAR
+    return found.draw_level(rng, found.farthest if wish.curated else wish.min_length)
 
 
 def _unsolvable(
-    rng: Random, wish: Wish, plain: Callable[[Level], bool], vain: Callable[[Level], int | None] | None
-) -> tuple[Level, None] | Outcome:
-    floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
+    rng: Random, wish: LevelWish, plain: Callable[[Level], bool], vain: Callable[[Level], int | None] | None
+) -> tuple[Level, None] | AttemptOutcome:
+    floor = random_connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
     board = _board(wish, floor, sample(rng, floor, wish.boxes))
     grid = Grid(board)
     alive = sorted(square for mask in pushes_alone(grid) for square in grid.squares(mask))
@@ -191,24 +191,24 @@ def _unsolvable(
     player = choice(rng, [square for square in floor if square not in boxes])
     level = Level(board, State(boxes, player))
     if vain is not None:
-        larger = enlarged(rng, level, vain, wish.changes, ON_THE_SAME_FLOOR)
+        larger = enlarge(rng, level, vain, wish.changes, ON_THE_SAME_FLOOR)
         if larger is None:
-            return Outcome.SOLVABLE
+            return AttemptOutcome.SOLVABLE
         level = larger
     if plain(level) or next(pushes(board, level.state), None) is None:
-        return Outcome.PLAIN
+        return AttemptOutcome.PLAIN
     return level, None
 
 
-def _board(wish: Wish, floor: list[Square], goals: list[Square]) -> Board:
+def _board(wish: LevelWish, floor: list[Square], goals: list[Square]) -> Board:
     inside = inside_of(wish.height, wish.width)
-    return closed_board(wish.height, wish.width, set(inside).difference(floor), goals)
+    return build_board(wish.height, wish.width, set(inside).difference(floor), goals)
 
 
-def connected_floor(rng: Random, kind: Kind, height: int, width: int, squares: int) -> list[Square]:
+def random_connected_floor(rng: Random, kind: FloorKind, height: int, width: int, squares: int) -> list[Square]:
     """Return a connected floor of a kind with exactly `squares` squares, in row order.
 
-    >>> len(connected_floor(Random(1), Kind.ROOMS, 4, 5, 13))
+    >>> len(random_connected_floor(Random(1), FloorKind.ROOMS, 4, 5, 13))
     13
     """
     share = 1 - squares / (height * width)
@@ -234,13 +234,13 @@ def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
     return _spread(choice(rng, largest), set(largest))
 
 
-def changed(
+def change_floor(
     rng: Random, floor: list[Square], goals: list[Square], inside: list[Square]
 ) -> tuple[list[Square], list[Square]]:
     """Return the floor with one square moved, or the goals with one moved; the floor stays connected.
 
     >>> floor = [Square(1, 1), Square(1, 2), Square(1, 3)]
-    >>> changed(Random(1), floor, [Square(1, 3)], floor)
+    >>> change_floor(Random(1), floor, [Square(1, 3)], floor)
     ([Square(row=1, column=1), Square(row=1, column=2), Square(row=1, column=3)], [Square(row=1, column=2)])
     """
     beside = _beside(floor, inside)

@@ -13,12 +13,12 @@ Change = Callable[[Random, Level], Level | None]
 """Changes one thing of a level; None where that cannot be."""
 
 
-def changed(rng: Random, level: Level, changes: Sequence[Change] | None = None) -> Level:
+def change_level(rng: Random, level: Level, changes: Sequence[Change] | None = None) -> Level:
     r"""Return a level with a wall added or removed, or a goal, box or the player moved.
 
     The outer walls stay, and the floor stays connected.
 
-    >>> print(changed(Random(4), Level.parse("######\n#@$ .#\n#    #\n######")))
+    >>> print(change_level(Random(4), Level.parse("######\n#@$ .#\n#    #\n######")))
     ######
     #@$ .#
     ##   #
@@ -36,7 +36,7 @@ def _wall_set(rng: Random, level: Level) -> Level | None:
     free = [square for square in board.floor if square not in board.goals | level.boxes | {level.player}]
     if not free:
         return None
-    return _built(level, board.walls | {choice(rng, free)}, board.goals, level.boxes)
+    return _rebuild(level, board.walls | {choice(rng, free)}, board.goals, level.boxes)
 
 
 def _wall_gone(rng: Random, level: Level) -> Level | None:
@@ -48,7 +48,7 @@ def _wall_gone(rng: Random, level: Level) -> Level | None:
         and 0 < square.column < board.width - 1
         and any(neighbour(square, direction) in board.floor for direction in Direction)
     ]
-    return _built(level, board.walls - {choice(rng, inner)}, board.goals, level.boxes) if inner else None
+    return _rebuild(level, board.walls - {choice(rng, inner)}, board.goals, level.boxes) if inner else None
 
 
 def _goal_moved(rng: Random, level: Level) -> Level | None:
@@ -57,7 +57,7 @@ def _goal_moved(rng: Random, level: Level) -> Level | None:
     if not free:
         return None
     kept = sample(rng, sorted(board.goals), len(board.goals))[1:]
-    return _built(level, board.walls, frozenset([*kept, choice(rng, free)]), level.boxes)
+    return _rebuild(level, board.walls, frozenset([*kept, choice(rng, free)]), level.boxes)
 
 
 def _box_moved(rng: Random, level: Level) -> Level | None:
@@ -65,7 +65,7 @@ def _box_moved(rng: Random, level: Level) -> Level | None:
     if not free:
         return None
     kept = sample(rng, sorted(level.boxes), len(level.boxes))[1:]
-    return _built(level, level.board.walls, level.board.goals, frozenset([*kept, choice(rng, free)]))
+    return _rebuild(level, level.board.walls, level.board.goals, frozenset([*kept, choice(rng, free)]))
 
 
 def _player_moved(rng: Random, level: Level) -> Level | None:
@@ -83,13 +83,13 @@ ON_THE_SAME_FLOOR: tuple[Change, ...] = (_goal_moved, _box_moved, _player_moved)
 """Those that leave the walls as they are."""
 
 
-def enlarged(
+def enlarge(
     rng: Random, level: Level, size: Callable[[Level], int | None], tries: int, changes: Sequence[Change] | None = None
 ) -> Level | None:
     r"""Return a level after `tries` changes that never decreased `size`, or None if the level has no size.
 
     >>> level = Level.parse("######\n#@$ .#\n#    #\n######")
-    >>> larger = enlarged(Random(1), level, lambda level: len(level.board.floor), 20)
+    >>> larger = enlarge(Random(1), level, lambda level: len(level.board.floor), 20)
     >>> len(larger.board.floor)
     8
     """
@@ -97,14 +97,16 @@ def enlarged(
     if best is None:
         return None
     for _ in range(tries):
-        other = changed(rng, level, changes)
+        other = change_level(rng, level, changes)
         found = size(other)
         if found is not None and found >= best:
             level, best = other, found
     return level
 
 
-def _built(level: Level, walls: frozenset[Square], goals: frozenset[Square], boxes: frozenset[Square]) -> Level | None:
+def _rebuild(
+    level: Level, walls: frozenset[Square], goals: frozenset[Square], boxes: frozenset[Square]
+) -> Level | None:
     old = level.board
     board = Board(old.width, old.height, walls, goals)
     start = level.player

@@ -8,13 +8,13 @@ from random import Random
 from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push, normalise, reachable
 
 
-class Kind(StrEnum):
+class FloorKind(StrEnum):
     """The kinds of random floors.
 
     `scattered`: single walls, which may disconnect it; `corridors`: straight passages; `rooms`: rectangles with
@@ -36,7 +36,7 @@ class SolvableLevel(NamedTuple):
 def random_level(
     rng: Random,
     *,
-    kind: Kind = Kind.SCATTERED,
+    kind: FloorKind = FloorKind.SCATTERED,
     height: int = 5,
     width: int = 5,
     boxes: int = 2,
@@ -46,7 +46,7 @@ def random_level(
 
     `height` and `width` measure the inside; about `wall_share` of it is wall. Raises `ValueError` if it is too small.
 
-    >>> print(random_level(Random(3), kind=Kind.ROOMS, height=3, width=4, boxes=1))
+    >>> print(random_level(Random(3), kind=FloorKind.ROOMS, height=3, width=4, boxes=1))
     ######
     #$ @##
     #    #
@@ -62,7 +62,7 @@ def random_level(
 def solvable_level(
     rng: Random,
     *,
-    kind: Kind = Kind.SCATTERED,
+    kind: FloorKind = FloorKind.SCATTERED,
     height: int = 5,
     width: int = 5,
     boxes: int = 2,
@@ -99,10 +99,10 @@ def solvable_level(
     return SolvableLevel(level, push_path_lurd(level, path))
 
 
-def varied_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_boxes: int = 3) -> Level:
+def random_mixed_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_boxes: int = 3) -> Level:
     """Return a level of random kind, size and number of boxes; more than half of them are solvable.
 
-    >>> print(varied_level(Random(1)))
+    >>> print(random_mixed_level(Random(1)))
     ######
     #*# ##
     #    #
@@ -114,7 +114,7 @@ def varied_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_bo
     height = 1 + max(below(rng, max_height), below(rng, max_height))
     width = max(1 + max(below(rng, max_width), below(rng, max_width)), 3 if height == 1 else 2)
     boxes = 1 + below(rng, min(max_boxes, max(1, height * width // 4)))
-    kind = choice(rng, list(Kind))
+    kind = choice(rng, list(FloorKind))
     wall_share = 0.5 * rng.random()
     if rng.random() < 0.5:
         return random_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=wall_share)
@@ -141,10 +141,12 @@ def possible_pulls(board: Board, state: State) -> Iterator[tuple[Push, State]]:
 
 
 def _board(height: int, width: int, floor: Collection[Square], goals: Collection[Square]) -> Board:
-    return closed_board(height, width, set(inside_of(height, width)) - set(floor), goals)
+    return build_board(height, width, set(inside_of(height, width)) - set(floor), goals)
 
 
-def random_floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, *, at_least: int) -> list[Square]:
+def random_floor(
+    rng: Random, kind: FloorKind, height: int, width: int, wall_share: float, *, at_least: int
+) -> list[Square]:
     """Return the floor squares of a board of a kind, in row order; dug floors may be larger than requested.
 
     Raises `ValueError` if the inside has fewer than `at_least` squares.
@@ -153,11 +155,11 @@ def random_floor(rng: Random, kind: Kind, height: int, width: int, wall_share: f
         raise ValueError(f"an inside of {height} x {width} squares has no room for {at_least - 1} boxes and the player")
     wanted = max(at_least, round((1 - wall_share) * height * width))
     inside = inside_of(height, width)
-    if kind is Kind.SCATTERED:
+    if kind is FloorKind.SCATTERED:
         return sorted(sample(rng, inside, wanted))
     dug: list[Square] = [choice(rng, inside)]
     while len(dug) < wanted:
-        more = _corridor(rng, dug, height, width) if kind is Kind.CORRIDORS else _room(rng, dug, height, width)
+        more = _corridor(rng, dug, height, width) if kind is FloorKind.CORRIDORS else _room(rng, dug, height, width)
         dug.extend(square for square in more if square not in dug)
     return sorted(dug)
 

@@ -10,13 +10,13 @@ from sokogen.reductions.network_level import NetworkLevel, network_level
 
 
 @dataclass(frozen=True)
-class Compiled(NetworkLevel):
+class FormulaLevel(NetworkLevel):
     """A formula with the level of its network."""
 
     formula: Formula
 
 
-def compiled(formula: Formula, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> Compiled:
+def compile_formula(formula: Formula, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> FormulaLevel:
     """Return the level of a formula; it has a solution exactly if the formula is true. See `network_level`."""
     made = network_level(network_of(formula), tries=tries, rounds=rounds, seed=seed)
-    return Compiled(made.network, made.squares, made.tiles, made.pieces, formula)
+    return FormulaLevel(made.network, made.squares, made.tiles, made.pieces, formula)

@@ -17,10 +17,10 @@ IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class FormulaNames:
     """The names of a formula's tiles and nets.
 
-    >>> Names.literal(1, -2, 0), Names.second(3), Names.hall(1)
+    >>> FormulaNames.literal(1, -2, 0), FormulaNames.second(3), FormulaNames.hall(1)
     ('c1.1-x2', 's3', 'hall1')
     """
 
@@ -56,10 +56,10 @@ def network_of(formula: Formula) -> Network:
     hall1: plug.W c1.1+x1.O c1.1+x1.C c1.1+x1.I c1.1+x1.A
     the player starts in hall1
     """
-    return _Builder(formula).network
+    return _FormulaBuilder(formula).network
 
 
-class _Builder(NetworkBuilder):
+class _FormulaBuilder(NetworkBuilder):
     def __init__(self, formula: Formula) -> None:
         super().__init__()
         self.formula = formula
@@ -81,18 +81,18 @@ class _Builder(NetworkBuilder):
                 self.diode(f"c{number}", after, start)
             for place, literal in enumerate(clause):
                 if literal in self.lone:
-                    self.shutting_lane(self.latches(abs(literal), literal < 0), start, after)
+                    self.add_shutting_lane(self.latches(abs(literal), literal < 0), start, after)
                     continue
-                latch = Names.literal(number, literal, place)
+                latch = FormulaNames.literal(number, literal, place)
                 self.end(start, latch, "I", OUT)
                 self.end(after, latch, "B", IN)
             start = after
         self.join(back, start)
-        self.network = self.finished("in")
+        self.network = self.build("in")
 
     def exists(self, variable: int, start: str) -> str:
         """Build an existential variable behind the net `start`; return the net at the end of its lanes."""
-        hall = self.join(Names.hall(variable), start)
+        hall = self.join(FormulaNames.hall(variable), start)
         self.occurrences(variable, hall)
         if self.lone & {variable, -variable}:
             return hall
@@ -107,7 +107,7 @@ class _Builder(NetworkBuilder):
 
         Return the net at the end of its lanes, and the net in which the player comes back to it.
         """
-        second, done, hall = Names.second(variable), Names.done(variable), Names.hall(variable)
+        second, done, hall = FormulaNames.second(variable), FormulaNames.done(variable), FormulaNames.hall(variable)
         end, returned, passed = f"chosen{variable}", f"return{variable}", f"second{variable}"
         between, false = f"shut{variable}", f"false{variable}"
         self.occurrences(variable, hall)
@@ -145,7 +145,7 @@ class _Builder(NetworkBuilder):
         if wanted in self.lone:
             return []
         return [
-            Names.literal(number, literal, place)
+            FormulaNames.literal(number, literal, place)
             for number, clause in enumerate(self.formula.clauses, 1)
             for place, literal in enumerate(clause)
             if literal == wanted

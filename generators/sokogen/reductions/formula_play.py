@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sokogen.reductions.formula_network import Names, lone_literals
+from sokogen.reductions.formula_network import FormulaNames, lone_literals
 from sokogen.reductions.formulas.qbf import Formula, Position, Quantifier, Strategy
 from sokogen.reductions.gadgets.network import Network, Step
-from sokogen.reductions.gadgets.playing import Player
+from sokogen.reductions.gadgets.playing import NetworkPlayer
 from sokospec.errors import SokobanError
 
 
-def winning_play(formula: Formula, network: Network, strategy: Strategy) -> Iterator[Step]:
+def play_strategy(formula: Formula, network: Network, strategy: Strategy) -> Iterator[Step]:
     """Yield the steps with which a strategy wins the network of its formula; clauses are passed 2^universals times.
 
     Each step is checked. Raises `SokobanError` if the strategy does not win.
 
-    >>> from sokogen.reductions.formulas.qbf import winning_strategy
+    >>> from sokogen.reductions.formulas.qbf import find_winning_strategy
     >>> from sokogen.reductions.formula_network import network_of
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> formula = parse_formula("exists x. (x)")
-    >>> print(*winning_play(formula, network_of(formula), winning_strategy(formula)), sep="; ")
+    >>> print(*play_strategy(formula, network_of(formula), find_winning_strategy(formula)), sep="; ")
     c1.1+x1: I->B [s1]; plug: V->W [open]; c1.1+x1: O->O [s0]
     """
-    yield from _Player(formula, network, strategy).play()
+    yield from _FormulaPlayer(formula, network, strategy).play()
 
 
-class _Player(Player):
+class _FormulaPlayer(NetworkPlayer):
     def __init__(self, formula: Formula, network: Network, strategy: Strategy) -> None:
         super().__init__(network)
         self.formula = formula
@@ -39,7 +39,7 @@ class _Player(Player):
                 # Lanes pass the occurrences in this order.
                 latches = self.occurrences.setdefault(literal, [])
                 if literal not in self.lone:
-                    latches.append(Names.literal(number, literal, place))
+                    latches.append(FormulaNames.literal(number, literal, place))
         self.variables = [one for one in formula.variables if one in map(abs, self.occurrences)]
 
     def play(self) -> Iterator[Step]:
@@ -62,7 +62,7 @@ class _Player(Player):
             yield from self.choose(variable, self.choice(variable))
             yield from self.variable(index + 1)
             return
-        second, done = Names.second(variable), Names.done(variable)
+        second, done = FormulaNames.second(variable), FormulaNames.done(variable)
         yield from self.choose(variable, True)
         yield self.through(f"t{variable}", "A", "B")
         yield from self.variable(index + 1)
@@ -83,8 +83,8 @@ class _Player(Player):
 
     def enter(self, variable: int) -> Iterator[Step]:
         if self.formula.quantifier(variable) is Quantifier.FORALL:
-            yield self.through(Names.second(variable), "C", "A")
-            yield self.through(Names.done(variable), "C", "A")
+            yield self.through(FormulaNames.second(variable), "C", "A")
+            yield self.through(FormulaNames.done(variable), "C", "A")
 
     def choose(self, variable: int, value: bool) -> Iterator[Step]:
         """Open all occurrences of a variable, then walk the lane of a value, if it has lanes."""
@@ -111,7 +111,7 @@ class _Player(Player):
             if literal in self.lone:
                 yield from self.shut(-literal)
             else:
-                yield self.through(Names.literal(number, literal, place), "I", "B")
+                yield self.through(FormulaNames.literal(number, literal, place), "I", "B")
 
     def true_literal(self, number: int, clause: Sequence[int]) -> tuple[int, int]:
         for place, literal in enumerate(clause):

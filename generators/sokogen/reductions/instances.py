@@ -13,7 +13,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_text import read_question, write_graph
 from sokogen.reductions.formula_network import network_of as network_of_formula
-from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.expansion import Expansion
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Strategy
@@ -23,12 +23,12 @@ from sokogen.reductions.machines import machine_network, machine_play
 from sokogen.reductions.machines.formula_of_machine import formula_of
 from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
-from sokogen.reductions.meanings import NO_MEANING, Meaning
+from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 
 
-class Made(Protocol):
+class Construction(Protocol):
     """A network of gadgets and the meaning of its parts."""
 
     @property
@@ -36,15 +36,15 @@ class Made(Protocol):
         """The network."""
 
     @property
-    def meaning(self) -> Meaning:
+    def meaning(self) -> NetworkMeaning:
         """The meaning of its parts."""
 
 
-class Plain(NamedTuple):
+class BareNetwork(NamedTuple):
     """A network whose parts have no meaning."""
 
     network: Network
-    meaning: Meaning = NO_MEANING
+    meaning: NetworkMeaning = NO_MEANING
 
 
 class Instance(ABC):
@@ -82,18 +82,18 @@ class Instance(ABC):
 
     @property
     @abstractmethod
-    def made(self) -> Made:
+    def construction(self) -> Construction:
         """The network with the meaning of its parts."""
 
     @property
     def network(self) -> Network:
         """The network."""
-        return self.made.network
+        return self.construction.network
 
     @property
-    def meaning(self) -> Meaning:
+    def meaning(self) -> NetworkMeaning:
         """The meaning of the network's parts."""
-        return self.made.meaning
+        return self.construction.meaning
 
     @abstractmethod
     def play(self) -> Iterator[Step]:
@@ -123,14 +123,14 @@ class FormulaInstance(Instance):
         return Expansion(self.formula).strategy()
 
     @cached_property
-    def made(self) -> Made:
+    def construction(self) -> Construction:
         """The formula's network."""
-        return Plain(network_of_formula(self.formula))
+        return BareNetwork(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
         """Yield the play of the strategy."""
         assert self.witness is not None, "asked only where the formula is true"
-        return winning_play(self.formula, self.network, self.witness)
+        return play_strategy(self.formula, self.network, self.witness)
 
 
 class FormulaByGraph(FormulaInstance):
@@ -163,13 +163,13 @@ class FormulaByGraph(FormulaInstance):
         return len(self.reversals) if self.answer else None
 
     @cached_property
-    def made(self) -> graph_network.GraphNetwork:
+    def construction(self) -> graph_network.GraphNetwork:
         """The graph's network."""
         return graph_network.network_of(self.reduction.graph, self.reduction.target)
 
     def play(self) -> Iterator[Step]:
         """Yield the play of the reversals."""
-        return network_play.winning_play(self.made, self.reversals)
+        return network_play.play_reversals(self.construction, self.reversals)
 
 
 class MachineInstance(Instance):
@@ -196,17 +196,17 @@ class MachineInstance(Instance):
     @cached_property
     def witness(self) -> list[Rule] | None:
         """A shortest accepting run."""
-        return self.machine.accepting_run(self.word)
+        return self.machine.find_accepting_run(self.word)
 
     @cached_property
-    def made(self) -> machine_network.MachineNetwork:
+    def construction(self) -> machine_network.MachineNetwork:
         """The machine's network."""
         return machine_network.network_of(self.machine, self.word)
 
     def play(self) -> Iterator[Step]:
         """Yield the play of the run."""
         assert self.witness is not None, "asked only where the machine accepts"
-        return machine_play.winning_play(self.made, self.witness)
+        return machine_play.play_run(self.construction, self.witness)
 
 
 class GraphInstance(Instance):
@@ -238,13 +238,13 @@ class GraphInstance(Instance):
         return self.witness
 
     @cached_property
-    def made(self) -> graph_network.GraphNetwork:
+    def construction(self) -> graph_network.GraphNetwork:
         """The graph's network."""
         return graph_network.network_of(self.graph, self.target)
 
     def play(self) -> Iterator[Step]:
         """Yield the play of the reversals."""
-        return network_play.winning_play(self.made, self.reversals)
+        return network_play.play_reversals(self.construction, self.reversals)
 
 
 def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, by_graph: bool = False) -> Instance:

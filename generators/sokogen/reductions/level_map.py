@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.extraction import pieces
-from sokogen.reductions.layout.parts import Placed, squares_of
-from sokogen.reductions.meanings import NO_MEANING, Meaning
+from sokogen.reductions.layout.parts import PlacedTile, squares_of
+from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Square
 
@@ -26,7 +26,7 @@ Span = list[int]
 NOWHERE = -1
 
 
-def level_map(made: NetworkLevel, title: str = "", meaning: Meaning = NO_MEANING) -> dict[str, object]:
+def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_MEANING) -> dict[str, object]:
     """Return the map of a level as JSON data. O(area) time and space.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
@@ -72,7 +72,7 @@ def text_of_map(found: Mapping[str, object]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _gadget(placed: Placed, at: Mapping[Square, Square], meaning: Meaning) -> dict[str, object]:
+def _gadget(placed: PlacedTile, at: Mapping[Square, Square], meaning: NetworkMeaning) -> dict[str, object]:
     tile = placed.tile
     gadget = LIBRARY[tile.kind].gadget
     found: dict[str, object] = {"name": tile.name, "kind": tile.kind, "span": _around(list(at.values()))}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Meaning(NamedTuple):
+class NetworkMeaning(NamedTuple):
     """Names with their values at the start, the values that each net sets, and the value that each latch stores.
 
     A name is `state`, `head`, `cell N` or `edge NAME`; a value is a state, cell, symbol or vertex, or empty while the
@@ -18,5 +18,5 @@ class Meaning(NamedTuple):
     latches: Mapping[str, tuple[str, str]]
 
 
-NO_MEANING = Meaning({}, {}, {})
+NO_MEANING = NetworkMeaning({}, {}, {})
 """That of a network of which nothing else is known."""

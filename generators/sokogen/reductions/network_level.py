@@ -12,15 +12,15 @@ from random import Random
 
 import numpy as np
 
-from sokogen.reductions.embedding.planarisation import planarised
+from sokogen.reductions.embedding.planarisation import planarise
 from sokogen.reductions.gadgets.network import Network
-from sokogen.reductions.layout.carving import carved
+from sokogen.reductions.layout.carving import carve
 from sokogen.reductions.layout.crossover_part import crossover_part
-from sokogen.reductions.layout.drawing_squares import drawn, graph_of
-from sokogen.reductions.layout.extraction import extracted
-from sokogen.reductions.layout.parts import Placed, gadget_part
-from sokogen.reductions.layout.pieces import Pieces, pieces_of
-from sokogen.reductions.layout.rerouting import rerouted, shifted
+from sokogen.reductions.layout.drawing_squares import draw, graph_of
+from sokogen.reductions.layout.extraction import extract_nets
+from sokogen.reductions.layout.parts import PlacedTile, gadget_part
+from sokogen.reductions.layout.pieces import CorridorPieces, pieces_of
+from sokogen.reductions.layout.rerouting import reroute, shift_tiles
 from sokogen.reductions.layout.sheet import Sheet
 from sokogen.reductions.layout.squares import Squares, squares_of_text, text_of
 from sokospec.board import Level
@@ -39,8 +39,8 @@ class NetworkLevel:
 
     network: Network
     squares: Squares
-    tiles: tuple[Placed, ...]
-    pieces: Pieces
+    tiles: tuple[PlacedTile, ...]
+    pieces: CorridorPieces
 
     @cached_property
     def level(self) -> Level:
@@ -76,32 +76,32 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
     if len(network.net_of) > COMPACT:
         return by_channels(network)
     squares, tiles, crossovers = _compact(network, tries=tries, rounds=rounds, seed=seed)
-    return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
+    return NetworkLevel(network, squares, tiles, pieces_of(extract_nets(squares, tiles), network, crossovers))
 
 
 def by_channels(network: Network) -> NetworkLevel:
     """Return a level for a network of any size, in polynomial time and area."""
-    from sokogen.reductions.layout.arrangement import arranged  # networkx takes a while to come
+    from sokogen.reductions.layout.arrangement import arrange  # networkx takes a while to come
     from sokogen.reductions.layout.channels import channel_drawing
 
-    squares, tiles, crossovers = channel_drawing(network, arranged(network))
-    return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
+    squares, tiles, crossovers = channel_drawing(network, arrange(network))
+    return NetworkLevel(network, squares, tiles, pieces_of(extract_nets(squares, tiles), network, crossovers))
 
 
-def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Squares, tuple[Placed, ...], int]:
+def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Squares, tuple[PlacedTile, ...], int]:
     order = {tile.name: gadget_part(tile).clockwise() for tile in network.tiles}
     # Time is cubic in the number of wires: large networks get one drawing, and little is done to make them smaller.
     large = len(network.tiles) > LARGE
-    drawing = planarised(network, order, tries=1 if large else tries, rounds=1 if large else 4, seed=seed)
+    drawing = planarise(network, order, tries=1 if large else tries, rounds=1 if large else 4, seed=seed)
     graph = graph_of(drawing, crossover_part())
-    sheet = smaller(drawn(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
+    sheet = smaller(draw(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
     return squares_of_text(sheet.text()), tuple(sheet.tiles), graph.crossovers
 
 
 def smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:
     """Return the sheet after rounds of carving, redrawing of corridors, and moving of gadgets."""
     rng = Random(f"smaller {seed}")
-    sheet = carved(sheet)
+    sheet = carve(sheet)
     for _ in range(rounds):
-        sheet = carved(shifted(rerouted(sheet, rng), rng, tries=2))
+        sheet = carve(shift_tiles(reroute(sheet, rng), rng, tries=2))
     return sheet

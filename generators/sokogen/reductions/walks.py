@@ -13,7 +13,7 @@ from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
 from sokogen.reductions.gadgets.simulation import derivation
 from sokogen.reductions.gadgets.tracing import steps_to
-from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Direction, Square
 from sokospec.errors import SokobanError
@@ -33,9 +33,7 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
             known[key] = "".join(walk.approach(player, piece, step.tile, step.entry))
         yield known[key]
         tile = kind[step.tile]
-        yield _turned(
-            walk.symmetry[step.tile], tile.kind, tile.goal, state[step.tile], step.entry, step.exit, step.after
-        )
+        yield _turn(walk.symmetry[step.tile], tile.kind, tile.goal, state[step.tile], step.entry, step.exit, step.after)
         state[step.tile] = step.after
         player, piece = walk.port[step.tile, step.exit], made.pieces.piece_of[step.tile, step.exit]
 
@@ -109,7 +107,7 @@ class _Walk:
                     parts.append(self.between(ends[index - 1], squares[index]))
                 tile = self.kind[f"{name}.{step.tile}"]
                 parts.append(
-                    _turned(
+                    _turn(
                         self.symmetry[tile.name],
                         tile.kind,
                         tile.goal,
@@ -142,13 +140,13 @@ class _Walk:
 @cache
 def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Square]]:
     """Return the inner squares and the ports of a gadget placed in the corner."""
-    at = squares_of(Placed(Tile("", kind, "", ""), symmetry, 0, 0))
+    at = squares_of(PlacedTile(Tile("", kind, "", ""), symmetry, 0, 0))
     ports = {name: at[square] for name, square in LIBRARY[kind].gadget.ports.items()}
     return sorted(set(at.values()) - set(ports.values())), ports
 
 
 @cache
-def _turned(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
+def _turn(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
     return symmetry.lurd(through(kind, goal, before, entry, leave, after))
 
 

@@ -38,7 +38,7 @@ class Layers(NamedTuple):
         """Return the number of states at this distance or farther."""
         return sum(len(layer) for layer in self.layers[distance:])
 
-    def drawn(self, rng: Random, distance: int) -> tuple[Level, int | None]:
+    def draw_level(self, rng: Random, distance: int) -> tuple[Level, int | None]:
         """Return a level from a random state at this distance or farther, and its exact distance or None.
 
         Raises `IndexError` if there is no such state.
@@ -70,7 +70,7 @@ def layers(
     >>> found = layers(Level.parse("########\n#@  $ .#\n########").board, Random(1))
     >>> found.farthest, found.complete
     (4, True)
-    >>> print(found.drawn(Random(1), 4)[0])
+    >>> print(found.draw_level(Random(1), 4)[0])
     ########
     #@$   .#
     ########
@@ -79,7 +79,7 @@ def layers(
     meter = meter or Meter(Limits())
     width = max(1, states // 2 // max(LEAST_CUT, 2 * depth))
     earlier = steps_back if by_moves else pulls_back
-    layer = list(solved(grid, by_moves=by_moves))
+    layer = list(goal_states(grid, by_moves=by_moves))
     seen = set(layer)
     near = pushes_alone(grid)
     found, whole = [tuple(layer)], 1
@@ -103,7 +103,7 @@ def layers(
     return Layers(grid, tuple(found), whole, not (layer or cutting))
 
 
-def solved(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
+def goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
     """Yield the states with all boxes on goals."""
     rest = grid.floor & ~grid.goals
     while rest:

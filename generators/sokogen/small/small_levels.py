@@ -27,10 +27,10 @@ def inside_of(height: int, width: int) -> list[Square]:
     return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
 
 
-def closed_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
+def build_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
     """Return the board with a ring of walls around an inside with these walls and goals.
 
-    >>> closed_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
+    >>> build_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
     True
     """
     ring = {
@@ -51,7 +51,7 @@ def boards(height: int, width: int) -> Iterator[Board]:
     [2, 6, 102]
     """
     for walls, _ in _wall_patterns(height, width):
-        yield closed_board(height, width, walls, ())
+        yield build_board(height, width, walls, ())
 
 
 def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
@@ -95,8 +95,8 @@ def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalB
         floor = [square for square in inside_of(height, width) if square not in walls]
         for count in range(1, min(max_boxes, len(floor) - 1) + 1):
             for goals in combinations(floor, count):
-                if all(goals <= _moved(goals, symmetry) for symmetry in keeping):
-                    yield GoalBoard(closed_board(height, width, walls, goals), floor, keeping)
+                if all(goals <= _apply(goals, symmetry) for symmetry in keeping):
+                    yield GoalBoard(build_board(height, width, walls, goals), floor, keeping)
 
 
 def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Symmetry]]]:
@@ -104,14 +104,14 @@ def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Sy
     symmetries = _symmetries(height, width)
     for count in range(len(inside) + 1):
         for walls in combinations(inside, count):
-            images = [_moved(walls, symmetry) for symmetry in symmetries]
+            images = [_apply(walls, symmetry) for symmetry in symmetries]
             if walls == min(images):
                 yield walls, [symmetry for symmetry, image in zip(symmetries, images, strict=True) if image == walls]
 
 
 def _is_least(goals: _Squares, boxes: _Squares, player: Square, symmetries: Sequence[_Symmetry]) -> bool:
     return all(
-        (goals, boxes, player) <= (_moved(goals, symmetry), _moved(boxes, symmetry), symmetry(player))
+        (goals, boxes, player) <= (_apply(goals, symmetry), _apply(boxes, symmetry), symmetry(player))
         for symmetry in symmetries
     )
 
@@ -125,14 +125,14 @@ def _symmetries(height: int, width: int) -> list[_Symmetry]:
     ]
     if height != width:
         return flips
-    return flips + [_transposed(flip) for flip in flips]
+    return flips + [_transpose(flip) for flip in flips]
 
 
-def _transposed(symmetry: _Symmetry) -> _Symmetry:
+def _transpose(symmetry: _Symmetry) -> _Symmetry:
     return lambda square: symmetry(Square(square.column, square.row))
 
 
-def _moved(squares: Iterable[Square], symmetry: _Symmetry) -> _Squares:
+def _apply(squares: Iterable[Square], symmetry: _Symmetry) -> _Squares:
     return tuple(sorted(symmetry(square) for square in squares))
 
 

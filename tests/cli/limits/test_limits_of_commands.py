@@ -172,7 +172,7 @@ DIRECT = ("lba", "MACHINE", "--word", "0", "--direct")
     [
         (("ncl", "GRAPH"), "sokogen.reductions.instances.reach"),
         (("ncl", "GRAPH"), "sokogen.reductions.constraint_logic.graph_network.network_of"),
-        (DIRECT, "sokogen.reductions.instances.Machine.accepting_run"),
+        (DIRECT, "sokogen.reductions.instances.Machine.find_accepting_run"),
         (DIRECT, "sokogen.reductions.machines.machine_network.network_of"),
         (DIRECT, "sokogen.reductions.network_level.network_level"),
         (DIRECT, "sokogen.reductions.walks.moves"),

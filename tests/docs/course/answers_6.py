@@ -43,8 +43,8 @@ WRONG = {
     2: ["0,0", "2,2", "3,2"],
     3: [
         DIODE.gadget.drawing(),
-        DIODE.gadget.moved(TURNED).drawing(),
-        DIODE.gadget.moved(FLIPPED).drawing(),
+        DIODE.gadget.transform(TURNED).drawing(),
+        DIODE.gadget.transform(FLIPPED).drawing(),
         ONE_WAY.translate(str.maketrans("AB", "BA")),
         ONE_WAY.replace("##   ##", "#    ##"),
         ONE_WAY.replace("A", " "),

@@ -63,7 +63,7 @@ def test_the_search_agrees_with_the_definition_over_the_rules(name: str) -> None
 def test_turned_and_mirrored_gadgets_behave_alike(name: str) -> None:
     gadget, declared = LIBRARY[name].gadget, LIBRARY[name].automaton
     for symmetry in (FLIPPED, TURNED):
-        moved = gadget.moved(symmetry)
+        moved = gadget.transform(symmetry)
         assert problems(moved, declared) == []
         assert Gadget.parse(name, {one: moved.drawing(boxes) for one, boxes in moved.configurations.items()}) == moved
 

@@ -20,7 +20,7 @@ from sokodead.audit.replies import TooSlow, noticing_interrupts
 from sokodead.audit.shrink import Shape, shrunk
 from sokodead.audit.solving import attempt
 from sokogen.random.batches import boards
-from sokogen.random.random_levels import varied_level
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, replay
 from sokospec.oracle import Verdict, search_exhaustively
 
@@ -74,7 +74,7 @@ def test_an_attempt_finds_a_solution_or_nothing_and_says_complete_of_dead_levels
     rng = Random("attempts")
     verdicts = Counter[str]()
     for _ in range(300):
-        level = varied_level(rng, max_height=4, max_width=4)
+        level = random_mixed_level(rng, max_height=4, max_width=4)
         found = attempt(level, 50)
         if found.solution is not None:
             assert replay(level, found.solution).solved and found.left == 0

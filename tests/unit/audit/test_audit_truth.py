@@ -9,8 +9,8 @@ import pytest
 
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokogen.random.batches import SYMMETRIES, random_batches, small_batches
-from sokogen.random.random_levels import varied_level
-from sokogen.small.small_levels import closed_board, inside_of
+from sokogen.random.random_levels import random_mixed_level
+from sokogen.small.small_levels import build_board, inside_of
 from sokospec import Board, Level, Square
 from sokospec.oracle import state_graph
 
@@ -19,7 +19,7 @@ def test_the_labels_are_those_of_the_state_graph() -> None:
     rng = Random("truth")
     checked = dead = 0
     while checked < 3_000:
-        level = varied_level(rng, max_height=4, max_width=4)
+        level = random_mixed_level(rng, max_height=4, max_width=4)
         truth = Truth(level.board)
         graph = state_graph(level)
         for state, distance in zip(graph.states, graph.distance, strict=True):
@@ -48,7 +48,7 @@ def test_states_are_dead_for_the_plainest_reason(text: str, cause: Cause | None)
 
 
 def test_a_board_too_large_for_tables_is_refused() -> None:
-    board = closed_board(5, 5, [], inside_of(5, 5)[:9])
+    board = build_board(5, 5, [], inside_of(5, 5)[:9])
     assert placements(board) > MOST_PLACEMENTS
     with pytest.raises(ValueError, match="too many for a table"):
         Truth(board)

@@ -10,17 +10,17 @@ import pytest
 from property.learners import is_dead_alone
 from sokodead.deadlock_tables import Table, deadlock_table, table_for
 from sokodead.field import field_of
-from sokogen.random.random_levels import varied_level
-from sokogen.small.small_levels import closed_board
+from sokogen.random.random_levels import random_mixed_level
+from sokogen.small.small_levels import build_board
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Pattern
 from sokospec.limits import Limits
 
 BOARDS = [
-    closed_board(3, 3, [], [Square(1, 1), Square(2, 3)]),
-    closed_board(3, 3, [Square(2, 2)], [Square(1, 2), Square(3, 1)]),  # a ring: the player's side matters
-    closed_board(3, 4, [Square(1, 1), Square(2, 3)], [Square(1, 4), Square(2, 2), Square(3, 1)]),
-    closed_board(2, 4, [Square(1, 3)], [Square(1, 4), Square(2, 1)]),
+    build_board(3, 3, [], [Square(1, 1), Square(2, 3)]),
+    build_board(3, 3, [Square(2, 2)], [Square(1, 2), Square(3, 1)]),  # a ring: the player's side matters
+    build_board(3, 4, [Square(1, 1), Square(2, 3)], [Square(1, 4), Square(2, 2), Square(3, 1)]),
+    build_board(2, 4, [Square(1, 3)], [Square(1, 4), Square(2, 1)]),
 ]
 
 
@@ -82,4 +82,4 @@ def test_a_detectors_table_has_no_more_boxes_than_the_level_and_than_are_afforda
     )
     assert table_for(Level.parse(wide)).boxes == 1
     rng = Random(3)
-    assert all(table_for(level).boxes <= len(level.boxes) for level in (varied_level(rng) for _ in range(20)))
+    assert all(table_for(level).boxes <= len(level.boxes) for level in (random_mixed_level(rng) for _ in range(20)))

@@ -10,7 +10,7 @@ import pytest
 
 from differential.no_influence import no_influence_pushes
 from sokodead.tunnels import tunnels
-from sokogen.random.random_levels import Kind, random_level, solvable_level
+from sokogen.random.random_levels import FloorKind, random_level, solvable_level
 from sokogen.small.small_levels import interior_levels
 from sokospec import Direction, Level, Square, State, is_solved, normalise, pushes
 from sokospec.oracle.graph import state_graph
@@ -84,10 +84,12 @@ def levels_with_tunnels() -> Iterator[Level]:
     """Yield small levels of all kinds that have pushes of no influence."""
     rng = Random(4)
     narrow = (
-        solvable_level(rng, kind=Kind.CORRIDORS, height=4, width=6, boxes=2, wall_share=0.45, pulls=20).level
+        solvable_level(rng, kind=FloorKind.CORRIDORS, height=4, width=6, boxes=2, wall_share=0.45, pulls=20).level
         for _ in range(300)
     )
-    wide = (random_level(rng, kind=Kind.SCATTERED, height=3, width=5, boxes=2, wall_share=0.35) for _ in range(300))
+    wide = (
+        random_level(rng, kind=FloorKind.SCATTERED, height=3, width=5, boxes=2, wall_share=0.35) for _ in range(300)
+    )
     small = islice(interior_levels(2, 4, 2), 0, None, 60)
     for level in (*narrow, *wide, *small):
         if no_influence_pushes(level.board):

@@ -11,8 +11,16 @@ from random import Random
 import pytest
 
 from sokodead import DETECTORS
-from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts, changed, connected_floor, largest_piece
-from sokogen.random.random_levels import Kind, random_level
+from sokogen.random.benchmark_levels import (
+    AttemptOutcome,
+    LevelAttempt,
+    LevelWish,
+    attempts,
+    change_floor,
+    largest_piece,
+    random_connected_floor,
+)
+from sokogen.random.random_levels import FloorKind, random_level
 from sokogen.small.retrograde import layers
 from sokogen.small.small_levels import inside_of
 from sokospec import Level, Square, State, normalise, reachable
@@ -24,21 +32,21 @@ from sokospec.oracle.perft import Metric
 from sokospec.rules import pushes
 from sokospec.transform.symmetry import SYMMETRIES
 
-SMALL = Wish(height=4, width=4, squares=13)
+SMALL = LevelWish(height=4, width=4, squares=13)
 
 
-def taken(wish: Wish, seed: int, number: int) -> list[Attempt]:
+def taken(wish: LevelWish, seed: int, number: int) -> list[LevelAttempt]:
     """Return the first levels that are made, with the oracle as solver."""
-    made = (attempt for attempt in attempts(wish, seed, search_exhaustively) if attempt.outcome is Outcome.TAKEN)
+    made = (attempt for attempt in attempts(wish, seed, search_exhaustively) if attempt.outcome is AttemptOutcome.TAKEN)
     return list(islice(made, number))
 
 
-def levels(made: list[Attempt]) -> list[Level]:
+def levels(made: list[LevelAttempt]) -> list[Level]:
     """Return the levels of attempts that came to one."""
     return [attempt.level for attempt in made if attempt.level is not None]
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", FloorKind)
 @pytest.mark.parametrize(
     ("wish", "metric"),
     [
@@ -47,7 +55,7 @@ def levels(made: list[Attempt]) -> list[Level]:
         (replace(SMALL, boxes=3, objective=Objective.PUSHES_MOVES, curated=True, changes=5), Metric.PUSHES),
     ],
 )
-def test_levels_are_what_was_wished_for(wish: Wish, metric: Metric, kind: Kind) -> None:
+def test_levels_are_what_was_wished_for(wish: LevelWish, metric: Metric, kind: FloorKind) -> None:
     for level in levels(made := taken(replace(wish, kind=kind), 1, 3)):
         assert (level.board.height, level.board.width) == (wish.height + 2, wish.width + 2)
         assert len(level.board.floor) == wish.squares == len(reachable(level.board, State(frozenset(), level.player)))
@@ -69,15 +77,15 @@ def test_what_is_too_plain_is_left_out() -> None:
     wish = replace(SMALL, boxes=3, unsolvable=True)
     everything = islice(attempts(wish, 2, search_exhaustively), 40)
     nothing = list(islice(attempts(wish, 2, search_exhaustively, plain=lambda _: True), 40))
-    assert Outcome.TAKEN in {attempt.outcome for attempt in everything}
-    assert {attempt.outcome for attempt in nothing} == {Outcome.PLAIN}
+    assert AttemptOutcome.TAKEN in {attempt.outcome for attempt in everything}
+    assert {attempt.outcome for attempt in nothing} == {AttemptOutcome.PLAIN}
 
 
 @pytest.mark.long
 def test_no_two_levels_are_the_same_up_to_symmetry() -> None:
-    wish = Wish(height=3, width=3, squares=8, boxes=2)
+    wish = LevelWish(height=3, width=3, squares=8, boxes=2)
     made = list(islice(attempts(wish, 3, search_exhaustively), 300))
-    found = levels([attempt for attempt in made if attempt.outcome is Outcome.TAKEN])
+    found = levels([attempt for attempt in made if attempt.outcome is AttemptOutcome.TAKEN])
     regions = [
         {
             (one.board, one.boxes, reachable(one.board, one.state))
@@ -87,14 +95,14 @@ def test_no_two_levels_are_the_same_up_to_symmetry() -> None:
     ]
     assert sum(map(len, regions)) == len(set().union(*regions))
     assert len(found) > 20
-    assert any(attempt.outcome is Outcome.TWICE for attempt in made)
+    assert any(attempt.outcome is AttemptOutcome.TWICE for attempt in made)
 
 
 def test_a_seed_means_the_same_levels_for_ever() -> None:
     wishes = (
         replace(SMALL, min_length=7),
-        replace(SMALL, kind=Kind.ROOMS, curated=True, changes=4),
-        replace(SMALL, kind=Kind.CORRIDORS, states=200, boxes=3),  # not enough for whole layers
+        replace(SMALL, kind=FloorKind.ROOMS, curated=True, changes=4),
+        replace(SMALL, kind=FloorKind.CORRIDORS, states=200, boxes=3),  # not enough for whole layers
         replace(SMALL, boxes=3, unsolvable=True),
     )
     text = "\n".join(str(level) for wish in wishes for level in levels(taken(wish, 4, 4)))
@@ -111,8 +119,8 @@ def test_attempts_do_not_depend_on_those_before_them() -> None:
 def test_a_limit_of_the_solver_or_of_the_way_backwards_is_an_outcome() -> None:
     made = attempts(SMALL, 6, lambda level, objective: search_exhaustively(level, objective, Limits(seconds=0)))
     stopped = next(attempt for attempt in made if attempt.answer is not None)
-    assert (stopped.outcome, stopped.answer and stopped.answer.verdict) == (Outcome.LIMIT, Verdict.LIMIT_TIME)
-    assert next(attempts(SMALL, 6, search_exhaustively, limits=Limits(seconds=0))) == Attempt(Outcome.LIMIT)
+    assert (stopped.outcome, stopped.answer and stopped.answer.verdict) == (AttemptOutcome.LIMIT, Verdict.LIMIT_TIME)
+    assert next(attempts(SMALL, 6, search_exhaustively, limits=Limits(seconds=0))) == LevelAttempt(AttemptOutcome.LIMIT)
 
 
 @pytest.mark.parametrize(
@@ -130,18 +138,18 @@ def test_a_solver_that_is_wrong_is_found_out(wrong: Callable[[Answer], Answer]) 
 @pytest.mark.parametrize(("squares", "boxes"), [(17, 2), (13, 0), (13, 12), (13, -1), (13, 10**9)])
 def test_what_no_level_can_be_is_refused(squares: int, boxes: int) -> None:
     with pytest.raises(ValueError, match="floor squares"):
-        Wish(height=4, width=4, squares=squares, boxes=boxes)
+        LevelWish(height=4, width=4, squares=squares, boxes=boxes)
 
 
 @pytest.mark.parametrize("by_moves", [False, True])
 def test_layers_are_the_distances_of_the_oracle(by_moves: bool) -> None:
     rng = Random(8)
-    for kind in Kind:
+    for kind in FloorKind:
         level = random_level(rng, kind=kind, height=3, width=4, boxes=2)
         found = layers(level.board, rng, by_moves=by_moves)
         assert found.complete and found.whole == len(found.layers)
         for distance in range(found.farthest + 1):
-            drawn, told = found.drawn(rng, distance)
+            drawn, told = found.draw_level(rng, distance)
             graph = state_graph(drawn, Metric.MOVES if by_moves else Metric.PUSHES)
             assert told == graph.distance[0]
         labels = {state: distance for _, state, distance in _labelled(level, by_moves=by_moves)}
@@ -170,7 +178,7 @@ def test_with_few_states_the_layers_are_cut_and_distances_are_not_told() -> None
     part = layers(level.board, Random(9), states=400, depth=12)
     assert part.layers[: part.whole] == whole.layers[: part.whole]
     assert not part.complete and part.whole < len(part.layers)
-    assert part.drawn(Random(1), part.whole)[1] is None
+    assert part.draw_level(Random(1), part.whole)[1] is None
     assert sum(map(len, part.layers)) < 500
     for distance, layer in enumerate(part.layers):
         assert all(any(node in one for one in whole.layers[: distance + 1]) for node in layer)
@@ -183,19 +191,19 @@ def test_the_meter_is_kept() -> None:
     assert meter.expanded == 47
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_a_floor_is_in_one_piece_and_has_the_size_asked_for_however_it_changes(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", FloorKind)
+def test_a_floor_is_in_one_piece_and_has_the_size_asked_for_however_it_changes(kind: FloorKind) -> None:
     rng = Random(10)
     inside = inside_of(4, 6)
     for squares in (3, 10, 17, 24):
-        floor = connected_floor(rng, kind, 4, 6, squares)
+        floor = random_connected_floor(rng, kind, 4, 6, squares)
         goals = floor[:2]
         for _ in range(20):
             assert len(set(floor)) == squares and set(floor) <= set(inside) and floor == sorted(floor)
             assert len(largest_piece(rng, floor)) == squares
             assert len(set(goals)) == 2 and set(goals) <= set(floor)
             before = (floor, sorted(goals))
-            floor, goals = changed(rng, floor, goals, inside)
+            floor, goals = change_floor(rng, floor, goals, inside)
             differ = set(before[0]) ^ set(floor), set(before[1]) ^ set(goals)
             assert sorted(map(len, differ)) == [0, 2]
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
+from sokogen.random.random_levels import FloorKind, possible_pulls, random_level, random_mixed_level, solvable_level
 from sokospec import State, normalise, reachable, replay
 from sokospec.rules import Push, pushes
 
-ALL_KINDS = pytest.mark.parametrize("kind", Kind)
+ALL_KINDS = pytest.mark.parametrize("kind", FloorKind)
 
 
 class OnlyRandom(Random):
@@ -22,7 +22,7 @@ class OnlyRandom(Random):
 
 
 @ALL_KINDS
-def test_levels_have_the_size_and_the_boxes_asked_for(kind: Kind) -> None:
+def test_levels_have_the_size_and_the_boxes_asked_for(kind: FloorKind) -> None:
     rng = OnlyRandom(1)
     for boxes in range(1, 7):
         for wall_share in (0.0, 0.3, 0.6):
@@ -33,7 +33,7 @@ def test_levels_have_the_size_and_the_boxes_asked_for(kind: Kind) -> None:
 
 
 @ALL_KINDS
-def test_solvable_levels_come_with_a_solution(kind: Kind) -> None:
+def test_solvable_levels_come_with_a_solution(kind: FloorKind) -> None:
     rng = OnlyRandom(2)
     longest = 0
     for pulls in range(0, 40, 4):
@@ -45,8 +45,8 @@ def test_solvable_levels_come_with_a_solution(kind: Kind) -> None:
     assert longest >= 8
 
 
-@pytest.mark.parametrize("kind", [Kind.CORRIDORS, Kind.ROOMS])
-def test_corridors_and_rooms_are_in_one_piece(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [FloorKind.CORRIDORS, FloorKind.ROOMS])
+def test_corridors_and_rooms_are_in_one_piece(kind: FloorKind) -> None:
     rng = Random(3)
     for _ in range(100):
         level = random_level(rng, kind=kind, height=6, width=7, boxes=1, wall_share=0.5)
@@ -63,7 +63,7 @@ def test_scattered_walls_may_cut_off_parts_of_the_room() -> None:
 
 
 @ALL_KINDS
-def test_a_room_that_is_just_large_enough_is_filled_and_a_smaller_one_is_refused(kind: Kind) -> None:
+def test_a_room_that_is_just_large_enough_is_filled_and_a_smaller_one_is_refused(kind: FloorKind) -> None:
     level = random_level(Random(5), kind=kind, height=1, width=3, boxes=2, wall_share=1.0)
     assert len(level.board.floor) == 3
     with pytest.raises(ValueError, match="an inside of 1 x 2 squares has no room for 2 boxes and the player"):
@@ -73,7 +73,7 @@ def test_a_room_that_is_just_large_enough_is_filled_and_a_smaller_one_is_refused
 def test_pulls_are_pushes_backwards() -> None:
     rng = Random(6)
     for _ in range(200):
-        level = varied_level(rng)
+        level = random_mixed_level(rng)
         here = normalise(level.board, level.state)
         for push, before in possible_pulls(level.board, level.state):
             assert (push, here) in [
@@ -84,7 +84,7 @@ def test_pulls_are_pushes_backwards() -> None:
 def test_every_push_is_found_again_as_a_pull() -> None:
     rng = Random(7)
     for _ in range(200):
-        level = varied_level(rng)
+        level = random_mixed_level(rng)
         for push, after in pushes(level.board, level.state):
             pulls: list[tuple[Push, State]] = [
                 (pull, normalise(level.board, before)) for pull, before in possible_pulls(level.board, after)
@@ -94,7 +94,7 @@ def test_every_push_is_found_again_as_a_pull() -> None:
 
 def test_varied_levels_keep_to_their_bounds() -> None:
     rng = OnlyRandom(8)
-    levels = [varied_level(rng, max_height=3, max_width=4, max_boxes=2) for _ in range(300)]
+    levels = [random_mixed_level(rng, max_height=3, max_width=4, max_boxes=2) for _ in range(300)]
     assert {level.board.height - 2 for level in levels} == {1, 2, 3}
     assert {level.board.width - 2 for level in levels} == {2, 3, 4}
     assert {len(level.boxes) for level in levels} == {1, 2}
@@ -102,5 +102,5 @@ def test_varied_levels_keep_to_their_bounds() -> None:
 
 def test_a_seed_gives_the_same_levels_for_ever() -> None:
     rng = Random(2026)
-    text = "\n\n".join(str(varied_level(rng)) for _ in range(200))
+    text = "\n\n".join(str(random_mixed_level(rng)) for _ in range(200))
     assert sha256(text.encode()).hexdigest() == "a858912cc487e21b881c3d57f3d9c93c0fe513fe2342d74690674fd020671014"

@@ -13,7 +13,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintGraph,
     ConstraintLogic,
     Edge,
-    Kind,
+    VertexKind,
     edge_reversed,
     reach,
 )
@@ -266,7 +266,7 @@ def test_a_graph_refuses_nodes_that_it_does_not_have() -> None:
 
 
 def test_constraint_logic_is_decided_as_by_its_own_search() -> None:
-    kinds = {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE}
+    kinds = {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE}
     graph = ConstraintGraph(kinds, (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")))
     for index in range(3):
         for goal in (edge_reversed(index), lambda configuration: configuration == 0b111):

@@ -15,7 +15,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintLogic,
     Edge,
     GraphError,
-    Kind,
+    VertexKind,
     configuration_is,
     edge_reversed,
     reach,
@@ -24,7 +24,7 @@ from sokogen.reductions.constraint_logic.graph_of_formula import Reduction, to_c
 from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.graph_text import read_graph, write_graph
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Strategy, evaluate, winning_strategy
+from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Strategy, evaluate, find_winning_strategy
 from sokospec.answer import Verdict
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.systems import configurations
@@ -41,7 +41,7 @@ def named(graph: ConstraintGraph, configuration: int) -> set[str]:
 
 def is_legal(graph: ConstraintGraph, configuration: int) -> bool:
     """Say whether all vertices have the inflow that they need."""
-    return not list(graph.violated(configuration))
+    return not list(graph.violations(configuration))
 
 
 def test_an_and_vertex_needs_both_red_edges_or_the_blue_one() -> None:
@@ -174,11 +174,11 @@ def test_graphs_that_break_the_constraints_are_refused(text: str, message: str) 
 )
 def test_edges_that_are_none_are_refused(edge: Edge, message: str) -> None:
     with pytest.raises(GraphError, match=message):
-        ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (edge,))
+        ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (edge,))
 
 
 def test_two_edges_of_the_same_name_are_refused() -> None:
-    vertices = dict.fromkeys("pqrs", Kind.FREE)
+    vertices = dict.fromkeys("pqrs", VertexKind.FREE)
     with pytest.raises(GraphError, match="two edges have the same name"):
         ConstraintGraph(vertices, (Edge("a", 2, "p", "q"), Edge("a", 2, "r", "s")))
 
@@ -202,7 +202,7 @@ def test_the_configuration_can_be_reached_if_and_only_if_the_formula_is_true() -
 
 def test_a_winning_strategy_is_played_by_legal_steps_and_ends_with_the_edge_in_question() -> None:
     for formula in small_formulas(2, 2, 2):
-        strategy = winning_strategy(formula)
+        strategy = find_winning_strategy(formula)
         if strategy is None:
             continue
         reduction = Reduction.of(formula)
@@ -225,7 +225,7 @@ def test_a_strategy_that_does_not_win_is_not_played() -> None:
 def sizes(formula: Formula) -> tuple[int, int]:
     """Return the numbers of AND and OR vertices, and of edges."""
     graph = Reduction.of(formula).graph
-    free = sum(1 for kind in graph.vertices.values() if kind is Kind.FREE)
+    free = sum(1 for kind in graph.vertices.values() if kind is VertexKind.FREE)
     inner = len(graph.vertices) - free
     assert 2 * len(graph.edges) == 3 * inner + free
     return inner, len(graph.edges)

@@ -19,7 +19,7 @@ from sokogen.reductions.formulas.qbf import (
     Quantifier,
     Strategy,
     evaluate,
-    winning_strategy,
+    find_winning_strategy,
 )
 from sokogen.reductions.formulas.qdimacs import read_qdimacs
 from sokogen.reductions.formulas.sat import ConflictLimit, satisfy
@@ -51,7 +51,7 @@ E, A = Quantifier.EXISTS, Quantifier.FORALL
 )
 def test_formulas_are_as_true_as_they_are_said_to_be(text: str, truth: bool) -> None:
     formula = parse_formula(text)
-    strategy = winning_strategy(formula)
+    strategy = find_winning_strategy(formula)
     assert evaluate(formula).value == is_true(formula) == (strategy is not None) == truth
     assert strategy is None or strategy.wins(formula)
 
@@ -68,7 +68,7 @@ def test_the_depth_of_an_evaluation_is_the_number_of_variables_and_calls_are_at_
 
 def test_a_strategy_is_asked_only_what_the_universal_player_can_bring_about() -> None:
     formula = parse_formula("exists x forall y exists z. (x)(y or z)(not y or not z)")
-    strategy = winning_strategy(formula)
+    strategy = find_winning_strategy(formula)
     assert strategy is not None
     assert dict(strategy.choices) == {
         Position(1, ()): True,
@@ -110,7 +110,7 @@ def test_data_that_is_no_formula_is_refused(
 
 def test_formulas_that_are_too_large_for_a_procedure_are_refused_by_it() -> None:
     deep = Formula((E,) * (DEEPEST + 1), ())
-    for procedure in (evaluate, winning_strategy):
+    for procedure in (evaluate, find_winning_strategy):
         with pytest.raises(FormulaError, match="use sokogen"):
             procedure(deep)
     assert is_true(deep)

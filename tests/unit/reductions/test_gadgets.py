@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sokogen.reductions.gadgets.automaton import Automaton, bisimilar, differences, minimised
+from sokogen.reductions.gadgets.automaton import Automaton, bisimilar, differences, minimise
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED, Gadget, GadgetError
 from sokospec.errors import SokobanError
@@ -49,9 +49,9 @@ def test_short_rows_and_blank_lines_around_a_drawing_do_not_matter() -> None:
 
 def test_mirroring_twice_and_turning_four_times_change_nothing() -> None:
     gadget = Gadget.parse("SLIT", {"s0": SLIT, "s1": "####\nA$ #\n#B##"})
-    assert gadget.moved(FLIPPED).moved(FLIPPED) == gadget
-    assert gadget.moved(TURNED).moved(TURNED) == gadget.moved(Symmetry(flip_rows=True, flip_columns=True))
-    assert gadget.moved(TURNED) != gadget
+    assert gadget.transform(FLIPPED).transform(FLIPPED) == gadget
+    assert gadget.transform(TURNED).transform(TURNED) == gadget.transform(Symmetry(flip_rows=True, flip_columns=True))
+    assert gadget.transform(TURNED) != gadget
 
 
 NO_TABLES = {
@@ -81,7 +81,7 @@ def test_a_table_is_read_as_it_is_printed() -> None:
 def test_turning_back_without_a_change_tells_no_states_apart() -> None:
     assert set(bisimilar(Automaton.parse("a: A->B, C->C\nb: A->B [a]")).values()) == {0}
     assert set(bisimilar(Automaton.parse("a: A->B, C->C [c]\nb: A->B [a]\nc:")).values()) == {0, 1, 2}
-    assert str(minimised(Automaton.parse("a: A->A [b]\nb: A->A [a]"))[0]) == "s0:"
+    assert str(minimise(Automaton.parse("a: A->A [b]\nb: A->A [a]"))[0]) == "s0:"
 
 
 def test_declared_states_that_no_state_behaves_like_or_that_behave_alike_are_differences() -> None:

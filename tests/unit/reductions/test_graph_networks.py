@@ -9,13 +9,13 @@ from reductions.relaxed import reaches
 from reductions.run_graphs import agrees, local_errors
 from reductions.run_machines import without
 from reductions.small_formulas import small_formulas
-from sokogen.reductions.constraint_logic.constraint_graph import Kind, edge_reversed, reach
+from sokogen.reductions.constraint_logic.constraint_graph import VertexKind, edge_reversed, reach
 from sokogen.reductions.constraint_logic.graph_network import REVERSED, network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.graph_text import read_graph, read_question, write_graph
-from sokogen.reductions.constraint_logic.network_play import winning_play
-from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
+from sokogen.reductions.constraint_logic.network_play import play_reversals
+from sokogen.reductions.formulas.qbf import evaluate, find_winning_strategy
 from sokospec.errors import SokobanError
 from unit.reductions.refused import refusals
 
@@ -52,19 +52,22 @@ def test_without_the_diodes_behind_lanes_an_edge_can_be_directed_both_ways() -> 
 
 def test_a_true_formula_wins_through_its_graph_as_well() -> None:
     for formula in small_formulas(2, 1, 2):
-        strategy = winning_strategy(formula)
+        strategy = find_winning_strategy(formula)
         assert (strategy is not None) == evaluate(formula).value
         if strategy is not None:
             reduction = Reduction.of(formula)
             made = network_of(reduction.graph, reduction.target)
-            assert list(winning_play(made, play(reduction, strategy)))
+            assert list(play_reversals(made, play(reduction, strategy)))
 
 
 def test_a_network_is_as_large_as_told() -> None:
     for graph in random_graphs(6, 6, 10):
         kinds = [tile.kind for tile in network_of(graph, 0).network.tiles]
         inner = list(graph.vertices.values())
-        assert kinds.count("LATCH") == 2 * len(graph.edges) + 4 * inner.count(Kind.AND) + 6 * inner.count(Kind.OR) + 1
+        assert (
+            kinds.count("LATCH")
+            == 2 * len(graph.edges) + 4 * inner.count(VertexKind.AND) + 6 * inner.count(VertexKind.OR) + 1
+        )
         assert (kinds.count("DIODE"), kinds.count("PLUG")) == (4 * len(graph.edges), len(graph.edges) + 1)
 
 
@@ -74,7 +77,7 @@ def test_illegal_reversals_are_refused() -> None:
         "edge s 2 p s\nedge a 1 a p\nedge b 1 b p\ntarget a\n"
     )
     with pytest.raises(SokobanError, match="does not let anybody pass"):
-        list(winning_play(network_of(graph, target), [1]))
+        list(play_reversals(network_of(graph, target), [1]))
 
 
 test_questions_that_are_none_are_refused_where_they_are_wrong = refusals(

@@ -14,7 +14,7 @@ from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.instances import instance_of
 from sokogen.reductions.level_map import level_map, text_of_map
-from sokogen.reductions.meanings import NO_MEANING, Meaning
+from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 from sokogen.reductions.network_level import NetworkLevel, by_channels, network_level
 from sokoview.pictures.maps import LevelMap
 
@@ -26,7 +26,7 @@ Map = dict[str, Any]  # Any: values of JSON
 
 
 @cache
-def drawn(name: str) -> tuple[NetworkLevel, Meaning]:
+def drawn(name: str) -> tuple[NetworkLevel, NetworkMeaning]:
     if name == "formula":
         return network_level(network_of(parse_formula("exists x. (x)(not x)")), tries=1, rounds=1), NO_MEANING
     instance = instance_of("lba", WRITE, "0", direct=True) if name == "machine" else instance_of("ncl", EDGE)

@@ -12,7 +12,7 @@ from reductions.small_machines import machines_by_run
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
-from sokogen.reductions.machines.machine_play import winning_play
+from sokogen.reductions.machines.machine_play import play_run
 from sokogen.reductions.machines.usable import usable
 from sokospec.errors import SokobanError
 
@@ -101,7 +101,7 @@ def test_a_run_that_does_not_accept_does_not_win() -> None:
     made = network_of(show("parity"), "0111")
     run = [Rule("even", "0", "even", "e", 1), Rule("even", "1", "odd", "e", 1), Rule("odd", "1", "even", "e", 1)]
     with pytest.raises(SokobanError, match="the player is in even at 4"):
-        list(winning_play(made, run))
+        list(play_run(made, run))
 
 
 def test_a_search_with_too_many_states_is_given_up() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sokogen.random.random_levels import Kind, solvable_level
+from sokogen.random.random_levels import FloorKind, solvable_level
 from sokosolve.bounds.balance import balance_after, balance_of, with_balance
 from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.features import FEATURES
@@ -60,7 +60,7 @@ def worlds(level: Level, rng: Random) -> tuple[LevelTables, World, World] | None
 def test_no_step_takes_more_than_twice_its_cost_from_the_balance(seed: int) -> None:
     rng = Random(f"balance {seed}")
     level = solvable_level(
-        rng, kind=rng.choice(list(Kind)), height=4, width=5, boxes=rng.randint(1, 3), wall_share=0.2, pulls=20
+        rng, kind=rng.choice(list(FloorKind)), height=4, width=5, boxes=rng.randint(1, 3), wall_share=0.2, pulls=20
     ).level
     made = worlds(level, rng)
     if made is None:
@@ -89,7 +89,7 @@ def test_no_step_takes_more_than_twice_its_cost_from_the_balance(seed: int) -> N
 def test_the_balance_of_a_successor_follows_from_its_parents(backwards: bool) -> None:
     rng, compared = Random(f"successors {backwards}"), 0
     for _ in range(LEVELS):
-        level = solvable_level(rng, kind=Kind.ROOMS, height=5, width=6, boxes=3, wall_share=0.2, pulls=30).level
+        level = solvable_level(rng, kind=FloorKind.ROOMS, height=5, width=6, boxes=3, wall_share=0.2, pulls=30).level
         made = worlds(level, rng)
         if made is None:
             continue

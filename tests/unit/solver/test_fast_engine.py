@@ -9,7 +9,7 @@ import pytest
 
 from costs import cost
 from interrupting import asked
-from sokogen.random.random_levels import Kind, random_level
+from sokogen.random.random_levels import FloorKind, random_level
 from sokosolve.bounds import assignment, box_groups
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, Feature, switched_on
 from sokosolve.kernel import Kernel
@@ -233,7 +233,7 @@ def test_no_more_is_switched_on_than_is_safe_and_nothing_that_was_switched_off(o
 def test_walks_and_regions_are_those_of_the_rules() -> None:
     rng = Random(0)
     for _ in range(200):
-        level = random_level(rng, kind=Kind.ROOMS, height=5, width=6, boxes=4, wall_share=0.3)
+        level = random_level(rng, kind=FloorKind.ROOMS, height=5, width=6, boxes=4, wall_share=0.3)
         tables = level_tables(level, compiled=False)
         assert tables is not None, "rooms are of one piece"
         world = world_of(tables, (), exact_player=False, compiled=False)

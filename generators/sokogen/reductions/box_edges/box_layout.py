@@ -19,7 +19,7 @@ from sokogen.reductions.box_edges.cell_grid import (
     opposite,
     side_between,
     straight_cells,
-    stretched,
+    stretch,
 )
 from sokogen.reductions.box_edges.cut_graph import CutGraph
 from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
@@ -48,7 +48,7 @@ class BoxLayout:
     held: Mapping[str, int]
 
 
-class _End(NamedTuple):
+class _EdgeEnd(NamedTuple):
     """A vertex's demands on an edge: the hand of its track, and whether a wire must come next."""
 
     hand: int | None
@@ -72,7 +72,7 @@ def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
         fits = _Fitting(cut, grid)
         if fits.unmet is None:
             return fits.layout()
-        grid = stretched(grid, *fits.unmet)
+        grid = stretch(grid, *fits.unmet)
 
 
 class _Fitting:
@@ -108,12 +108,12 @@ class _Fitting:
         a, b = light if len(light) == 2 else (free[0], light[0])
         return a, b, (heavy or free)[0]
 
-    def _end(self, edge: int, name: str) -> _End:
+    def _end(self, edge: int, name: str) -> _EdgeEnd:
         if name not in self.roles:
-            return _End(None, wired=False)
+            return _EdgeEnd(None, wired=False)
         side = self.grid.side_of(self.cell[name], edge)
         a, b, _ = self.roles[name]
-        return _End(_own_hand(self.roles[name]) if side in (a, b) else None, side == a)
+        return _EdgeEnd(_own_hand(self.roles[name]) if side in (a, b) else None, side == a)
 
     def _fit(self, edge: int, *, bridged: bool) -> _Fit | None:
         first, last = (self._end(edge, name) for name in self.cut.ends[edge])

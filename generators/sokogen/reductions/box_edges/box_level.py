@@ -39,10 +39,12 @@ class BoxLevel:
         for cell in product(range(self.layout.grid.height), range(self.layout.grid.width)):
             piece = self.layout.pieces.get(cell, EMPTY)
             floor |= {on_level(cell, square) for square in piece.floor}
-            floor.update(on_level(outside, square) for outside in self._walled(cell, piece) for square in EMPTY.floor)
+            floor.update(
+                on_level(outside, square) for outside in self._cells_behind_walls(cell, piece) for square in EMPTY.floor
+            )
         return frozenset(floor)
 
-    def _walled(self, cell: Cell, piece: Piece) -> Iterator[Cell]:
+    def _cells_behind_walls(self, cell: Cell, piece: Piece) -> Iterator[Cell]:
         """Yield the cells outside the grid at walled sides, so that the player can walk round them."""
         for side in set(piece.roles or ()) - set(piece.hands):
             row, column = beyond(cell, side)

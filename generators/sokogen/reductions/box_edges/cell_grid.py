@@ -23,7 +23,7 @@ class CellGrid:
     >>> grid = CellGrid({(0, 0): {EAST: 7}, (0, 1): {WEST: 7, EAST: 7}, (0, 2): {WEST: 7}}, {(0, 0): "p", (0, 2): "q"})
     >>> grid.path(7, "q")
     [(0, 2), (0, 1), (0, 0)]
-    >>> compacted(grid).vertices
+    >>> compact(grid).vertices
     {(0, 0): 'p', (0, 1): 'q'}
     """
 
@@ -73,7 +73,7 @@ def side_between(cell: Cell, other: Cell) -> int:
     return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
-def turned(grid: CellGrid) -> CellGrid:
+def transpose(grid: CellGrid) -> CellGrid:
     """Return the grid with rows and columns exchanged."""
     swap = {NORTH: WEST, WEST: NORTH, EAST: SOUTH, SOUTH: EAST}
     cells = {
@@ -82,20 +82,20 @@ def turned(grid: CellGrid) -> CellGrid:
     return CellGrid(cells, {(column, row): name for (row, column), name in grid.vertices.items()})
 
 
-def compacted(grid: CellGrid) -> CellGrid:
+def compact(grid: CellGrid) -> CellGrid:
     """Return the grid after merging neighbouring rows and columns while possible. O(lines * cells) for each merge."""
     while True:
         for way in (False, True):
-            seen = turned(grid) if way else grid
-            merged = next((one for left in range(seen.width - 1) if (one := _merged(seen, left)) is not None), None)
+            seen = transpose(grid) if way else grid
+            merged = next((one for left in range(seen.width - 1) if (one := _merge(seen, left)) is not None), None)
             if merged is not None:
-                grid = turned(merged) if way else merged
+                grid = transpose(merged) if way else merged
                 break
         else:
             return grid
 
 
-def _merged(grid: CellGrid, left: int) -> CellGrid | None:
+def _merge(grid: CellGrid, left: int) -> CellGrid | None:
     """Return the grid with column `left` and the next one merged, or None if two cells collide."""
     cells: dict[Cell, Sides] = {}
     vertices: dict[Cell, str] = {}
@@ -117,25 +117,25 @@ def _merged(grid: CellGrid, left: int) -> CellGrid | None:
     return CellGrid(cells, vertices)
 
 
-def stretched(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
+def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
     """Return the grid with a new row or column at a side of a cell; edges that cross it become longer.
 
     >>> grid = CellGrid({(0, 0): {SOUTH: 7}, (1, 0): {NORTH: 7}}, {(0, 0): "p", (1, 0): "q"})
-    >>> stretched(grid, (0, 0), SOUTH).path(7, "p")
+    >>> stretch(grid, (0, 0), SOUTH).path(7, "p")
     [(0, 0), (1, 0), (2, 0)]
     """
     if side in (NORTH, SOUTH):
-        return turned(stretched(turned(grid), (cell[1], cell[0]), WEST if side == NORTH else EAST))
+        return transpose(stretch(transpose(grid), (cell[1], cell[0]), WEST if side == NORTH else EAST))
     new = cell[1] + (side == EAST)
 
-    def moved(at: Cell) -> Cell:
+    def shift(at: Cell) -> Cell:
         return at[0], at[1] + (at[1] >= new)
 
-    cells = {moved(at): sides for at, sides in grid.cells.items()}
+    cells = {shift(at): sides for at, sides in grid.cells.items()}
     for (row, column), sides in grid.cells.items():
         if column == new - 1 and EAST in sides:
             cells[row, new] = {WEST: sides[EAST], EAST: sides[EAST]}
-    return CellGrid(cells, {moved(at): name for at, name in grid.vertices.items()})
+    return CellGrid(cells, {shift(at): name for at, name in grid.vertices.items()})
 
 
 def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sokogen.reductions.box_edges.edge_pieces import PieceKind
-from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, VertexKind
 
 FLAG = "(flag)"
 """The vertex at the end of the target edge; no vertex of a text has this name."""
 
-_KINDS = {Kind.AND: PieceKind.AND, Kind.OR: PieceKind.OR, Kind.FREE: PieceKind.FREE}
+_KINDS = {VertexKind.AND: PieceKind.AND, VertexKind.OR: PieceKind.OR, VertexKind.FREE: PieceKind.FREE}
 
 
 @dataclass(frozen=True)

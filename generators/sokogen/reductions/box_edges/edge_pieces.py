@@ -62,7 +62,7 @@ class Piece:
     @property
     def floor(self) -> frozenset[Square]:
         """The squares that are not walls."""
-        found = {_turned(square, side) for side in range(4) for square in self._border(side)}
+        found = {_turn(square, side) for side in range(4) for square in self._border(side)}
         if self.kind is PieceKind.AND:
             return frozenset(found | self._and_rooms())
         if self.kind is PieceKind.BRIDGE:
@@ -71,9 +71,9 @@ class Piece:
             column = MIDDLE - hand
             if self.kind in (PieceKind.FREE, PieceKind.FLAG):
                 outward = range(MIDDLE - hand, MIDDLE - hand * (MIDDLE + 1), -hand)
-                found |= {_turned(Square(1, each), side) for each in outward}
+                found |= {_turn(Square(1, each), side) for each in outward}
             else:
-                found |= {_turned(Square(row, column), side) for row in (1, 2)} | CENTRE
+                found |= {_turn(Square(row, column), side) for row in (1, 2)} | CENTRE
         return frozenset(found | self._flag_room())
 
     @property
@@ -81,20 +81,20 @@ class Piece:
         """The squares of the inner box: five in BRIDGE, from the west track on, two in FLAG, otherwise none."""
         if self.kind is PieceKind.FLAG:
             (side,) = self.hands
-            return _turned(Square(4, 4), side), _turned(Square(5, 4), side)
+            return _turn(Square(4, 4), side), _turn(Square(5, 4), side)
         if self.kind is not PieceKind.BRIDGE:
             return ()
         squares = [Square(6, column) for column in range(2, 7)]
         side, flipped = self._lie()
-        return tuple(_turned(_flipped(square) if flipped else square, side) for square in squares)
+        return tuple(_turn(_flip(square) if flipped else square, side) for square in squares)
 
     def track(self, side: int) -> Square:
         """Return the square of the track at a side."""
-        return _turned(Square(0, MIDDLE), side)
+        return _turn(Square(0, MIDDLE), side)
 
     def end(self, side: int) -> Square:
         """Return the square behind the track, from which its box is pushed out."""
-        return _turned(Square(1, MIDDLE), side)
+        return _turn(Square(1, MIDDLE), side)
 
     def drawing(self) -> str:
         """Return the piece as text: `=` tracks, space other floor, `#` walls."""
@@ -121,9 +121,7 @@ class Piece:
         if self.kind is not PieceKind.FLAG:
             return set()
         ((side, hand),) = self.hands.items()
-        return {
-            _turned(square if hand > 0 else _mirrored(square), side) for square in CENTRE | _ROOM_1[1] - {Square(3, 7)}
-        }
+        return {_turn(square if hand > 0 else _mirror(square), side) for square in CENTRE | _ROOM_1[1] - {Square(3, 7)}}
 
     def _and_rooms(self) -> set[Square]:
         """Return the rooms of AND: drawn with b in the north and a clockwise of it, then turned or mirrored."""
@@ -134,16 +132,16 @@ class Piece:
         rooms = set(_ROOM_1[side_of[0]])
         hand = self.hands.get(c, 1) * (1 if clockwise else -1)
         rooms |= _ROOM_2[side_of[1], hand]
-        return {_turned(square if clockwise else _mirrored(square), b) for square in rooms}
+        return {_turn(square if clockwise else _mirror(square), b) for square in rooms}
 
     def _lie(self) -> tuple[int, bool]:
         """Return the quarter turns of BRIDGE from lying west to east, and whether its doors are then in the south."""
         side = 0 if WEST in self.hands else 1
-        return side, self.hands[_turned_side(WEST, side)] < 0
+        return side, self.hands[_turn_side(WEST, side)] < 0
 
     def _bridge(self) -> set[Square]:
         side, flipped = self._lie()
-        return {_turned(_flipped(square) if flipped else square, side) for square in _BRIDGE}
+        return {_turn(_flip(square) if flipped else square, side) for square in _BRIDGE}
 
 
 def _squares(*lines: tuple[int, int, int, int]) -> frozenset[Square]:
@@ -169,20 +167,20 @@ _ROOM_2 = {
 _BRIDGE = _squares((5, 1, 6, 1), (6, 1, 6, 7), (5, 7, 6, 7), (0, 4, 5, 4), (7, 5, 8, 5))
 
 
-def _turned(square: Square, quarters: int) -> Square:
+def _turn(square: Square, quarters: int) -> Square:
     row, column = square
     for _ in range(quarters):
         row, column = column, SIZE - 1 - row
     return Square(row, column)
 
 
-def _turned_side(side: int, quarters: int) -> int:
+def _turn_side(side: int, quarters: int) -> int:
     return (side + quarters) % 4
 
 
-def _mirrored(square: Square) -> Square:
+def _mirror(square: Square) -> Square:
     return Square(square.row, SIZE - 1 - square.column)
 
 
-def _flipped(square: Square) -> Square:
+def _flip(square: Square) -> Square:
     return Square(SIZE - 1 - square.row, square.column)

@@ -11,10 +11,10 @@ from random import Random
 import networkx
 
 from sokogen.draws import below
-from sokogen.reductions.box_edges.cell_grid import Cell, CellGrid, compacted
+from sokogen.reductions.box_edges.cell_grid import Cell, CellGrid, compact
 from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
-from sokogen.reductions.embedding.embedding import Hub, Plane
-from sokogen.reductions.embedding.st_order import OUTER_LEFT, Upward, biconnected, upward
+from sokogen.reductions.embedding.embedding import Hub, PlaneGraph
+from sokogen.reductions.embedding.st_order import OUTER_LEFT, Upward, make_biconnected, upward
 from sokospec.errors import SokobanError
 
 
@@ -31,13 +31,13 @@ def draw_on_grid(ends: Mapping[int, tuple[str, str]], rng: Random) -> CellGrid:
     {(1, 0): 'p', (0, 0): 'q'}
     """
     plane, number_of, vertex_of = _plane(ends)
-    biconnected(plane)
+    make_biconnected(plane)
     darts = [dart for edge in plane.net for dart in (2 * edge, 2 * edge + 1)]
     drawing = upward(plane, darts[below(rng, len(darts))], rng)
-    return compacted(_drawn(plane, drawing, number_of, vertex_of))
+    return compact(_draw(plane, drawing, number_of, vertex_of))
 
 
-def _plane(ends: Mapping[int, tuple[str, str]]) -> tuple[Plane, dict[int, int], dict[int, str]]:
+def _plane(ends: Mapping[int, tuple[str, str]]) -> tuple[PlaneGraph, dict[int, int], dict[int, str]]:
     graph: networkx.Graph[Hashable] = networkx.Graph()
     for number, (tail, head) in ends.items():
         graph.add_edge(tail, number)  # a vertex in the middle of each edge, as two may have the same ends
@@ -45,7 +45,7 @@ def _plane(ends: Mapping[int, tuple[str, str]]) -> tuple[Plane, dict[int, int], 
     planar, embedding = networkx.check_planarity(graph)
     if not planar:
         raise CrossingError("the graph cannot be drawn without crossings")
-    plane = Plane()
+    plane = PlaneGraph()
     names = list(dict.fromkeys(vertex for pair in ends.values() for vertex in pair))
     vertex = {name: plane.vertex(Hub()) for name in names}
     edge_of = {
@@ -57,7 +57,7 @@ def _plane(ends: Mapping[int, tuple[str, str]]) -> tuple[Plane, dict[int, int], 
     return plane, {edge: number for number, edge in edge_of.items()}, {at: name for name, at in vertex.items()}
 
 
-def _drawn(plane: Plane, drawing: Upward, number_of: Mapping[int, int], vertex_of: Mapping[int, str]) -> CellGrid:
+def _draw(plane: PlaneGraph, drawing: Upward, number_of: Mapping[int, int], vertex_of: Mapping[int, str]) -> CellGrid:
     row = _rows(plane, drawing)
     column = _columns(drawing)
     height = max(row.values())
@@ -90,7 +90,7 @@ def _drawn(plane: Plane, drawing: Upward, number_of: Mapping[int, int], vertex_o
     return CellGrid(cells, vertices)
 
 
-def _rows(plane: Plane, drawing: Upward) -> dict[int, int]:
+def _rows(plane: PlaneGraph, drawing: Upward) -> dict[int, int]:
     """Return the row of each vertex, counted from below."""
     row: dict[int, int] = {}
     for vertex in drawing.order:

@@ -15,7 +15,7 @@ from itertools import product
 from typing import NamedTuple
 
 from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
-from sokogen.reductions.gadgets.tracing import leading_to
+from sokogen.reductions.gadgets.tracing import backward_closure
 from sokospec.board import Square
 
 OUTSIDE = Square(-9, -9)
@@ -38,7 +38,7 @@ class Track(NamedTuple):
         return self.far not in boxes
 
 
-class Node(NamedTuple):
+class PieceNode(NamedTuple):
     """Boxes and the least square of the player's region; OUTSIDE is less than all others."""
 
     boxes: frozenset[Square]
@@ -46,7 +46,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shape:
+class PieceShape:
     """The squares to search: one cell or several in a row.
 
     `inside` lists the inner tracks, each with its box on the first square at the start; `flags` lists those of flags.
@@ -68,7 +68,7 @@ class Behaviour:
     node.
     """
 
-    live: frozenset[Node]
+    live: frozenset[PieceNode]
     dead: int
     squares: frozenset[Square]
     legal: frozenset[Bits]
@@ -76,47 +76,47 @@ class Behaviour:
     leaving: frozenset[Bits]
 
 
-def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
+def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
     """Return the shape of cells by row and column; neighbouring cells share the track between them."""
     floor: set[Square] = set()
     corners: set[Square] = set()
     tracks, inside, flags = [], [], []
     for (top, left), piece in cells.items():
 
-        def moved(square: Square, at: tuple[int, int] = (top, left)) -> Square:
+        def shift(square: Square, at: tuple[int, int] = (top, left)) -> Square:
             return Square(square.row + SIZE * at[0], square.column + SIZE * at[1])
 
-        floor |= {moved(square) for square in piece.floor}
-        corners |= {moved(Square(row, column)) for row, column in product((0, SIZE - 1), repeat=2)}
+        floor |= {shift(square) for square in piece.floor}
+        corners |= {shift(Square(row, column)) for row, column in product((0, SIZE - 1), repeat=2)}
         if piece.inner_track:
-            inside.append(tuple(map(moved, piece.inner_track)))
+            inside.append(tuple(map(shift, piece.inner_track)))
             if piece.kind is PieceKind.FLAG:
                 flags.append(inside[-1])
         for side in piece.hands:
             down, right = STEPS[side]
-            near, end = moved(piece.track(side)), moved(piece.end(side))
+            near, end = shift(piece.track(side)), shift(piece.end(side))
             far = Square(near.row + down, near.column + right)
             if (top + down, left + right) not in cells:
                 tracks.append(Track(far, near, end))
                 floor.add(far)
             elif down + right > 0:
                 inside.append((near, far))
-    return Shape(frozenset(floor), tuple(tracks), tuple(inside), tuple(flags), frozenset(corners))
+    return PieceShape(frozenset(floor), tuple(tracks), tuple(inside), tuple(flags), frozenset(corners))
 
 
-def derive(shape: Shape, start: Bits) -> Behaviour:
+def derive(shape: PieceShape, start: Bits) -> Behaviour:
     """Return the behaviour of a shape whose edges are initially directed as in `start`. O(nodes * squares)."""
     boxes = frozenset(
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]
     )
-    search = _Search(shape, Node(boxes, OUTSIDE))
-    back: dict[Node, list[Node]] = {}
+    search = _PieceSearch(shape, PieceNode(boxes, OUTSIDE))
+    back: dict[PieceNode, list[PieceNode]] = {}
     for node, others in search.after.items():
         for other in others:
             back.setdefault(other, []).append(node)
     home = boxes.difference(squares[0] for squares in shape.flags).union(squares[1] for squares in shape.flags)
-    live = frozenset(leading_to([node for node in search.after if node.boxes == home], back))
+    live = frozenset(backward_closure([node for node in search.after if node.boxes == home], back))
     legal = frozenset(search.bits(node) for node in live)
     return Behaviour(
         live,
@@ -134,7 +134,7 @@ def derive(shape: Shape, start: Bits) -> Behaviour:
     )
 
 
-def problems(shape: Shape, start: Bits, is_legal: Callable[[Bits], bool]) -> list[str]:
+def problems(shape: PieceShape, start: Bits, is_legal: Callable[[Bits], bool]) -> list[str]:
     """Return the violations of a rule for edge directions.
 
     Live nodes must have exactly the directions of the rule, each legal reversal must be possible, and boxes must stay
@@ -155,12 +155,12 @@ def _text(bits: Sequence[bool]) -> str:
     return " ".join(["in", "out"][bit] for bit in bits)
 
 
-class _Search:
-    def __init__(self, shape: Shape, start: Node) -> None:
+class _PieceSearch:
+    def __init__(self, shape: PieceShape, start: PieceNode) -> None:
         self.shape = shape
         self.start = start
         self.regions: dict[frozenset[Square], list[frozenset[Square]]] = {}
-        self.after: dict[Node, list[Node]] = {}
+        self.after: dict[PieceNode, list[PieceNode]] = {}
         waiting = [start]
         while waiting:
             node = waiting.pop()
@@ -168,7 +168,7 @@ class _Search:
                 self.after[node] = list(self.pushes(node))
                 waiting += self.after[node]
 
-    def bits(self, node: Node) -> Bits:
+    def bits(self, node: PieceNode) -> Bits:
         return tuple(track.is_out(node.boxes) for track in self.shape.tracks)
 
     def beside(self, square: Square) -> Iterable[Square]:
@@ -191,7 +191,7 @@ class _Search:
         known.append(frozenset(found))
         return known[-1]
 
-    def pushes(self, node: Node) -> Iterator[Node]:
+    def pushes(self, node: PieceNode) -> Iterator[PieceNode]:
         """Yield the nodes after each push, by the player inside or, if he is outside, from a neighbouring cell."""
         boxes = node.boxes
         region = self.region(boxes, node.player)
@@ -207,10 +207,10 @@ class _Search:
                     if box in boxes and landing not in boxes:
                         yield self.node(boxes - {box} | {landing}, OUTSIDE)
 
-    def node(self, boxes: frozenset[Square], player: Square) -> Node:
-        return Node(boxes, min(self.region(boxes, player)))
+    def node(self, boxes: frozenset[Square], player: Square) -> PieceNode:
+        return PieceNode(boxes, min(self.region(boxes, player)))
 
-    def missing(self, live: frozenset[Node], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
+    def missing(self, live: frozenset[PieceNode], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
         for node in live:
             if node.player != OUTSIDE:
                 continue
@@ -228,7 +228,7 @@ class _Search:
                 if after in legal and after not in reached:
                     yield before, after
 
-    def within(self, node: Node, live: frozenset[Node]) -> set[Node]:
+    def within(self, node: PieceNode, live: frozenset[PieceNode]) -> set[PieceNode]:
         """Return the live nodes reachable without changing a border edge's direction."""
         found, waiting = {node}, [node]
         while waiting:

@@ -22,10 +22,10 @@ class GraphError(SokobanError):
     """An invalid constraint graph."""
 
 
-class Kind(Enum):
+class VertexKind(Enum):
     """The kinds of vertices.
 
-    >>> Kind.AND.weights, Kind("free").inflow
+    >>> VertexKind.AND.weights, VertexKind("free").inflow
     ((1, 1, 2), 0)
     """
 
@@ -41,7 +41,7 @@ class Kind(Enum):
     @property
     def inflow(self) -> int:
         """The minimal inflow."""
-        return 0 if self is Kind.FREE else 2
+        return 0 if self is VertexKind.FREE else 2
 
 
 class Edge(NamedTuple):
@@ -60,14 +60,14 @@ class ConstraintGraph:
     Raises `GraphError` for an invalid graph or one that violates its constraints at the start.
 
     >>> graph = ConstraintGraph(
-    ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
+    ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
-    >>> [bin(after) for after in graph.successors(0)], list(graph.violated(0b001))
+    >>> [bin(after) for after in graph.successors(0)], list(graph.violations(0b001))
     (['0b10', '0b100'], ['p'])
     """
 
-    vertices: Mapping[str, Kind]
+    vertices: Mapping[str, VertexKind]
     edges: tuple[Edge, ...]
 
     def __post_init__(self) -> None:
@@ -130,7 +130,7 @@ class ConstraintGraph:
             if self.may_reverse(index, configuration):
                 yield configuration ^ 1 << index
 
-    def violated(self, configuration: int) -> Iterator[str]:
+    def violations(self, configuration: int) -> Iterator[str]:
         """Yield the vertices with too little inflow. O(vertices)."""
         return (vertex for vertex in self.vertices if not self.is_satisfied(vertex, configuration))
 
@@ -141,7 +141,7 @@ class ConstraintLogic:
     Configurations are the legal ones, in numerical order.
 
     >>> graph = ConstraintGraph(
-    ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
+    ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
     >>> system = ConstraintLogic(graph, edge_reversed(0))
@@ -167,7 +167,7 @@ class ConstraintLogic:
     def _at_least(self, number: int) -> int | None:
         while number >> len(self.graph.edges) == 0:
             # Reversing edges below all those of a vertex leaves it as it is: skip to where one of its own changes.
-            lowest = max((self.graph.edges_of[vertex][0] for vertex in self.graph.violated(number)), default=None)
+            lowest = max((self.graph.edges_of[vertex][0] for vertex in self.graph.violations(number)), default=None)
             if lowest is None:
                 return number
             number = (number >> lowest) + 1 << lowest
@@ -199,7 +199,7 @@ def reach(graph: ConstraintGraph, goal: Callable[[int], bool]) -> list[int] | No
     Breadth-first search: time and space O(2^edges * edges).
 
     >>> graph = ConstraintGraph(
-    ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
+    ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
     >>> reach(graph, edge_reversed(0))

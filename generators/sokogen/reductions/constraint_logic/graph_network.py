@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, VertexKind
 from sokogen.reductions.gadgets.building import FactBuilder
 from sokogen.reductions.gadgets.network import Network
-from sokogen.reductions.meanings import Meaning
+from sokogen.reductions.meanings import NetworkMeaning
 
 HALL = "hall"
 REVERSED = "reversed"
@@ -20,13 +20,11 @@ WIN = "win"
 HOME = "p"
 
 
-class Names(StrEnum):
+class GraphNames(StrEnum):
     """Prefixes of tile names; edge and vertex names follow, separated by dots.
 
-    >>> Names.GUARD.of("a", "p", "b"), *(name.of("a", "p") for name in (Names.TURN, Names.AWAY, Names.LEAVE))
-    ('g.a.p.b', 't.a.p', 'a.a.p', 'l.a.p')
-    >>> Names.PLUG.of("a")
-    'p.a'
+    >>> GraphNames.GUARD.of("a", "p", "b"), GraphNames.TURN.of("a", "p"), GraphNames.PLUG.of("a")
+    ('g.a.p.b', 't.a.p', 'p.a')
     """
 
     GUARD = "g"  # edge, vertex, other edge: the latch that asks for the other edge at the vertex before the edge leaves
@@ -53,20 +51,20 @@ class GraphNetwork:
     latches: dict[tuple[str, str], list[str]]
 
     @property
-    def meaning(self) -> Meaning:
+    def meaning(self) -> NetworkMeaning:
         """The edge directions that nets and latches stand for.
 
         >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
-        >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
+        >>> graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
         >>> meaning = network_of(graph, 0).meaning
         >>> meaning.start, meaning.nets["a to p"], meaning.nets["a off q"], meaning.latches["win"]
         ({'edge a': 'q'}, {'edge a': 'p'}, {'edge a': ''}, ('edge a', 'p'))
         """
         nets = {}
         for edge, vertex in self.latches:
-            nets[directed(edge, vertex)] = {f"edge {edge}": vertex}
+            nets[direction_net(edge, vertex)] = {f"edge {edge}": vertex}
             nets[off(edge, vertex)] = {f"edge {edge}": ""}
-        return Meaning(
+        return NetworkMeaning(
             {f"edge {edge.name}": edge.head for edge in self.graph.edges},
             nets,
             {latch: (f"edge {edge}", vertex) for (edge, vertex), some in self.latches.items() for latch in some},
@@ -77,7 +75,7 @@ def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     """Return the network for a graph and a target edge.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
-    >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
+    >>> graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
     >>> print(network_of(graph, 0).network)
     t.a.p: LATCH, from s2 to s2
     l.a.p: DIODE, from way to way
@@ -97,52 +95,54 @@ def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     a off q: t.a.q.A a.a.q.A
     the player starts in hall
     """
-    return _Builder(graph, target).made()
+    return _GraphBuilder(graph, target).build_graph()
 
 
-class _Builder(FactBuilder[tuple[str, str]]):
+class _GraphBuilder(FactBuilder[tuple[str, str]]):
     def __init__(self, graph: ConstraintGraph, target: int) -> None:
         super().__init__()
         self.graph = graph
         self.target = target
         self.head = {edge.name: edge.head for edge in graph.edges}
 
-    def made(self) -> GraphNetwork:
+    def build_graph(self) -> GraphNetwork:
         for index, edge in enumerate(self.graph.edges):
             for vertex in (edge.tail, edge.head):
-                ready = self.guarded(index, vertex)
-                self.reading(Names.TURN.of(edge.name, vertex), (edge.name, vertex), ready, directed(edge.name, vertex))
-                self.diode(Names.LEAVE.of(edge.name, vertex), directed(edge.name, vertex), HALL)
-            self.plug(Names.PLUG.of(edge.name), REVERSED, directed(edge.name, edge.tail))
+                ready = self.add_guard(index, vertex)
+                self.add_reader(
+                    GraphNames.TURN.of(edge.name, vertex), (edge.name, vertex), ready, direction_net(edge.name, vertex)
+                )
+                self.diode(GraphNames.LEAVE.of(edge.name, vertex), direction_net(edge.name, vertex), HALL)
+            self.plug(GraphNames.PLUG.of(edge.name), REVERSED, direction_net(edge.name, edge.tail))
         target = self.graph.edges[self.target]
-        self.reading(WIN, (target.name, target.tail), HALL, REVERSED)
+        self.add_reader(WIN, (target.name, target.tail), HALL, REVERSED)
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
                 end = off(edge.name, vertex)
-                self.ending((edge.name, vertex), end)
-                self.diode(Names.AWAY.of(edge.name, vertex), end, directed(edge.name, other))
+                self.add_fact_lane((edge.name, vertex), end)
+                self.diode(GraphNames.AWAY.of(edge.name, vertex), end, direction_net(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
-        return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
+        return GraphNetwork(self.graph, self.target, self.build(HALL), self.latches)
 
-    def guarded(self, index: int, vertex: str) -> str:
+    def add_guard(self, index: int, vertex: str) -> str:
         """Build the guard of an edge at a vertex, and return the net at its end."""
         edge = self.graph.edges[index]
         ready = f"{edge.name} may leave {vertex}"
         kind = self.graph.vertices[vertex]
         others = [self.graph.edges[one] for one in self.graph.edges_of[vertex] if one != index]
-        if kind is Kind.FREE:
+        if kind is VertexKind.FREE:
             return HALL
-        if kind is Kind.OR:
+        if kind is VertexKind.OR:
             for other in others:
-                self.reading(Names.GUARD.of(edge.name, vertex, other.name), (other.name, vertex), HALL, ready)
+                self.add_reader(GraphNames.GUARD.of(edge.name, vertex, other.name), (other.name, vertex), HALL, ready)
         elif edge.weight == 2:
             first, second = (other.name for other in others)
             between = f"{first} is at {vertex}"
-            self.reading(Names.GUARD.of(edge.name, vertex, first), (first, vertex), HALL, between)
-            self.reading(Names.GUARD.of(edge.name, vertex, second), (second, vertex), between, ready)
+            self.add_reader(GraphNames.GUARD.of(edge.name, vertex, first), (first, vertex), HALL, between)
+            self.add_reader(GraphNames.GUARD.of(edge.name, vertex, second), (second, vertex), between, ready)
         else:
             heavy = next(other.name for other in others if other.weight == 2)
-            self.reading(Names.GUARD.of(edge.name, vertex, heavy), (heavy, vertex), HALL, ready)
+            self.add_reader(GraphNames.GUARD.of(edge.name, vertex, heavy), (heavy, vertex), HALL, ready)
         return ready
 
     def holds_at_first(self, fact: tuple[str, str]) -> bool:
@@ -150,10 +150,10 @@ class _Builder(FactBuilder[tuple[str, str]]):
         return self.head[edge] == vertex
 
     def net_of(self, fact: tuple[str, str]) -> str:
-        return directed(*fact)
+        return direction_net(*fact)
 
 
-def directed(edge: str, vertex: str) -> str:
+def direction_net(edge: str, vertex: str) -> str:
     """Return the name of the net in which an edge is directed to a vertex."""
     return f"{edge} to {vertex}"
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, VertexKind
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class QuantifierLevel:
     """The edge names of a variable: its own edge and its signals.
 
     `latch` holds set and kept of a universal variable's latch.
@@ -43,12 +43,12 @@ class Reduction:
     graph: ConstraintGraph
     target: int
     variables: tuple[str, ...]
-    levels: tuple[Level, ...]
+    levels: tuple[QuantifierLevel, ...]
 
     @classmethod
     def of(cls, formula: Formula) -> Reduction:
         """Return the reduction of a formula. Vertices and edges are linear in its size."""
-        return _Compiler(formula).reduction()
+        return _CircuitCompiler(formula).reduction()
 
 
 def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
@@ -61,7 +61,7 @@ def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
     >>> [graph.edges[index].name for index in reach(graph, configuration_is(wanted))]
     ['try_1', 'won_on', 'won_hold', 'won_right', 'won_kept', 'try_1']
     """
-    return _Compiler(formula).to_configuration()
+    return _CircuitCompiler(formula).to_configuration()
 
 
 class _Signal(NamedTuple):
@@ -72,13 +72,13 @@ class _Signal(NamedTuple):
     giver: str
 
 
-class _Builder:
+class _CircuitBuilder:
     def __init__(self) -> None:
-        self.vertices: dict[str, Kind] = {}
+        self.vertices: dict[str, VertexKind] = {}
         self.edges: list[Edge] = []
         self.variables: list[str] = []
 
-    def vertex(self, name: str, kind: Kind) -> str:
+    def vertex(self, name: str, kind: VertexKind) -> str:
         assert name not in self.vertices, "each part has its own name"
         self.vertices[name] = kind
         return name
@@ -87,37 +87,37 @@ class _Builder:
         self.edges.append(Edge(signal.name, signal.weight, vertex, signal.giver))
 
     def source(self, name: str, weight: int = 2) -> _Signal:
-        return _Signal(name, weight, self.vertex(f"{name}_source", Kind.FREE))
+        return _Signal(name, weight, self.vertex(f"{name}_source", VertexKind.FREE))
 
     def sink(self, signal: _Signal) -> None:
-        self.take(signal, self.vertex(f"{signal.name}_sink", Kind.FREE))
+        self.take(signal, self.vertex(f"{signal.name}_sink", VertexKind.FREE))
 
-    def painted(self, signal: _Signal, weight: int) -> _Signal:
+    def paint(self, signal: _Signal, weight: int) -> _Signal:
         """Return the signal with the given weight, repainted if necessary."""
         if signal.weight == weight:
             return signal
-        vertex = self.vertex(f"{signal.name}_paint", Kind.AND)
+        vertex = self.vertex(f"{signal.name}_paint", VertexKind.AND)
         self.take(signal, vertex)
         # The loose edge is directed to the vertex and may stay so for ever.
-        self.edges.append(Edge(f"{signal.name}_loose", 1, self.vertex(f"{signal.name}_end", Kind.FREE), vertex))
+        self.edges.append(Edge(f"{signal.name}_loose", 1, self.vertex(f"{signal.name}_end", VertexKind.FREE), vertex))
         return _Signal(f"{signal.name}_painted", weight, vertex)
 
     def both(self, name: str, one: _Signal, other: _Signal) -> _Signal:
-        return self.joined(name, Kind.AND, 1, (one, other))
+        return self.join(name, VertexKind.AND, 1, (one, other))
 
     def either(self, name: str, one: _Signal, other: _Signal) -> _Signal:
-        return self.joined(name, Kind.OR, 2, (one, other))
+        return self.join(name, VertexKind.OR, 2, (one, other))
 
-    def joined(self, name: str, kind: Kind, weight: int, signals: Iterable[_Signal]) -> _Signal:
-        painted = [self.painted(signal, weight) for signal in signals]
+    def join(self, name: str, kind: VertexKind, weight: int, signals: Iterable[_Signal]) -> _Signal:
+        painted = [self.paint(signal, weight) for signal in signals]
         vertex = self.vertex(name, kind)
         for signal in painted:
             self.take(signal, vertex)
         return _Signal(name, 2, vertex)
 
     def fork(self, name: str, signal: _Signal) -> tuple[_Signal, _Signal]:
-        signal = self.painted(signal, 2)
-        vertex = self.vertex(f"{name}_fork", Kind.AND)
+        signal = self.paint(signal, 2)
+        vertex = self.vertex(f"{name}_fork", VertexKind.AND)
         self.take(signal, vertex)
         return _Signal(f"{name}_left", 1, vertex), _Signal(f"{name}_right", 1, vertex)
 
@@ -131,7 +131,7 @@ class _Builder:
         return [*self.copies(f"{name}l", left, count // 2), *self.copies(f"{name}r", right, count - count // 2)]
 
     def variable(self, name: str) -> tuple[tuple[_Signal, _Signal], tuple[_Signal, _Signal]]:
-        true, false = self.vertex(f"{name}_true", Kind.AND), self.vertex(f"{name}_false", Kind.AND)
+        true, false = self.vertex(f"{name}_true", VertexKind.AND), self.vertex(f"{name}_false", VertexKind.AND)
         self.edges.append(Edge(name, 2, true, false))
         self.variables.append(name)
         return (
@@ -140,16 +140,16 @@ class _Builder:
         )
 
     def latch(self, name: str, setting: _Signal, hold: _Signal) -> _Signal:
-        either, both = self.vertex(f"{name}_on", Kind.OR), self.vertex(f"{name}_kept", Kind.AND)
-        self.take(self.painted(setting, 2), either)
+        either, both = self.vertex(f"{name}_on", VertexKind.OR), self.vertex(f"{name}_kept", VertexKind.AND)
+        self.take(self.paint(setting, 2), either)
         self.take(_Signal(f"{name}_kept", 2, both), either)
         output, back = self.fork(name, _Signal(f"{name}_on", 2, either))
-        self.take(self.painted(hold, 1), both)
+        self.take(self.paint(hold, 1), both)
         self.take(back, both)
         return output
 
 
-class _Tried(NamedTuple):
+class _OpenVariable(NamedTuple):
     """A variable whose sat is not built yet; `latched` has hold and both value signals of a universal variable."""
 
     variable: int
@@ -157,10 +157,10 @@ class _Tried(NamedTuple):
     latched: tuple[_Signal, _Signal, _Signal] | None
 
 
-class _Compiler:
+class _CircuitCompiler:
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
-        self.build = _Builder()
+        self.build = _CircuitBuilder()
         literals = [literal for clause in formula.clauses for literal in clause]
         self.uses = {literal: literals.count(literal) for one in formula.variables for literal in (one, -one)}
         self.literals: dict[int, list[_Signal]] = {}
@@ -177,21 +177,21 @@ class _Compiler:
         graph = ConstraintGraph(self.build.vertices, tuple(self.build.edges))
         return graph, sum(1 << graph.index(f"won_{part}") for part in ("hold", "kept", "on", "right"))
 
-    def circuit(self) -> tuple[_Signal, tuple[Level, ...]]:
+    def circuit(self) -> tuple[_Signal, tuple[QuantifierLevel, ...]]:
         """Build everything but the vertex that takes the first sat; return this signal."""
         trying = self.build.source("try_1")
         parts = []
         for variable in self.formula.variables:
-            parts.append(self.tried(variable, trying))
+            parts.append(self.add_variable(variable, trying))
             trying = parts[-1].next_try
-        sat = self.satisfied(trying)
-        levels: list[Level] = []
+        sat = self.add_clauses(trying)
+        levels: list[QuantifierLevel] = []
         for part in reversed(parts):
-            sat, level = self.judged(part, sat)
+            sat, level = self.add_sat(part, sat)
             levels.insert(0, level)
         return sat, tuple(levels)
 
-    def tried(self, variable: int, trying: _Signal) -> _Tried:
+    def add_variable(self, variable: int, trying: _Signal) -> _OpenVariable:
         build, name = self.build, f"x_{variable}"
         quantifier = self.formula.quantifier(variable)
         universal = quantifier is Quantifier.FORALL
@@ -208,21 +208,21 @@ class _Compiler:
             build.both(f"{name}_true_tried", try_true, true_try),
             build.both(f"{name}_false_tried", try_false, false_try),
         )
-        return _Tried(variable, next_try, latched)
+        return _OpenVariable(variable, next_try, latched)
 
-    def judged(self, part: _Tried, sat: _Signal) -> tuple[_Signal, Level]:
+    def add_sat(self, part: _OpenVariable, sat: _Signal) -> tuple[_Signal, QuantifierLevel]:
         build, variable, name = self.build, part.variable, f"x_{part.variable}"
         if part.latched is None:
-            return sat, Level(name, part.next_try.name, sat.name, sat.name, None)
+            return sat, QuantifierLevel(name, part.next_try.name, sat.name, sat.name, None)
         hold, true, false = part.latched
         first, second = build.fork(sat.name, sat)
         setting = build.both(f"{name}_true_sat", first, true)
         output = build.latch(f"latch_{variable}", setting, hold)
         whole = build.both(f"sat_{variable}", output, build.both(f"{name}_false_sat", second, false))
         latch = (setting.name, f"latch_{variable}_kept")
-        return whole, Level(name, part.next_try.name, sat.name, whole.name, latch)
+        return whole, QuantifierLevel(name, part.next_try.name, sat.name, whole.name, latch)
 
-    def satisfied(self, trying: _Signal) -> _Signal:
+    def add_clauses(self, trying: _Signal) -> _Signal:
         clauses = [self.clause(number, clause) for number, clause in enumerate(self.formula.clauses, 1)]
         signal = trying
         for number, clause in enumerate(clauses, 1):

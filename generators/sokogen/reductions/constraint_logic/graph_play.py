@@ -6,7 +6,7 @@ of reversals is exponential in the number of universal variables.
 
 from __future__ import annotations
 
-from sokogen.reductions.constraint_logic.constraint_graph import Kind
+from sokogen.reductions.constraint_logic.constraint_graph import VertexKind
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.formulas.qbf import FormulaError, Position, Strategy
 
@@ -16,23 +16,23 @@ def play(reduction: Reduction, strategy: Strategy) -> list[int]:
 
     Raises `FormulaError` for a strategy that does not win.
 
-    >>> from sokogen.reductions.formulas.qbf import Formula, Quantifier, winning_strategy
+    >>> from sokogen.reductions.formulas.qbf import Formula, Quantifier, find_winning_strategy
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
     >>> reduction = Reduction.of(formula)
-    >>> [reduction.graph.edges[index].name for index in play(reduction, winning_strategy(formula))]
+    >>> [reduction.graph.edges[index].name for index in play(reduction, find_winning_strategy(formula))]
     ... # doctest: +NORMALIZE_WHITESPACE
     ['try_1', 'x_1', 'try_1_left', 'x_1_true_try', 'x_1_true_tried', 'try_2',
      'try_2_painted', 'x_1_true_use', 'sat_clauses_1']
     """
     if not strategy.wins(reduction.formula):
         raise FormulaError("the strategy does not win; take one from winning_strategy")
-    player = _Player(reduction, strategy)
+    player = _ReversalPlayer(reduction, strategy)
     player.turn_on(reduction.graph.index("try_1"))
     player.win(0, ())
     return player.reversals
 
 
-class _Player:
+class _ReversalPlayer:
     def __init__(self, reduction: Reduction, strategy: Strategy) -> None:
         self.graph = reduction.graph
         self.levels = reduction.levels
@@ -114,7 +114,7 @@ class _Player:
         if self.is_on(index):
             return
         giver = self.graph.edges[index].head
-        if self.graph.vertices[giver] is Kind.OR:
+        if self.graph.vertices[giver] is VertexKind.OR:
             self.turn_on(next(one for one in self.takes[giver] if self.can_be_on(one, frozenset())))
         else:
             for one in self.takes[giver]:
@@ -129,14 +129,14 @@ class _Player:
             variable, value = self.value_of[giver]
             return self.is_on(variable) == value
         answers = (self.can_be_on(one, asked | {index}) for one in self.takes[giver])
-        return any(answers) if self.graph.vertices[giver] is Kind.OR else all(answers)
+        return any(answers) if self.graph.vertices[giver] is VertexKind.OR else all(answers)
 
     def turn_off(self, index: int) -> None:
         if not self.is_on(index):
             return
         taker = self.graph.edges[index].tail
         others = (one for one in self.takes[taker] if one != index)
-        if self.graph.vertices[taker] is not Kind.OR or not any(map(self.is_on, others)):
+        if self.graph.vertices[taker] is not VertexKind.OR or not any(map(self.is_on, others)):
             for one in self.gives[taker]:
                 self.turn_off(one)
         self.reverse(index)

@@ -19,12 +19,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, VertexKind
 from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {kind.value: kind for kind in VertexKind}
 VERTEX = "write 'vertex NAME and|or|free'"
 EDGE = "write 'edge NAME 1|2 TAIL HEAD'"
 TARGET = "write 'target EDGE' once, after its edge"
@@ -81,7 +81,7 @@ def read_graph(text: str) -> ConstraintGraph:
 
 
 def _read(text: str) -> tuple[ConstraintGraph, str | None]:
-    vertices: dict[str, Kind] = {}
+    vertices: dict[str, VertexKind] = {}
     edges: dict[str, Edge] = {}
     target: str | None = None
     for number, line in enumerate(text.split("\n"), 1):
@@ -115,7 +115,7 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
     return ConstraintGraph(vertices, tuple(edges.values())), target
 
 
-def _new(word: Word, names: dict[str, Kind] | dict[str, Edge]) -> str:
+def _new(word: Word, names: dict[str, VertexKind] | dict[str, Edge]) -> str:
     if not _NAME.fullmatch(word.text):
         raise word.error("NC2", f"{word.text!r} is no name; use letters, digits and _")
     if word.text in names:

@@ -37,10 +37,10 @@ Label = Port | Centre | Hub | Crossing
 
 
 @dataclass(slots=True)
-class Plane:
+class PlaneGraph:
     """A mutable plane graph; vertices and edges are numbers.
 
-    >>> plane = Plane()
+    >>> plane = PlaneGraph()
     >>> a, b = plane.vertex(Hub()), plane.vertex(Hub())
     >>> edge = plane.connect(a, None, b, None, "net")
     >>> middle = plane.split(2 * edge, Hub())
@@ -55,10 +55,10 @@ class Plane:
     vertices: int = 0
     edges: int = 0
 
-    def copy(self) -> Plane:
+    def copy(self) -> PlaneGraph:
         """Return an independent copy."""
         rotation = {vertex: darts[:] for vertex, darts in self.rotation.items()}
-        return Plane(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
+        return PlaneGraph(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
 
     def vertex(self, label: Label) -> int:
         """Add an isolated vertex and return it."""
@@ -154,7 +154,7 @@ class Plane:
         return len(found) == len(self.rotation)
 
 
-def star(plane: Plane, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:
+def star(plane: PlaneGraph, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:
     """Add a tile with its ports, clockwise unless mirrored, and return the ports' vertices."""
     centre = plane.vertex(Centre(tile, mirrored))
     found: dict[str, int] = {}

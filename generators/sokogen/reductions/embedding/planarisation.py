@@ -13,26 +13,26 @@ from random import Random
 from typing import TypeVar
 
 from sokogen.draws import below
-from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port, star
+from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port, star
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Drawing:
+class PlaneDrawing:
     """A plane graph of a network, with the vertex of each port."""
 
-    plane: Plane
+    plane: PlaneGraph
     network: Network
     ports: dict[tuple[str, str], int]
     flows: dict[tuple[str, str], Flow]
     trees: dict[str, set[tuple[str, str]]]  # for each net the ports that its tree joins
 
-    def copy(self) -> Drawing:
+    def copy(self) -> PlaneDrawing:
         """Return an independent copy."""
         trees = {net: tree.copy() for net, tree in self.trees.items()}
-        return Drawing(self.plane.copy(), self.network, self.ports.copy(), self.flows, trees)
+        return PlaneDrawing(self.plane.copy(), self.network, self.ports.copy(), self.flows, trees)
 
     def ways(self) -> dict[int, Ways]:
         """Return the ways of every wire edge e, onward along its dart 2e. O(edges).
@@ -104,9 +104,9 @@ class _Maker:
         self.order = order
         self.rng = rng
         flows = {end.place: end.flow for net in network.nets.values() for end in net}
-        self.drawing = Drawing(Plane(), network, {}, flows, {net: set() for net in network.nets})
+        self.drawing = PlaneDrawing(PlaneGraph(), network, {}, flows, {net: set() for net in network.nets})
 
-    def made(self) -> Drawing:
+    def place_all(self) -> PlaneDrawing:
         left = [tile.name for tile in self.network.tiles]
         self.shuffle(left)
         first = left.pop()
@@ -114,11 +114,11 @@ class _Maker:
         for port in self.order[first]:
             self.join((first, port))
         while left:
-            left.sort(key=self.known_ports)
+            left.sort(key=self.ports_in_drawing)
             self.put(left.pop())
         return self.drawing
 
-    def improved(self, rounds: int) -> Drawing:
+    def improve(self, rounds: int) -> PlaneDrawing:
         price = self.drawing.price()
         for _ in range(rounds):
             before = price
@@ -127,15 +127,15 @@ class _Maker:
             for name in names:
                 if not price:
                     return self.drawing
-                price = self.tried(price, self.move, name)
+                price = self.try_change(price, self.move, name)
             for place in list(self.drawing.ports):
                 if price:
-                    price = self.tried(price, self.rewire, place)
+                    price = self.try_change(price, self.rewire, place)
             if price == before:
                 break
         return self.drawing
 
-    def tried(self, price: int, change: Callable[[T], bool], what: T) -> int:
+    def try_change(self, price: int, change: Callable[[T], bool], what: T) -> int:
         old = self.drawing.copy()
         if change(what) and (new := self.drawing.price()) <= price:
             return new
@@ -159,7 +159,7 @@ class _Maker:
             other = below(self.rng, index + 1)
             items[index], items[other] = items[other], items[index]
 
-    def known_ports(self, tile: str) -> int:
+    def ports_in_drawing(self, tile: str) -> int:
         return sum(self.is_drawn(net) for net in self.nets(tile))
 
     def nets(self, tile: str) -> list[str]:
@@ -180,7 +180,7 @@ class _Maker:
         scores = sorted(
             (sum(far[port][face][0] for port in ports), below(self.rng, 1000), face) for face in range(len(faces.darts))
         )
-        best: tuple[int, Drawing] | None = None
+        best: tuple[int, PlaneDrawing] | None = None
         start = self.drawing
         for _, _, face in scores[:3]:
             for mirrored in (False, True) if len(self.order[tile]) > 2 else (False,):
@@ -267,7 +267,7 @@ class _Maker:
 
 
 class _Faces:
-    def __init__(self, drawing: Drawing, without: tuple[str, str] | None = None) -> None:
+    def __init__(self, drawing: PlaneDrawing, without: tuple[str, str] | None = None) -> None:
         self.drawing = drawing
         self.plane = plane = drawing.plane
         self.darts = plane.faces()
@@ -321,15 +321,15 @@ class _Faces:
         return found
 
 
-def planarised(
+def planarise(
     network: Network, order: Mapping[str, Sequence[str]], *, tries: int = 20, rounds: int = 4, seed: int = 0
-) -> Drawing:
+) -> PlaneDrawing:
     """Return the cheapest of `tries` drawings; `order` lists the ports of each tile clockwise."""
-    best: tuple[int, Drawing] | None = None
+    best: tuple[int, PlaneDrawing] | None = None
     for number in range(tries):
         maker = _Maker(network, order, Random(f"{seed} {number}"))
-        maker.made()
-        drawing = maker.improved(rounds)
+        maker.place_all()
+        drawing = maker.improve(rounds)
         price = drawing.price()
         if best is None or price < best[0]:
             best = (price, drawing)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from sokogen.draws import below
-from sokogen.reductions.embedding.embedding import Plane
+from sokogen.reductions.embedding.embedding import PlaneGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Upward:
 OUTER_LEFT, OUTER_RIGHT = -1, -2
 
 
-def biconnected(plane: Plane) -> None:
+def make_biconnected(plane: PlaneGraph) -> None:
     """Add edges without a net until the graph is biconnected. O(edges^2) at worst."""
     while True:
         block = blocks(plane)
@@ -63,7 +63,7 @@ def biconnected(plane: Plane) -> None:
             return
 
 
-def blocks(plane: Plane) -> dict[int, int]:
+def blocks(plane: PlaneGraph) -> dict[int, int]:
     """Return the biconnected component of each edge. O(edges)."""
     found: dict[int, int] = {}
     number: dict[int, int] = {}
@@ -104,7 +104,7 @@ def blocks(plane: Plane) -> dict[int, int]:
     return found
 
 
-def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
+def st_order(plane: PlaneGraph, dart: int, rng: Random) -> list[int]:
     """Return an st-order of the vertices of a biconnected graph, from a dart's tail to its head.
 
     This is Tarjan's second streamlined depth-first search. O(edges).
@@ -115,13 +115,13 @@ def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
     parent = {last: first}
     preorder = [first, last]
 
-    def shuffled(vertex: int) -> list[int]:
+    def shuffle(vertex: int) -> list[int]:
         darts = plane.rotation[vertex][:]
         turn = below(rng, len(darts))
         darts = darts[turn:] + darts[:turn]
         return darts[::-1] if below(rng, 2) else darts
 
-    path = [(last, iter(shuffled(last)))]
+    path = [(last, iter(shuffle(last)))]
     while path:
         vertex, darts = path[-1]
         for one in darts:
@@ -131,7 +131,7 @@ def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
                 low[head] = head
                 parent[head] = vertex
                 preorder.append(head)
-                path.append((head, iter(shuffled(head))))
+                path.append((head, iter(shuffle(head))))
                 break
             if number[head] < number[low[vertex]] and head != parent[vertex]:
                 low[vertex] = head
@@ -167,9 +167,9 @@ def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
     return order
 
 
-def upward(plane: Plane, dart: int, rng: Random) -> Upward:
+def upward(plane: PlaneGraph, dart: int, rng: Random) -> Upward:
     """Return the upward drawing in which a dart leads from the lowest to the highest vertex on the far left."""
-    order = numbered(plane, dart, rng)
+    order = st_order(plane, dart, rng)
     rank = {vertex: index for index, vertex in enumerate(order)}
     face_of = {one: index for index, face in enumerate(plane.faces()) for one in face}
     outer = face_of[dart]
@@ -211,7 +211,7 @@ class Rows:
     width: int
 
 
-def measured(plane: Plane, drawing: Upward, rooms: Mapping[int, tuple[int, int]]) -> Rows:
+def assign_rows(plane: PlaneGraph, drawing: Upward, rooms: Mapping[int, tuple[int, int]]) -> Rows:
     """Return rows and columns such that each vertex has the (rows, columns) given by `rooms`. O(edges)."""
     row: dict[int, int] = {}
     for vertex in drawing.order:

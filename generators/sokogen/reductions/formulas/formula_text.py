@@ -75,7 +75,7 @@ class _Parser:
         quantifiers = tuple(self.prefix())
         clauses = tuple(self.matrix())
         if self.next.text:
-            raise self.unexpected("a further clause '(' or the end of the text")
+            raise self.syntax_error("a further clause '(' or the end of the text")
         return Formula(quantifiers, clauses, tuple(self.number))
 
     def prefix(self) -> Iterator[Quantifier]:
@@ -130,12 +130,12 @@ class _Parser:
 
     def name(self, wanted: str) -> Token:
         if not self.at_name():
-            raise self.unexpected(wanted)
+            raise self.syntax_error(wanted)
         return self.take()
 
     def mark(self, mark: str, wanted: str) -> None:
         if self.next.text != mark:
-            raise self.unexpected(wanted)
+            raise self.syntax_error(wanted)
         self.take()
 
     def take(self) -> Token:
@@ -144,6 +144,6 @@ class _Parser:
             self.next = next(self.rest)
         return taken
 
-    def unexpected(self, wanted: str) -> ParseError:
+    def syntax_error(self, wanted: str) -> ParseError:
         found = repr(self.next.text) if self.next.text else "the end of the text"
         return ParseError("QB7", f"{found} stands where {wanted} should be", self.next.line, self.next.column)

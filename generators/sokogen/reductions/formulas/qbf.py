@@ -163,7 +163,7 @@ class Strategy:
     """The choice of the existential player in each position.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
-    >>> strategy = winning_strategy(formula)
+    >>> strategy = find_winning_strategy(formula)
     >>> strategy.play(formula, [True]), strategy.play(formula, [False]), strategy.wins(formula)
     ((True, True), (False, False), True)
     """
@@ -198,14 +198,14 @@ class Strategy:
         )
 
 
-def winning_strategy(formula: Formula) -> Strategy | None:
+def find_winning_strategy(formula: Formula) -> Strategy | None:
     """Return a winning strategy of the existential player, or None if the formula is false.
 
     Time as for `evaluate`, space O(2^universals * variables).
 
-    >>> winning_strategy(Formula((Quantifier.EXISTS,), ((-1,),))).choices
+    >>> find_winning_strategy(Formula((Quantifier.EXISTS,), ((-1,),))).choices
     mappingproxy({Position(variable=1, universals=()): False})
-    >>> winning_strategy(Formula((Quantifier.FORALL,), ((-1,),))) is None
+    >>> find_winning_strategy(Formula((Quantifier.FORALL,), ((-1,),))) is None
     True
     """
     _refuse_deep(formula)

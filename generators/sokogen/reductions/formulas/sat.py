@@ -22,10 +22,10 @@ def satisfy(clauses: Iterable[Sequence[int]], *, most_conflicts: int | None = No
     >>> satisfy([(1, 2), (-1, 2), (1, -2), (-1, -2)]) is None
     True
     """
-    return _Search(clauses).run(most_conflicts)
+    return _SatSearch(clauses).run(most_conflicts)
 
 
-class _Search:
+class _SatSearch:
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
         self.value: dict[int, bool] = {}  # of literals: both of a variable are there, or none
         self.level: dict[int, int] = {}
@@ -80,7 +80,7 @@ class _Search:
                 conflicts += 1
                 self.learn(conflict)
                 continue
-            variable = self.undecided()
+            variable = self.pick_variable()
             if variable is None:
                 return {variable: self.value[variable] for variable in sorted(self.activity)}
             self.starts.append(len(self.trail))
@@ -170,7 +170,7 @@ class _Search:
         elif variable not in self.value:
             heapq.heappush(self.order, (-self.activity[variable], variable))
 
-    def undecided(self) -> int | None:
+    def pick_variable(self) -> int | None:
         """Return the unassigned variable with the highest conflict activity."""
         while self.order:
             _, variable = heapq.heappop(self.order)

@@ -56,7 +56,7 @@ class Automaton:
             sorted((one.exit, one.after) for one in self.passages if one.state == state and one.entry == entry)
         )
 
-    def leaving(self, state: str) -> list[Passage]:
+    def passages_from(self, state: str) -> list[Passage]:
         """Return the passages from a state, sorted."""
         return sorted(passage for passage in self.passages if passage.state == state)
 
@@ -80,7 +80,7 @@ class Automaton:
         return cls(tuple(rows), frozenset(passage for row in rows.values() for passage in row))
 
     def __str__(self) -> str:
-        return "\n".join(f"{state}: {', '.join(map(str, self.leaving(state)))}".rstrip() for state in self.states)
+        return "\n".join(f"{state}: {', '.join(map(str, self.passages_from(state)))}".rstrip() for state in self.states)
 
 
 def _passage(state: str, text: str, number: int) -> Passage:
@@ -116,12 +116,12 @@ def bisimilar(automaton: Automaton) -> dict[str, int]:
         block = finer
 
 
-def minimised(automaton: Automaton, names: Mapping[str, str] | None = None) -> tuple[Automaton, dict[str, str]]:
+def minimise(automaton: Automaton, names: Mapping[str, str] | None = None) -> tuple[Automaton, dict[str, str]]:
     r"""Return the quotient by bisimulation, and the new name of each state.
 
     `names` names classes by some of their states; the others become s0, s1, ...
 
-    >>> print(minimised(Automaton.parse("a: A->B [b]\nb: A->B [a], B->A [c]\nc: A->B, B->A"))[0])
+    >>> print(minimise(Automaton.parse("a: A->B [b]\nb: A->B [a], B->A [c]\nc: A->B, B->A"))[0])
     s0: A->B [s1]
     s1: A->B [s0], B->A [s2]
     s2: A->B, B->A
@@ -154,7 +154,7 @@ def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str
     """
     both = Automaton(
         tuple(f"0 {state}" for state in derived.states) + tuple(f"1 {state}" for state in declared.states),
-        frozenset(_renamed(derived.passages, "0")) | frozenset(_renamed(declared.passages, "1")),
+        frozenset(_rename(derived.passages, "0")) | frozenset(_rename(declared.passages, "1")),
     )
     block = bisimilar(both)
     found = []
@@ -162,7 +162,7 @@ def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str
         if other not in declared.states:
             found.append(f"{other} is not declared")
         elif block[f"0 {one}"] != block[f"1 {other}"]:
-            smallest, of = minimised(derived)
+            smallest, of = minimise(derived)
             table = str(smallest).replace("\n", "; ")
             found.append(f"{other} is not as declared: it behaves as {of[one]} in {table}")
     if found:
@@ -179,6 +179,6 @@ def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str
     return found
 
 
-def _renamed(passages: Iterable[Passage], prefix: str) -> Iterable[Passage]:
+def _rename(passages: Iterable[Passage], prefix: str) -> Iterable[Passage]:
     for one in passages:
         yield Passage(f"{prefix} {one.state}", one.entry, one.exit, f"{prefix} {one.after}")

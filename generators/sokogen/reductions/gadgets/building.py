@@ -17,7 +17,7 @@ class NetworkBuilder:
     >>> build.plug("p", "gate", "cellar")
     >>> build.join("end", "gate")
     'end'
-    >>> network = build.finished("start")
+    >>> network = build.build("start")
     >>> print(network)
     d: DIODE, from way to way
     p: PLUG, from shut to open
@@ -56,7 +56,7 @@ class NetworkBuilder:
         """Add a plug that is opened from the net `before`."""
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
 
-    def shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
+    def add_shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
         """Build a lane that shuts the latches one after the other."""
         for latch in latches[:-1]:
             self.end(before, latch, "C", Flow.OUT)
@@ -71,23 +71,23 @@ class NetworkBuilder:
 
     def join(self, one: str, other: str) -> str:
         """Merge two nets under the name of the first, and return it."""
-        one, other = self.found(one), self.found(other)
+        one, other = self.current_name(one), self.current_name(other)
         if one != other:
             self.same[other] = one
         return one
 
-    def found(self, net: str) -> str:
+    def current_name(self, net: str) -> str:
         """Return the current name of a net."""
         while net in self.same:
             net = self.same[net]
         return net
 
-    def finished(self, start: str) -> Network:
+    def build(self, start: str) -> Network:
         """Return the network with the player in a net."""
         nets: dict[str, list[End]] = {}
         for name, ends in self.ends.items():
-            nets.setdefault(self.found(name), []).extend(ends)
-        return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.found(start))
+            nets.setdefault(self.current_name(name), []).extend(ends)
+        return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.current_name(start))
 
 
 Fact = TypeVar("Fact", bound=tuple[object, ...])
@@ -111,12 +111,12 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
     def net_of(self, fact: Fact) -> str:
         """Return the net in which the latches of a fact are opened."""
 
-    def reading(self, latch: str, fact: Fact, before: str, after: str) -> None:
+    def add_reader(self, latch: str, fact: Fact, before: str, after: str) -> None:
         """Build a passage that is open only while a fact holds."""
         state, opened = "s0" if self.holds_at_first(fact) else "s2", (self.net_of(fact), Flow.BOTH)
         self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
         self.latches.setdefault(fact, []).append(latch)
 
-    def ending(self, fact: Fact, after: str) -> None:
+    def add_fact_lane(self, fact: Fact, after: str) -> None:
         """Build the lane that shuts all latches of a fact."""
-        self.shutting_lane(self.latches[fact], self.net_of(fact), after)
+        self.add_shutting_lane(self.latches[fact], self.net_of(fact), after)

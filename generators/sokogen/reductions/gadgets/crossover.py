@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from sokogen.reductions.gadgets.network import Network, Search, Step, Tile
-from sokogen.reductions.gadgets.tracing import leading_to, steps_to
+from sokogen.reductions.gadgets.network import Network, NetworkSearch, Step, Tile
+from sokogen.reductions.gadgets.tracing import backward_closure, steps_to
 
 OUTSIDE = ("W", "N", "E", "S")
 PASSAGES = (("W", "E"), ("S", "N"))
@@ -57,7 +57,7 @@ def crossover_network(without: str = "") -> Network:
     return Network.build(tiles, nets, "W")
 
 
-class Passed(NamedTuple):
+class CrossoverSearch(NamedTuple):
     """The result of a search: outer states, nodes, and passages between ports.
 
     `can_finish`: all boxes can reach their goals in every state met outside.
@@ -69,7 +69,7 @@ class Passed(NamedTuple):
     can_finish: bool
 
 
-def passages(network: Network, *, useful: bool = True) -> Passed:
+def passages(network: Network, *, useful: bool = True) -> CrossoverSearch:
     """Return all passages possible over any sequence of visits at any ports.
 
     `useful` leaves out harmful passages of the gadgets, which hides no passage of the whole; see `simulation`.
@@ -78,7 +78,7 @@ def passages(network: Network, *, useful: bool = True) -> Passed:
     >>> sorted(found.passages), found.can_finish
     ([('S', 'N'), ('W', 'E')], True)
     """
-    search = Search(network, useful=useful)
+    search = NetworkSearch(network, useful=useful)
     outside = [search.names.index(name) for name in OUTSIDE if name in search.names]
     first = search.first - search.first % search.nets
     states = {first}
@@ -98,11 +98,11 @@ def passages(network: Network, *, useful: bool = True) -> Passed:
                 if after not in states:
                     states.add(after)
                     waiting.append(after)
-    finished = leading_to((state for state in states if search.is_won(state)), back)
-    return Passed(len(states), nodes, frozenset(found), finished == states)
+    finished = backward_closure((state for state in states if search.is_won(state)), back)
+    return CrossoverSearch(len(states), nodes, frozenset(found), finished == states)
 
 
-def _inside(search: Search, node: int, outside: list[int]) -> Iterator[tuple[int, int]]:
+def _inside(search: NetworkSearch, node: int, outside: list[int]) -> Iterator[tuple[int, int]]:
     found = {node}
     waiting = [node]
     met = 0
@@ -126,7 +126,7 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
     >>> len(route("W", "E")), len(route("S", "N"))
     (16, 16)
     """
-    search = Search(crossover_network())
+    search = NetworkSearch(crossover_network())
     start = search.first - search.first % search.nets
     target = start + search.names.index(leave)
     start += search.names.index(entry)
@@ -141,6 +141,6 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
     return tuple(steps_to(target, came))
 
 
-def needed() -> dict[str, bool]:
+def find_needed_tiles() -> dict[str, bool]:
     """Return for each tile whether the crossover leaks or blocks without it."""
     return {name: passages(crossover_network(name)).passages != frozenset(PASSAGES) for name in _KINDS}

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences, minimised
+from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences, minimise
 from sokogen.reductions.gadgets.gadget import Boxes, Gadget
-from sokogen.reductions.gadgets.tracing import leading_to
+from sokogen.reductions.gadgets.tracing import backward_closure
 from sokospec.board import Square
 
 MOST_NODES = 1_000_000
 
 
-class Node(NamedTuple):
+class GadgetNode(NamedTuple):
     """A box configuration and the player's region, as bit sets."""
 
     boxes: int
@@ -59,7 +59,7 @@ def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = MOST_N
     in: A->B, B->A
     out: A->A [in], A->B [in]
     """
-    search = _Search(gadget, exhaustive, most_nodes)
+    search = _GadgetSearch(gadget, exhaustive, most_nodes)
     goal = search.bits(gadget.goal)
     live = search.before(node for node in search.pushed if node.boxes == goal)
     home = search.before(node for node in search.pushed if node.boxes == goal and node.region & search.ports)
@@ -122,10 +122,10 @@ def smallest(derivation: Derivation) -> Automaton:
     >>> print(smallest(derive(Gadget.parse("SLIT", {"s0": "####\nA $#\n#B##"}))))
     s0: A->B, B->A
     """
-    return minimised(derivation.automaton, {state: name for name, state in derivation.starts.items()})[0]
+    return minimise(derivation.automaton, {state: name for name, state in derivation.starts.items()})[0]
 
 
-class _Search:
+class _GadgetSearch:
     def __init__(self, gadget: Gadget, exhaustive: bool, most_nodes: int) -> None:
         self.width = gadget.board.width + 1  # a column of walls keeps rows apart
         self.shifts = (-self.width, self.width, -1, 1)
@@ -137,8 +137,8 @@ class _Search:
         is_sealed = not self.ports & self.of_use or not self.ports & self.squares_in_reach(gadget)
         self.landings = self.of_use | self.ports if is_sealed and not exhaustive else self.floor
         self.regions: dict[int, list[int]] = {}
-        self.pushed: dict[Node, list[Node]] = {}
-        self.escapes: list[Node] = []
+        self.pushed: dict[GadgetNode, list[GadgetNode]] = {}
+        self.escapes: list[GadgetNode] = []
         waiting = [node for boxes in gadget.configurations.values() for node in self.entries(self.bits(boxes))]
         while waiting:
             node = waiting.pop()
@@ -155,45 +155,45 @@ class _Search:
     def squares(self, bits: int) -> Boxes:
         return frozenset(Square(*divmod(bit.bit_length() - 1, self.width)) for bit in _each(bits))
 
-    def node(self, boxes: int, player: int) -> Node:
+    def node(self, boxes: int, player: int) -> GadgetNode:
         known = self.regions.setdefault(boxes, [])
         for region in known:
             if region & player:
-                return Node(boxes, region)
+                return GadgetNode(boxes, region)
         free = self.floor & ~boxes
         region, grown = 0, player
         while region != grown:
             region = grown
             grown |= (region << 1 | region >> 1 | region << self.width | region >> self.width) & free
         known.append(region)
-        return Node(boxes, region)
+        return GadgetNode(boxes, region)
 
-    def entries(self, boxes: int) -> list[Node]:
+    def entries(self, boxes: int) -> list[GadgetNode]:
         return list(dict.fromkeys(self.node(boxes, port) for port in self.port.values()))
 
-    def after(self, node: Node) -> list[Node]:
+    def after(self, node: GadgetNode) -> list[GadgetNode]:
         return self.pushed[node] + (self.entries(node.boxes) if node.region & self.ports else [])
 
-    def pushes(self, node: Node) -> Iterator[Node]:
+    def pushes(self, node: GadgetNode) -> Iterator[GadgetNode]:
         """Yield the nodes after each push; pushes onto ports are recorded as escapes."""
         boxes, region = node
         free = self.floor & ~boxes
         for shift in self.shifts:
-            for box in _each(boxes & _shifted(region, shift) & _shifted(free & self.landings, -shift)):
-                landing = _shifted(box, shift)
+            for box in _each(boxes & _shift(region, shift) & _shift(free & self.landings, -shift)):
+                landing = _shift(box, shift)
                 if landing & self.ports:
                     self.escapes.append(node)
                 else:
                     yield self.node(boxes ^ box ^ landing, box)
 
-    def before(self, nodes: Iterable[Node]) -> set[Node]:
-        back: dict[Node, list[Node]] = {}
+    def before(self, nodes: Iterable[GadgetNode]) -> set[GadgetNode]:
+        back: dict[GadgetNode, list[GadgetNode]] = {}
         for node in self.pushed:
             for one in self.after(node):
                 back.setdefault(one, []).append(node)
-        return leading_to(nodes, back)
+        return backward_closure(nodes, back)
 
-    def passages(self, boxes: int, live: set[Node]) -> Iterator[tuple[str, str, int]]:
+    def passages(self, boxes: int, live: set[GadgetNode]) -> Iterator[tuple[str, str, int]]:
         """Yield entry, exit and the boxes after it, for each passage through live nodes."""
         for entry, port in self.port.items():
             waiting = [node] if (node := self.node(boxes, port)) in live else []
@@ -208,7 +208,7 @@ class _Search:
                         found.add(later)
                         waiting.append(later)
 
-    def regions_of(self, nodes: set[Node]) -> dict[Boxes, tuple[Boxes, ...]]:
+    def regions_of(self, nodes: set[GadgetNode]) -> dict[Boxes, tuple[Boxes, ...]]:
         found: dict[Boxes, tuple[Boxes, ...]] = {}
         for boxes, region in sorted(nodes):
             key = self.squares(boxes)
@@ -220,7 +220,7 @@ class _Search:
         while True:
             more = found
             for shift in self.shifts:
-                more |= _shifted(found & _shifted(self.floor, shift), shift) & self.floor
+                more |= _shift(found & _shift(self.floor, shift), shift) & self.floor
             if more == found:
                 return found
             found = more
@@ -231,14 +231,14 @@ class _Search:
         while True:
             more = found
             for shift in self.shifts:
-                behind = _shifted(self.floor, shift) | self.ports
-                more |= _shifted(found, -shift) & self.floor & behind
+                behind = _shift(self.floor, shift) | self.ports
+                more |= _shift(found, -shift) & self.floor & behind
             if more == found:
                 return found
             found = more
 
 
-def _shifted(bits: int, shift: int) -> int:
+def _shift(bits: int, shift: int) -> int:
     return bits << shift if shift >= 0 else bits >> -shift
 
 

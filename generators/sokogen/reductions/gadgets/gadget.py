@@ -61,7 +61,7 @@ class Gadget:
         """
         if not drawings:
             raise GadgetError(name, [Defect("G1", "there is no drawing")])
-        drawn = {title: _Drawing(title, _rows(text)) for title, text in drawings.items()}
+        drawn = {title: _GadgetDrawing(title, _rows(text)) for title, text in drawings.items()}
         first, *others = drawn.values()
         defects = [*first.defects(), *(defect for other in others for defect in other.differences(first))]
         if defects:
@@ -71,15 +71,15 @@ class Gadget:
         boxes = {title: frozenset(drawing.squares("$")) for title, drawing in drawn.items()}
         return cls(name, board, MappingProxyType(ports), MappingProxyType(boxes))
 
-    def moved(self, symmetry: Symmetry, name: str | None = None) -> Gadget:
+    def transform(self, symmetry: Symmetry, name: str | None = None) -> Gadget:
         r"""Return the gadget turned or mirrored, with its names unchanged.
 
         >>> latch = Gadget.parse("SLIT", {"s0": "####\nA$ #\n#B##"})
-        >>> print(latch.moved(FLIPPED))
+        >>> print(latch.transform(FLIPPED))
         ####
         # $A
         ##B#
-        >>> latch.moved(TURNED).ports["A"]
+        >>> latch.transform(TURNED).ports["A"]
         Square(row=0, column=1)
         """
         board = self.board
@@ -125,7 +125,7 @@ def _rows(text: str) -> list[str]:
     return [line.ljust(width, "#") for line in lines]
 
 
-class _Drawing:
+class _GadgetDrawing:
     def __init__(self, title: str, rows: list[str]) -> None:
         self.title = title
         self.rows = rows
@@ -163,7 +163,7 @@ class _Drawing:
             if square not in inside:
                 yield self.defect("G6", "no way leads here from a port; make it a wall", square)
 
-    def differences(self, first: _Drawing) -> Iterator[Defect]:
+    def differences(self, first: _GadgetDrawing) -> Iterator[Defect]:
         yield from self.unknown_symbols()
         if (self.height, self.width) != (first.height, first.width):
             yield self.defect("G4", "the size is not that of the first drawing")

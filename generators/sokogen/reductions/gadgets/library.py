@@ -11,7 +11,7 @@ from sokogen.reductions.gadgets.gadget import Gadget
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class LibraryGadget:
     """A gadget with its declared automaton and its purpose."""
 
     gadget: Gadget
@@ -19,11 +19,11 @@ class Declared:
     use: str
 
 
-def _declared(name: str, use: str, table: str, **drawings: str) -> Declared:
-    return Declared(Gadget.parse(name, drawings), Automaton.parse(table), use)
+def _declare(name: str, use: str, table: str, **drawings: str) -> LibraryGadget:
+    return LibraryGadget(Gadget.parse(name, drawings), Automaton.parse(table), use)
 
 
-LATCH = _declared(
+LATCH = _declare(
     "LATCH",
     "after a visit at O one of the tunnels I-B and C-A can be used, and not the other one before the next visit",
     """
@@ -51,7 +51,7 @@ s2: C->A, A->C, O->O [s0]
 """,
 )
 
-DIODE = _declared(
+DIODE = _declare(
     "DIODE",
     "one way from A to B; the player can jam it, and unjam it from the other side",
     """
@@ -68,7 +68,7 @@ jam: B->B [way]
 """,
 )
 
-TOGGLE = _declared(
+TOGGLE = _declare(
     "TOGGLE",
     "who came in at A leaves there again before anybody else comes in",
     """
@@ -90,7 +90,7 @@ jam: B->B [in]
     },
 )
 
-SH = _declared(
+SH = _declare(
     "SH",
     "M is joined to the side, J or S, that was entered last",
     """
@@ -117,7 +117,7 @@ M  ##
 """,
 )
 
-AL = _declared(
+AL = _declare(
     "AL",
     "a latch with a lane O-Z in the middle",
     """
@@ -157,7 +157,7 @@ C # #   B
 """,
 )
 
-PLUG = _declared(
+PLUG = _declare(
     "PLUG",
     "a box to be pushed out of the way once, from V",
     """
@@ -178,7 +178,7 @@ V$ #
 """,
 )
 
-DOOR = _declared(
+DOOR = _declare(
     "DOOR",
     "X-Y shuts the way I-E, which a visit at O opens again",
     """
@@ -212,7 +212,7 @@ X ### ########### ####
 """,
 )
 
-LIBRARY: Mapping[str, Declared] = MappingProxyType(
+LIBRARY: Mapping[str, LibraryGadget] = MappingProxyType(
     {one.gadget.name: one for one in (LATCH, DIODE, TOGGLE, SH, AL, PLUG, DOOR)}
 )
 """All gadgets by name."""

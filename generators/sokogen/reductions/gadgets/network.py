@@ -135,7 +135,7 @@ class Network:
 
         O(states) time and space. Raises `MemoryError` beyond `most_states`.
         """
-        return Search(self, most_states).solution()
+        return NetworkSearch(self, most_states).solution()
 
     def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
         """Return the network without some tiles; the given pairs of their ports are joined."""
@@ -160,7 +160,7 @@ class Network:
         )
 
 
-class Search:
+class NetworkSearch:
     """Breadth-first search of a network; a state is one integer.
 
     `useful=False` includes harmful passages.

@@ -7,12 +7,12 @@ from sokogen.reductions.gadgets.simulation import useful
 from sokospec.errors import SokobanError
 
 
-class Player:
+class NetworkPlayer:
     """The player's net and the state of each tile.
 
     >>> from sokogen.reductions.gadgets.network import Tile
     >>> network = Network.build([Tile("d", "DIODE", "way", "way")], {"start": ["d.A"], "end": ["d.B"]}, "start")
-    >>> player = Player(network)
+    >>> player = NetworkPlayer(network)
     >>> print(player.through("d", "A", "B"), player.net)
     d: A->B [way] end
     >>> player.through("d", "A", "B")
@@ -31,7 +31,7 @@ class Player:
         automaton = useful(one.kind, one.start, one.goal)
         if self.network.net_of[tile, entry] != self.net:
             raise SokobanError(f"the player is in {self.net}, {tile}.{entry} is not")
-        for passage in automaton.leaving(self.state[tile]):
+        for passage in automaton.passages_from(self.state[tile]):
             if (passage.entry, passage.exit) == (entry, leave):
                 self.state[tile] = passage.after
                 self.net = self.network.net_of[tile, leave]

@@ -32,7 +32,7 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
         return any((one.after, after) in pairs for after in ([*answers, q] if one.entry == one.exit else answers))
 
     while True:
-        lost = {(p, q) for p, q in pairs if not all(is_answered(one, q) for one in automaton.leaving(p))}
+        lost = {(p, q) for p, q in pairs if not all(is_answered(one, q) for one in automaton.passages_from(p))}
         if not lost:
             return frozenset(pairs)
         pairs -= lost

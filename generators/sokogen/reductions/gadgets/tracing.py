@@ -22,10 +22,10 @@ def steps_to(node: N, came: Mapping[N, tuple[N, S] | None]) -> list[S]:
     return steps[::-1]
 
 
-def leading_to(nodes: Iterable[N], back: Mapping[N, Collection[N]]) -> set[N]:
+def backward_closure(nodes: Iterable[N], back: Mapping[N, Collection[N]]) -> set[N]:
     """Return all nodes from which the given ones can be reached; `back` maps nodes to their predecessors.
 
-    >>> sorted(leading_to("c", {"c": "b", "b": "a", "a": "b", "x": "c"}))
+    >>> sorted(backward_closure("c", {"c": "b", "b": "a", "a": "b", "x": "c"}))
     ['a', 'b', 'c']
     """
     waiting = list(nodes)

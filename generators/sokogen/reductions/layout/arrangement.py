@@ -13,7 +13,7 @@ from statistics import fmean
 import networkx
 
 from sokogen.reductions.gadgets.network import Network, Tile, ports_of
-from sokogen.reductions.layout.channels import Plan
+from sokogen.reductions.layout.channels import ChannelPlan
 from sokogen.reductions.layout.parts import gadget_part
 from sokogen.reductions.layout.wires import Arrangement, Face
 
@@ -34,7 +34,7 @@ RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 """How fine the communities are that are tried."""
 
 
-def arranged(network: Network) -> Arrangement:
+def arrange(network: Network) -> Arrangement:
     """Return the arrangement with the smallest drawing of those tried."""
     stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in RULES]
@@ -67,7 +67,7 @@ class _Arranger:
         self.network = network
         self.rule = rule
         self.tiles = {net: [end.tile for end in ends] for net, ends in network.nets.items()}
-        self.stacks = self.ordered_stacks(stacks)
+        self.stacks = self.order_stacks(stacks)
         self.stack_of = {tile: index for index, stack in enumerate(self.stacks) for tile in stack}
         self.order = self.vertical_order()
         self.rank = {name: index for index, name in enumerate(self.order)}
@@ -126,7 +126,7 @@ class _Arranger:
 
     def area_of(self, splits: Splits, turned: Sequence[bool]) -> float:
         try:
-            plan = Plan(self.network, Arrangement(self.stacks, self.order, self.faces(splits, turned)))
+            plan = ChannelPlan(self.network, Arrangement(self.stacks, self.order, self.faces(splits, turned)))
         except ValueError:
             return inf
         return plan.height * plan.width
@@ -139,10 +139,10 @@ class _Arranger:
                 left, right = (tuple(ports[one] for one in side) for side in splits[role])
                 # Half a turn, or none.
                 face = Face(right[::-1], left[::-1], False) if turned[self.stack_of[name]] else Face(left, right, False)
-                found[name] = min(face, face.flipped(), key=lambda one: self.entangled(name, one))
+                found[name] = min(face, face.flip(), key=lambda one: self.count_entangled(name, one))
         return found
 
-    def entangled(self, tile: str, face: Face) -> int:
+    def count_entangled(self, tile: str, face: Face) -> int:
         """Return the number of stub pairs that must cross."""
         return sum(
             self.reach[tile, upper][1] and self.reach[tile, lower][0]
@@ -159,7 +159,7 @@ class _Arranger:
         here = self.rank[tile]
         return any(place < here for place in places), any(place > here for place in places)
 
-    def ordered_stacks(self, stacks: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    def order_stacks(self, stacks: Sequence[Sequence[str]]) -> list[Sequence[str]]:
         stack_of = {tile: index for index, stack in enumerate(stacks) for tile in stack}
         nets = [some for tiles in self.tiles.values() if len(some := {stack_of[tile] for tile in tiles}) > 1]
         at: dict[int, list[set[int]]] = {}

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokogen.reductions.layout.parts import Placed
+from sokogen.reductions.layout.parts import PlacedTile
 from sokogen.reductions.layout.sheet import WALL, Grid, Sheet
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32
 from sokospec.board import Square
 
 
-def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
+def carve(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
     """Return the sheet after removing all seams that exist, rows and columns in turn. O(area) for each seam."""
     owner, solid = sheet.owner.copy(), sheet.solid.copy()
     marks = np.zeros_like(owner)
@@ -40,10 +40,10 @@ def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
         owner, solid, marks = owner[:-1], solid[:-1], marks[:-1]
     if turned:
         owner, solid, marks = (np.ascontiguousarray(grid.T) for grid in (owner, solid, marks))
-    return Sheet(owner, solid, _moved(sheet.tiles, solid), _found(list(sheet.marks), marks))
+    return Sheet(owner, solid, _move_tiles(sheet.tiles, solid), _find_marks(list(sheet.marks), marks))
 
 
-def _moved(tiles: list[Placed], solid: Grid) -> list[Placed]:
+def _move_tiles(tiles: list[PlacedTile], solid: Grid) -> list[PlacedTile]:
     first: dict[int, tuple[int, int]] = {}
     rows, columns = np.nonzero(solid)
     for row, column, number in zip(rows.tolist(), columns.tolist(), solid[rows, columns].tolist(), strict=True):
@@ -51,7 +51,7 @@ def _moved(tiles: list[Placed], solid: Grid) -> list[Placed]:
     return [placed._replace(row=first[i][0], column=first[i][1]) for i, placed in enumerate(tiles, 2)]
 
 
-def _found(names: list[str], marks: Grid) -> dict[str, Square]:
+def _find_marks(names: list[str], marks: Grid) -> dict[str, Square]:
     found = {}
     for number, name in enumerate(names, 1):
         ((row, column),) = np.argwhere(marks == number).tolist()

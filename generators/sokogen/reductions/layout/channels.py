@@ -11,12 +11,12 @@ from functools import cache
 import numpy as np
 
 from sokogen.reductions.gadgets.network import Network, Tile
-from sokogen.reductions.layout.crossing import Block, block
+from sokogen.reductions.layout.crossing import CrossoverBlock, block
 from sokogen.reductions.layout.drawing_squares import tracks
-from sokogen.reductions.layout.parts import Placed, composed, gadget_part
-from sokogen.reductions.layout.port_routing import Box, boxed
+from sokogen.reductions.layout.parts import PlacedTile, compose, gadget_part
+from sokogen.reductions.layout.port_routing import Box, put_in_box
 from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, stamp
-from sokogen.reductions.layout.wires import Arrangement, Bar, Face, Line, Wires, start_port
+from sokogen.reductions.layout.wires import Arrangement, Bar, Face, WireLine, Wires, start_port
 from sokospec.board import Square
 from sokospec.transform.symmetry import Symmetry
 
@@ -27,7 +27,7 @@ RIM = 2
 
 
 @dataclass(frozen=True)
-class Case:
+class GadgetCase:
     """A gadget with wires to its left and right edge: size, corridor squares, and rows of its ports there.
 
     The gadget fills a rectangle of height and width `extent` at `corner`.
@@ -43,9 +43,9 @@ class Case:
     right: tuple[int, ...]
 
     @classmethod
-    def of(cls, box: Box) -> Case:
+    def of(cls, box: Box) -> GadgetCase:
         """Return a transposed box with wires to its top and bottom."""
-        (one,) = box.part.moved(TRANSPOSED).tiles
+        (one,) = box.part.transform(TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
             2 * box.height - 1,
@@ -57,13 +57,13 @@ class Case:
             tuple(2 * column for column in box.bottom),
         )
 
-    def upside_down(self) -> Case:
+    def upside_down(self) -> GadgetCase:
         """Return the vertical mirror image."""
         tall, _ = self.extent
-        return Case(
+        return GadgetCase(
             self.height,
             self.width,
-            composed(self.symmetry, FLIPPED),
+            compose(self.symmetry, FLIPPED),
             Square(self.height - self.corner.row - tall, self.corner.column),
             self.extent,
             frozenset(Square(self.height - 1 - row, column) for row, column in self.corridor),
@@ -77,13 +77,13 @@ class Case:
         return self.width + 2 * (len(self.left) + len(self.right))
 
 
-def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[Placed, ...], int]:
+def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[PlacedTile, ...], int]:
     """Return the squares of an arrangement, its tiles, and the number of crossovers. O(area)."""
-    pen = _Pen(Plan(network, arrangement))
+    pen = _PlanPen(ChannelPlan(network, arrangement))
     return pen.squares, tuple(pen.tiles), pen.crossovers
 
 
-class Plan:
+class ChannelPlan:
     """Coordinates of a drawing: columns of bars, rows of lines, corners of gadgets.
 
     O(lines * width). Raises `ValueError` for an impossible face.
@@ -133,7 +133,7 @@ class Plan:
     def _lowest(self, left: int, right: int) -> int:
         return int(self.skyline[left - 1 : right + 2].max())
 
-    def _put(self, line: Line, left: int, right: int, least: int) -> int:
+    def _put(self, line: WireLine, left: int, right: int, least: int) -> int:
         pieces = [(left, right, 0, 0)]
         for bar, one in self.crossings[line.number]:
             at = self.bar_column(bar)
@@ -146,7 +146,7 @@ class Plan:
             np.maximum(part, row + below + 2, out=part)
         return row
 
-    def _put_trunk(self, line: Line) -> None:
+    def _put_trunk(self, line: WireLine) -> None:
         columns = [self.bar_column(bar) for bar in self.wires.of_net[line.net]]
         self._put(line, min(columns), max(columns), 0)
 
@@ -173,21 +173,21 @@ class Plan:
 
 
 @cache
-def case(kind: str, face: Face) -> Case:
+def case(kind: str, face: Face) -> GadgetCase:
     """Return the case of a gadget with a face. Raises `ValueError` if there is none."""
     if face.mirrored:
-        return case(kind, face.flipped()).upside_down()
+        return case(kind, face.flip()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))
-    return Case.of(boxed(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
+    return GadgetCase.of(put_in_box(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
 
 
-class _Pen:
-    def __init__(self, plan: Plan) -> None:
+class _PlanPen:
+    def __init__(self, plan: ChannelPlan) -> None:
         self.plan = plan
         self.wires = wires = plan.wires
         self.row, self.bar_column = plan.row, plan.bar_column
         self.squares = np.full((plan.height, plan.width), WALL, np.uint8)
-        self.tiles: list[Placed] = []
+        self.tiles: list[PlacedTile] = []
         self.crossovers = 0
         for bar in wires.bars.values():
             column = self.bar_column(bar)
@@ -208,7 +208,7 @@ class _Pen:
 
     def _draw_gadget(self, name: str) -> None:
         one, face, (top, left) = self.plan.cases[name], self.wires.arrangement.faces[name], self.plan.corner[name]
-        placed = Placed(self.plan.tile[name], one.symmetry, one.corner.row + top, one.corner.column + left)
+        placed = PlacedTile(self.plan.tile[name], one.symmetry, one.corner.row + top, one.corner.column + left)
         self.tiles.append(placed)
         for row, column in one.corridor:
             self.squares[row + top, column + left] = FLOOR
@@ -229,7 +229,7 @@ class _Pen:
                 if (name, port) == self.plan.start:
                     self.squares[source, edge] = PLAYER_HERE
 
-    def _draw_block(self, one: Block, top: int, left: int) -> None:
+    def _draw_block(self, one: CrossoverBlock, top: int, left: int) -> None:
         height, width = one.squares.shape
         self.squares[top : top + height, left : left + width] = one.squares
         for tiles in one.tiles:

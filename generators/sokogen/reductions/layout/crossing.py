@@ -12,7 +12,7 @@ import numpy as np
 
 from sokogen.reductions.gadgets.network import Ways
 from sokogen.reductions.layout.crossover_part import crossover_part
-from sokogen.reductions.layout.parts import CORRIDOR, Part, Placed
+from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile
 from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, stamp
 from sokospec.transform.symmetry import Symmetry
 
@@ -21,13 +21,13 @@ ROW_GAP, COLUMN_GAP = 3, 1
 
 
 @dataclass(frozen=True)
-class Block:
+class CrossoverBlock:
     """The squares of a block, the row and column of its wires' ends, and its tiles by crossover."""
 
     squares: Squares
     row: int
     column: int
-    tiles: tuple[tuple[Placed, ...], ...]
+    tiles: tuple[tuple[PlacedTile, ...], ...]
 
     @property
     def rows_beside(self) -> tuple[int, int]:
@@ -41,19 +41,19 @@ class Block:
 
 
 @cache
-def block(across: Ways, down: Ways) -> Block:
+def block(across: Ways, down: Ways) -> CrossoverBlock:
     """Return the block for a horizontal and a vertical wire.
 
     >>> [block(Ways(True, one), Ways(True, other)).squares.shape for one in (False, True) for other in (False, True)]
     [(31, 37), (37, 75), (63, 41), (69, 79)]
     """
-    return _Builder(across.directions(), down.directions()).built()
+    return _BlockBuilder(across.directions(), down.directions()).build()
 
 
-class _Builder:
+class _BlockBuilder:
     def __init__(self, rows: tuple[bool, ...], columns: tuple[bool, ...]) -> None:
         self.cells = [
-            [crossover_part().moved(Symmetry(flip_rows=down, flip_columns=not right)) for down in columns]
+            [crossover_part().transform(Symmetry(flip_rows=down, flip_columns=not right)) for down in columns]
             for right in rows
         ]
         first = self.cells[0]
@@ -66,9 +66,9 @@ class _Builder:
         self.tops = [[row - one for one in own] for row in self.lane_rows]
         height = max(self.tops[-1]) + tall + 2
         self.squares = np.full((height, self.lefts[-1] + wide + left), WALL, np.uint8)
-        self.tiles: list[tuple[Placed, ...]] = []
+        self.tiles: list[tuple[PlacedTile, ...]] = []
 
-    def built(self) -> Block:
+    def build(self) -> CrossoverBlock:
         for i, parts in enumerate(self.cells):
             for j, part in enumerate(parts):
                 self.cell(part, self.tops[i][j], self.lefts[j])
@@ -90,9 +90,9 @@ class _Builder:
                 self.line(self.lane_rows[0], side, self.lane_rows[1], side)
                 for row in self.lane_rows:
                     self.line(row, inner, row, inner)
-        return Block(self.squares, self.lane_rows[0], column, tuple(self.tiles))
+        return CrossoverBlock(self.squares, self.lane_rows[0], column, tuple(self.tiles))
 
-    def cell(self, part: Part, top: int, left: int) -> None:
+    def cell(self, part: LayoutPart, top: int, left: int) -> None:
         for (row, column), owner in part.floor.items():
             if owner == CORRIDOR:
                 self.squares[row + top, column + left] = FLOOR

@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from sokogen.reductions.gadgets.crossover import crossover_network
-from sokogen.reductions.layout.parts import CORRIDOR, Part, Placed, Way, squares_of
+from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile, PortWay, squares_of
 from sokospec.board import Direction, Square
 from sokospec.transform.symmetry import Symmetry
 
@@ -65,7 +65,7 @@ OUTWARD = {"W": Direction.LEFT, "N": Direction.UP, "E": Direction.RIGHT, "S": Di
 
 
 @cache
-def crossover_part() -> Part:
+def crossover_part() -> LayoutPart:
     """Return the crossover as a part.
 
     >>> part = crossover_part()
@@ -78,7 +78,7 @@ def crossover_part() -> Part:
     owner: dict[Square, int] = {}
     for number, line in enumerate(TILES.split("\n")[1:-1]):
         name, bits, row, column = line.split()
-        placed = Placed(tile[name], Symmetry(*(bit == "1" for bit in bits)), int(row), int(column))
+        placed = PlacedTile(tile[name], Symmetry(*(bit == "1" for bit in bits)), int(row), int(column))
         tiles.append(placed)
         owner |= dict.fromkeys(squares_of(placed).values(), number)
     floor = {}
@@ -89,5 +89,5 @@ def crossover_part() -> Part:
             if symbol != "#":
                 floor[square] = owner.get(square, CORRIDOR)
             if symbol in OUTWARD:
-                ports[symbol] = Way(square, OUTWARD[symbol])
-    return Part(len(rows), len(rows[0]), MappingProxyType(floor), tuple(tiles), MappingProxyType(ports))
+                ports[symbol] = PortWay(square, OUTWARD[symbol])
+    return LayoutPart(len(rows), len(rows[0]), MappingProxyType(floor), tuple(tiles), MappingProxyType(ports))

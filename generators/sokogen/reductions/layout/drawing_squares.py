@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from random import Random
 
 from sokogen.draws import below
-from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port
-from sokogen.reductions.embedding.planarisation import Drawing
-from sokogen.reductions.embedding.st_order import Rows, Upward, biconnected, measured, upward
+from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port
+from sokogen.reductions.embedding.planarisation import PlaneDrawing
+from sokogen.reductions.embedding.st_order import Rows, Upward, assign_rows, make_biconnected, upward
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Ways
-from sokogen.reductions.layout.parts import Part, gadget_part, squares_of
-from sokogen.reductions.layout.port_routing import Box, Boxes, Wanted
+from sokogen.reductions.layout.parts import LayoutPart, gadget_part, squares_of
+from sokogen.reductions.layout.port_routing import Box, Boxes, BoxRequest
 from sokogen.reductions.layout.sheet import CORRIDOR, Sheet
 from sokogen.reductions.layout.wires import start_port
 from sokospec.board import DELTAS, Square
@@ -22,25 +22,25 @@ CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 
 @dataclass(slots=True)
-class Graph:
+class PartGraph:
     """A plane graph of parts and hubs; `port` maps a dart to the port where it leaves its part.
 
     The player starts beside the port `start` of a tile.
     """
 
-    plane: Plane = field(default_factory=Plane)
-    part: dict[int, tuple[Part, bool]] = field(default_factory=dict)
+    plane: PlaneGraph = field(default_factory=PlaneGraph)
+    part: dict[int, tuple[LayoutPart, bool]] = field(default_factory=dict)
     port: dict[int, str] = field(default_factory=dict)
     crossovers: int = 0
     start: tuple[str, str] = ("", "")
 
 
-def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
+def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> PartGraph:
     """Return the graph of a drawing with crossovers for its crossings.
 
     A two-way wire becomes two wires at a crossing, so it takes one, two or four crossovers.
     """
-    graph = Graph(start=start_port(drawing.network))
+    graph = PartGraph(start=start_port(drawing.network))
     plane = drawing.plane
     new = graph.plane
     ways = drawing.ways()
@@ -69,13 +69,13 @@ def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
             vertex(plane.rotation[old], label)
         elif isinstance(label, Crossing):
             assert crossover is not None, "there are crossings, and no crossover is given"
-            inner = _crossed(graph, vertex, plane.rotation[old], ways, inner, crossover)
-    return _assembled(graph, rotation, plane)
+            inner = _cross(graph, vertex, plane.rotation[old], ways, inner, crossover)
+    return _assemble(graph, rotation, plane)
 
 
-def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane) -> Graph:
+def _assemble(graph: PartGraph, rotation: Mapping[int, Sequence[int]], plane: PlaneGraph) -> PartGraph:
     tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
-    made = Graph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
+    made = PartGraph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
     number: dict[int, int] = {}
     for dart in tail:
         if not dart & 1:
@@ -96,13 +96,13 @@ def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane
     return made
 
 
-def _crossed(
-    graph: Graph,
+def _cross(
+    graph: PartGraph,
     vertex: Callable[[Sequence[int], Centre | Hub | Crossing], int],
     around: Sequence[int],
     ways: Mapping[int, Ways],
     inner: int,
-    crossover: Part,
+    crossover: LayoutPart,
 ) -> int:
     """Build one crossing as a grid of crossovers; return the next unused dart number."""
     west, north, east, south = around
@@ -141,16 +141,16 @@ def _crossed(
             turn = {(True, False): 0, (True, True): 1, (False, True): 2, (False, False): 3}[eastward, southward]
             made = vertex(darts, Crossing())
             graph.crossovers += 1
-            graph.part[made] = (crossover.named(f"x{graph.crossovers}."), False)
+            graph.part[made] = (crossover.with_prefix(f"x{graph.crossovers}."), False)
             for index, port in enumerate(CROSSOVER_PORTS):
                 graph.port[darts[(index + turn) % 4]] = port
     return inner
 
 
-def drawn(graph: Graph, *, tries: int = 200, seed: int = 0) -> Sheet:
+def draw(graph: PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
     """Return the smallest of `tries` drawings of the graph."""
     plane = graph.plane
-    biconnected(plane)
+    make_biconnected(plane)
     boxes = Boxes()
     rng = Random(f"layout {seed}")
     edges = sorted(plane.net)
@@ -158,18 +158,18 @@ def drawn(graph: Graph, *, tries: int = 200, seed: int = 0) -> Sheet:
     for _ in range(tries):
         edge = edges[below(rng, len(edges))]
         found = upward(plane, 2 * edge + below(rng, 2), rng)
-        guessed = {vertex: _guessed(graph, found, vertex) for vertex in found.order}
-        rows = measured(plane, found, guessed)
+        guessed = {vertex: _guess_room(graph, found, vertex) for vertex in found.order}
+        rows = assign_rows(plane, found, guessed)
         area = rows.height * rows.width
         if best is None or area < best[0]:
             best = (area, found)
     assert best is not None
     chosen = best[1]
     rooms = {vertex: _room(graph, chosen, boxes, vertex) for vertex in chosen.order}
-    return _Pen(graph, chosen, measured(plane, chosen, rooms), boxes).sheet
+    return _SheetPen(graph, chosen, assign_rows(plane, chosen, rooms), boxes).sheet
 
 
-def _guessed(graph: Graph, drawing: Upward, vertex: int) -> tuple[int, int]:
+def _guess_room(graph: PartGraph, drawing: Upward, vertex: int) -> tuple[int, int]:
     """Return approximately the rows and columns that a vertex needs; exact boxes are slow."""
     if vertex not in graph.part:
         return 1, 1
@@ -178,27 +178,27 @@ def _guessed(graph: Graph, drawing: Upward, vertex: int) -> tuple[int, int]:
     return part.height // 2 + 4 + wires, part.width // 2 + 5
 
 
-def _room(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
+def _room(graph: PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
     if vertex not in graph.part:
         return 1, 1
     box = _box(graph, drawing, boxes, vertex)
     return box.height + len(box.top) + len(box.bottom), box.width
 
 
-def _real(graph: Graph, darts: Sequence[int]) -> list[int]:
+def _real(graph: PartGraph, darts: Sequence[int]) -> list[int]:
     return [dart for dart in darts if graph.plane.net[dart >> 1] is not None]
 
 
-def _box(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
+def _box(graph: PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
     part, mirrored = graph.part[vertex]
     top = tuple(graph.port[dart] for dart in _real(graph, drawing.up[vertex]))
     bottom = tuple(graph.port[dart] for dart in _real(graph, drawing.down[vertex]))
     kind = part.tiles[0].tile.kind if len(part.tiles) == 1 else "CROSSOVER"
-    return boxes.box(part, Wanted(kind, top, bottom, mirrored))
+    return boxes.box(part, BoxRequest(kind, top, bottom, mirrored))
 
 
-class _Pen:
-    def __init__(self, graph: Graph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
+class _SheetPen:
+    def __init__(self, graph: PartGraph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
         self.graph, self.drawing, self.rows = graph, drawing, rows
         self.sheet = Sheet.empty(2 * rows.height + 3, 2 * rows.width + 3)
         ends: dict[int, list[int]] = {}

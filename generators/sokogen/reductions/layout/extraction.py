@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
-from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokogen.reductions.layout.squares import WALL, Squares
 from sokospec.board import DELTAS, Square
 from sokospec.errors import SokobanError
@@ -30,33 +30,33 @@ BOX, GOAL, PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+")
 
 
 @dataclass(frozen=True, slots=True)
-class Extracted:
+class CorridorNets:
     """The nets of a level, each a set of (tile, port), and the player's net."""
 
     nets: frozenset[frozenset[tuple[str, str]]]
     start: frozenset[tuple[str, str]]
 
 
-def extracted(squares: Squares, tiles: Sequence[Placed]) -> Extracted:
+def extract_nets(squares: Squares, tiles: Sequence[PlacedTile]) -> CorridorNets:
     """Return the nets that a level's corridors form between tiles. O(area).
 
     Raises `SokobanError` if a tile is not as given, has other openings than its ports, overlaps another one, or if
     there are boxes or goals outside tiles.
     """
-    drawing = _Drawing(squares, tiles)
+    drawing = _LevelDrawing(squares, tiles)
     wrong = list(drawing.defects())
     if wrong:
         raise SokobanError("\n".join(wrong))
     return drawing.nets()
 
 
-class _Drawing:
+class _LevelDrawing:
     """The flat squares with a rim of walls, and the tiles grouped by kind and symmetry.
 
     `corridor` starts as all floor and loses the tiles' floor. No second array of this size fits into memory.
     """
 
-    def __init__(self, squares: Squares, tiles: Sequence[Placed]) -> None:
+    def __init__(self, squares: Squares, tiles: Sequence[PlacedTile]) -> None:
         self.tiles = tiles
         walled = all((side == WALL).all() for side in (squares[0], squares[-1], squares[:, 0], squares[:, -1]))
         self.rim = 0 if walled else 1
@@ -76,7 +76,7 @@ class _Drawing:
     def offsets(self, wanted: Iterator[Square] | list[Square]) -> Numbers:
         return np.array([row * self.width + column for row, column in wanted], np.int64)
 
-    def showing(self, symbols: tuple[int, ...]) -> Numbers:
+    def find_symbols(self, symbols: tuple[int, ...]) -> Numbers:
         bands = range(0, self.flat.size, BAND)
         return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + BAND], symbols)) + at for at in bands])
 
@@ -84,14 +84,14 @@ class _Drawing:
         for (tile, symmetry), members in self.groups.items():
             yield from self.group_defects(tile, symmetry, members)
         for what, symbols in (("box", BOX), ("goal", GOAL)):
-            shown = self.showing(symbols)
+            shown = self.find_symbols(symbols)
             for at in shown[self.corridor[shown]].tolist():
                 yield f"there is a {what} outside all tiles at {self.square(at)}"
-        if len(self.showing(PLAYER)) != 1:
+        if len(self.find_symbols(PLAYER)) != 1:
             yield "there is not just one player"
 
     def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
-        at = squares_of(Placed(tile, symmetry, 0, 0))
+        at = squares_of(PlacedTile(tile, symmetry, 0, 0))
         gadget = LIBRARY[tile.kind].gadget
         own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
         beside = [Square(row + down, column + right) for row, column in sorted(own - ports) for down, right in DELTAS]
@@ -125,10 +125,10 @@ class _Drawing:
         row, column = divmod(int(at), self.width)
         return Square(row - self.rim, column - self.rim)
 
-    def nets(self) -> Extracted:
+    def nets(self) -> CorridorNets:
         ports, places = self.ports()
         corridor = self.corridor
-        player = int(self.showing(PLAYER)[0])
+        player = int(self.find_symbols(PLAYER)[0])
         at_port = np.flatnonzero(ports == player)
         if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
@@ -159,13 +159,13 @@ class _Drawing:
         for place, net in zip(places, root[count:].tolist(), strict=True):
             nets[net].add(place)
         start = int(root[number[-1] if corridor[player] else at_port[0] + count])
-        return Extracted(frozenset(map(frozenset, nets.values())), frozenset(nets.get(start, ())))
+        return CorridorNets(frozenset(map(frozenset, nets.values())), frozenset(nets.get(start, ())))
 
     def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
         found: list[Numbers] = []
         places: list[tuple[str, str]] = []
         for (tile, symmetry), members in self.groups.items():
-            at = squares_of(Placed(tile, symmetry, 0, 0))
+            at = squares_of(PlacedTile(tile, symmetry, 0, 0))
             corners = self.places(members)
             for name, square in LIBRARY[tile.kind].gadget.ports.items():
                 found.append(corners + self.offsets([at[square]])[0])

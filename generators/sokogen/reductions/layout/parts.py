@@ -20,7 +20,7 @@ IDENTITY = Symmetry()
 CORRIDOR = -1
 
 
-class Placed(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile, its symmetry, and the top left square of its rectangle."""
 
     tile: Tile
@@ -29,7 +29,7 @@ class Placed(NamedTuple):
     column: int
 
 
-class Way(NamedTuple):
+class PortWay(NamedTuple):
     """A port's square, and the direction out of it."""
 
     square: Square
@@ -37,14 +37,14 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LayoutPart:
     """A part: size, owner of each floor square (tile index or CORRIDOR), tiles and ports."""
 
     height: int
     width: int
     floor: Mapping[Square, int]
-    tiles: tuple[Placed, ...]
-    ports: Mapping[str, Way]
+    tiles: tuple[PlacedTile, ...]
+    ports: Mapping[str, PortWay]
 
     def clockwise(self) -> tuple[str, ...]:
         """Return the ports in clockwise order around the rectangle.
@@ -60,7 +60,7 @@ class Part:
 
         return tuple(sorted(self.ports, key=place))
 
-    def moved(self, symmetry: Symmetry) -> Part:
+    def transform(self, symmetry: Symmetry) -> LayoutPart:
         """Return the part turned or mirrored."""
 
         def square(old: tuple[int, int]) -> Square:
@@ -72,42 +72,42 @@ class Part:
             tall, wide = extent(placed)
             corners = [square((placed.row, placed.column)), square((placed.row + tall - 1, placed.column + wide - 1))]
             tiles.append(
-                Placed(
+                PlacedTile(
                     placed.tile,
-                    composed(placed.symmetry, symmetry),
+                    compose(placed.symmetry, symmetry),
                     min(corner.row for corner in corners),
                     min(corner.column for corner in corners),
                 )
             )
-        return Part(
+        return LayoutPart(
             height,
             width,
             MappingProxyType({square(old): owner for old, owner in self.floor.items()}),
             tuple(tiles),
             MappingProxyType(
-                {name: Way(square(way.square), symmetry.direction(way.outward)) for name, way in self.ports.items()}
+                {name: PortWay(square(way.square), symmetry.direction(way.outward)) for name, way in self.ports.items()}
             ),
         )
 
-    def named(self, prefix: str) -> Part:
+    def with_prefix(self, prefix: str) -> LayoutPart:
         """Return the part with a prefix before its tiles' names."""
         tiles = tuple(
             placed._replace(tile=placed.tile._replace(name=prefix + placed.tile.name)) for placed in self.tiles
         )
-        return Part(self.height, self.width, self.floor, tiles, self.ports)
+        return LayoutPart(self.height, self.width, self.floor, tiles, self.ports)
 
 
-def extent(placed: Placed) -> tuple[int, int]:
+def extent(placed: PlacedTile) -> tuple[int, int]:
     """Return height and width of a placed tile's rectangle."""
     part = gadget_part(placed.tile)
     return (part.width, part.height) if placed.symmetry.transpose else (part.height, part.width)
 
 
-def composed(first: Symmetry, second: Symmetry) -> Symmetry:
+def compose(first: Symmetry, second: Symmetry) -> Symmetry:
     """Return the symmetry `first`, then `second`.
 
     >>> turned = Symmetry(transpose=True, flip_columns=True)
-    >>> composed(turned, turned) == Symmetry(flip_rows=True, flip_columns=True)
+    >>> compose(turned, turned) == Symmetry(flip_rows=True, flip_columns=True)
     True
     """
     return next(
@@ -117,7 +117,7 @@ def composed(first: Symmetry, second: Symmetry) -> Symmetry:
     )
 
 
-def gadget_part(tile: Tile) -> Part:
+def gadget_part(tile: Tile) -> LayoutPart:
     """Return one gadget as a part.
 
     >>> part = gadget_part(Tile("d", "DIODE", "way", "way"))
@@ -125,22 +125,22 @@ def gadget_part(tile: Tile) -> Part:
     (4, 4, Way(square=Square(row=2, column=0), outward=<Direction.LEFT: 2>))
     """
     height, width, floor, ports = _shape(tile.kind)
-    return Part(height, width, floor, (Placed(tile, IDENTITY, 0, 0),), ports)
+    return LayoutPart(height, width, floor, (PlacedTile(tile, IDENTITY, 0, 0),), ports)
 
 
 @cache
-def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, Way]]:
+def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, PortWay]]:
     gadget = LIBRARY[kind].gadget
     top, left = corner_of(kind)
     floor = {Square(row - top, column - left): 0 for row, column in gadget.board.floor}
     height, width = max(row for row, _ in floor) + 1, max(column for _, column in floor) + 1
-    ports: dict[str, Way] = {}
+    ports: dict[str, PortWay] = {}
     for name, (row, column) in gadget.ports.items():
         square = Square(row - top, column - left)
         for way in Direction:
             ahead = square.row + DELTAS[way][0], square.column + DELTAS[way][1]
             if not (0 <= ahead[0] < height and 0 <= ahead[1] < width):
-                ports[name] = Way(square, way)
+                ports[name] = PortWay(square, way)
                 break
         else:
             raise ValueError(f"port {name} of {kind} is not at the edge of the gadget")
@@ -154,7 +154,7 @@ def corner_of(kind: str) -> Square:
     return Square(min(row for row, _ in floor), min(column for _, column in floor))
 
 
-def squares_of(placed: Placed) -> dict[Square, Square]:
+def squares_of(placed: PlacedTile) -> dict[Square, Square]:
     """Return the position in the level of each floor square of a tile's drawing."""
     part = gadget_part(placed.tile)
     top, left = corner_of(placed.tile.kind)

@@ -14,14 +14,14 @@ from functools import cached_property
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 from sokogen.reductions.gadgets.tracing import steps_to
-from sokogen.reductions.layout.extraction import Extracted
+from sokogen.reductions.layout.extraction import CorridorNets
 from sokospec.errors import SokobanError
 
 Place = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Pieces:
+class CorridorPieces:
     """The pieces of corridor: the piece of each port, of each crossover's ports, and of the player's start."""
 
     piece_of: Mapping[Place, int]
@@ -37,7 +37,7 @@ class Pieces:
                 found.setdefault(at[entry], []).append((at[leave], name, entry, leave))
         return found
 
-    def reached(self, start: int) -> set[int]:
+    def reachable(self, start: int) -> set[int]:
         """Return the pieces reachable from one without passing a gadget."""
         found = {start}
         waiting = [start]
@@ -74,7 +74,7 @@ class Pieces:
         return Network((*tiles, *crossing), {name: tuple(some) for name, some in ends.items()}, f"p{self.start}")
 
 
-def pieces_of(found: Extracted, network: Network, crossovers: int) -> Pieces:
+def pieces_of(found: CorridorNets, network: Network, crossovers: int) -> CorridorPieces:
     """Return the pieces of a level's corridors.
 
     Raises `SokobanError` if they do not form the network's nets, or an intended way is missing.
@@ -105,14 +105,14 @@ def pieces_of(found: Extracted, network: Network, crossovers: int) -> Pieces:
             at[name][port] = numbers.pop()
     if found.start not in rest:
         raise SokobanError("the player starts inside a crossover")
-    result = Pieces(piece_of, at, pieces.index(found.start))
+    result = CorridorPieces(piece_of, at, pieces.index(found.start))
     wrong = list(_differences(result, network, len(pieces)))
     if wrong:
         raise SokobanError("\n".join(wrong))
     return result
 
 
-def _differences(pieces: Pieces, network: Network, count: int) -> list[str]:
+def _differences(pieces: CorridorPieces, network: Network, count: int) -> list[str]:
     parent = list(range(count))
 
     def root(piece: int) -> int:
@@ -139,7 +139,7 @@ def _differences(pieces: Pieces, network: Network, count: int) -> list[str]:
         if name == network.start:
             sources.append(("the start", pieces.start))
         for text, source in sources:
-            reached = pieces.reached(source)
+            reached = pieces.reachable(source)
             for end in ends:
                 if end.flow is not Flow.IN and pieces.piece_of[end.place] not in reached:
                     found.append(f"there is no way from {text} to {end}")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from sokogen.reductions.layout.parts import Part
+from sokogen.reductions.layout.parts import LayoutPart
 from sokospec.board import DELTAS, Direction, Square
 from sokospec.transform.symmetry import Symmetry
 
@@ -36,7 +36,7 @@ class Box:
 
     height: int
     width: int
-    part: Part
+    part: LayoutPart
     corner: Square
     squares: frozenset[Square]
     top: tuple[int, ...]
@@ -44,7 +44,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class BoxRequest:
     """A request: the part's name, and the ports above and below from left to right."""
 
     name: str
@@ -57,28 +57,28 @@ class Boxes:
     """Cache of boxes."""
 
     def __init__(self) -> None:
-        self.known: dict[Wanted, Box] = {}
+        self.boxes: dict[BoxRequest, Box] = {}
 
-    def box(self, part: Part, wanted: Wanted) -> Box:
+    def box(self, part: LayoutPart, wanted: BoxRequest) -> Box:
         """Return the smallest box found."""
-        if wanted not in self.known:
-            self.known[wanted] = boxed(part, wanted.top, wanted.bottom, mirrored=wanted.mirrored)
-        return self.known[wanted]
+        if wanted not in self.boxes:
+            self.boxes[wanted] = put_in_box(part, wanted.top, wanted.bottom, mirrored=wanted.mirrored)
+        return self.boxes[wanted]
 
 
-def boxed(part: Part, top: Sequence[str], bottom: Sequence[str], *, mirrored: bool = False) -> Box:
+def put_in_box(part: LayoutPart, top: Sequence[str], bottom: Sequence[str], *, mirrored: bool = False) -> Box:
     """Return the smallest box found for a part, over all rotations.
 
     >>> from sokogen.reductions.layout.parts import Tile, gadget_part
-    >>> box = boxed(gadget_part(Tile("d", "DIODE", "way", "way")), ["B"], ["A"])
+    >>> box = put_in_box(gadget_part(Tile("d", "DIODE", "way", "way")), ["B"], ["A"])
     >>> box.height * box.width < 100
     True
     """
     for margin in range(1, 12):
         found: list[tuple[int, int, int, Box]] = []
         for rotation in ROTATIONS:
-            moved = (part.moved(MIRROR) if mirrored else part).moved(rotation)
-            box = _routed(moved, tuple(top), tuple(bottom), margin)
+            moved = (part.transform(MIRROR) if mirrored else part).transform(rotation)
+            box = _route(moved, tuple(top), tuple(bottom), margin)
             if box is not None:
                 found.append((box.height * box.width, len(box.squares), len(found), box))
         if found:
@@ -86,7 +86,7 @@ def boxed(part: Part, top: Sequence[str], bottom: Sequence[str], *, mirrored: bo
     raise ValueError(f"no box for ports {top} above and {bottom} below; is their order right?")
 
 
-def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: int) -> Box | None:
+def _route(part: LayoutPart, top: tuple[str, ...], bottom: tuple[str, ...], margin: int) -> Box | None:
     height, width = 2 * margin + (part.height + 2) // 2, 2 * margin + (part.width + 2) // 2
     wires = max(len(top), len(bottom))
     side = max(0, (wires - width + 1) // 2)
@@ -110,7 +110,7 @@ def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: i
         if len(set().union(*taken)) != sum(map(len, taken)) or not free.issuperset(starts):
             continue
         blocked = [set().union(*taken[:index], *taken[index + 1 :]) for index in range(len(taken))]
-        paths = _negotiated(free, starts, ends, blocked)
+        paths = _negotiate(free, starts, ends, blocked)
         if paths is None:
             continue
         squares = {square for _, _, stub in chosen for square in stub}
@@ -129,7 +129,7 @@ def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: i
     return None
 
 
-def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Point | None, tuple[Square, ...]]]:
+def _stubs(part: LayoutPart, port: str, row: int, column: int) -> list[tuple[Point, Point | None, tuple[Square, ...]]]:
     """Return the ways from a port to a point: this point, one that must stay free, and the squares before it."""
     (r, c), outward = part.ports[port]
     at = (r + row, c + column)
@@ -153,7 +153,7 @@ def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Po
     return found
 
 
-def _negotiated(
+def _negotiate(
     free: set[Point], starts: Sequence[Point], ends: Sequence[Point], blocked: Sequence[set[Point]]
 ) -> list[list[Point]] | None:
     """Return disjoint paths between the starts and ends, or None."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from sokogen.draws import below
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.layout.parts import Placed, extent, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, extent, squares_of
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT32_2D
@@ -23,7 +23,7 @@ NOWHERE, ONE, OTHER = 0, 1, 2
 Point = tuple[int, int]
 
 
-def rerouted(sheet: Sheet, rng: Random) -> Sheet:
+def reroute(sheet: Sheet, rng: Random) -> Sheet:
     """Return the sheet with every stretch redrawn once, in random order."""
     router = _Router(sheet, rng)
     stretches = router.stretches()
@@ -35,7 +35,7 @@ def rerouted(sheet: Sheet, rng: Random) -> Sheet:
     return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
 
 
-def shifted(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
+def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
     """Return the sheet with tiles moved and turned `tries` times where this shortens corridors."""
     router = _Router(sheet, rng)
     router.stretches()
@@ -208,7 +208,7 @@ class _Router:
     def join_and_list(self, here: Point, there: Point) -> tuple[Point, ...] | None:
         return None if self.join(here, there) is None else tuple(self.path)
 
-    def port_squares(self, placed: Placed) -> dict[str, Point]:
+    def port_squares(self, placed: PlacedTile) -> dict[str, Point]:
         at = squares_of(placed)
         ports = LIBRARY[placed.tile.kind].gadget.ports
         return {name: (at[square].row, at[square].column) for name, square in ports.items()}
@@ -221,7 +221,7 @@ class _Router:
             self.owner[square] = WALL
         self.ports -= set(self.port_squares(placed).values())
 
-    def has_room(self, placed: Placed) -> bool:
+    def has_room(self, placed: PlacedTile) -> bool:
         tall, wide = extent(placed)
         row, column = placed.row, placed.column
         if self.solid[row : row + tall, column : column + wide].any():
@@ -234,7 +234,7 @@ class _Router:
             or self.owner[row : row + tall, column + wide].any()
         )
 
-    def put(self, index: int, placed: Placed) -> None:
+    def put(self, index: int, placed: PlacedTile) -> None:
         self.tiles[index] = placed
         tall, wide = extent(placed)
         self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = index + 2

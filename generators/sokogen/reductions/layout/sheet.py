@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.layout.parts import Placed, extent, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, extent, squares_of
 from sokosolve.level.arrays import INT32_2D
 from sokospec.board import Square
 
@@ -22,7 +22,7 @@ class Sheet:
 
     owner: Grid
     solid: Grid
-    tiles: list[Placed]
+    tiles: list[PlacedTile]
     marks: dict[str, Square]
 
     @classmethod
@@ -36,7 +36,7 @@ class Sheet:
         height, width = self.owner.shape
         return height, width
 
-    def place(self, placed: Placed) -> None:
+    def place(self, placed: PlacedTile) -> None:
         """Draw a tile."""
         number = len(self.tiles) + 2
         self.tiles.append(placed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokosolve.level.arrays import UINT8_2D
 
 Squares = UINT8_2D
@@ -13,7 +13,7 @@ Squares = UINT8_2D
 WALL, FLOOR, PLAYER_HERE = map(ord, "# @")
 
 
-def stamp(squares: Squares, placed: Placed) -> None:
+def stamp(squares: Squares, placed: PlacedTile) -> None:
     """Draw a tile: its floor, boxes and goals."""
     at = squares_of(placed)
     gadget = LIBRARY[placed.tile.kind].gadget

@@ -27,7 +27,7 @@ class Face(NamedTuple):
     right: tuple[str, ...]
     mirrored: bool
 
-    def flipped(self) -> Face:
+    def flip(self) -> Face:
         """Return the face of the gadget mirrored vertically."""
         return Face(self.left[::-1], self.right[::-1], not self.mirrored)
 
@@ -68,7 +68,7 @@ def ways(before: Traffic, behind: Traffic) -> Ways:
 
 
 @dataclass(slots=True)
-class Line:
+class WireLine:
     """A horizontal line: a stub, or the trunk of a net."""
 
     number: int
@@ -88,7 +88,7 @@ class Bar:
 
     net: str
     channel: int
-    lines: list[Line] = field(default_factory=list)
+    lines: list[WireLine] = field(default_factory=list)
     column: int = -1
     own: Traffic = NOTHING
     above: list[Traffic] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Bar:
         return self.lines[-1].number
 
 
-class Crossing(NamedTuple):
+class WireCrossing(NamedTuple):
     """A crossing of a horizontal line and a bar, with the directions of both."""
 
     bar: Bar
@@ -126,9 +126,9 @@ class Wires:
         self.channels = len(arrangement.stacks) + 1
         self.stack_of = {tile: index for index, stack in enumerate(arrangement.stacks) for tile in stack}
         self.bars: dict[tuple[str, int], Bar] = {}
-        self.stubs: dict[Place, Line] = {}
-        self.trunks: dict[str, Line] = {}
-        self.lines: list[Line] = []
+        self.stubs: dict[Place, WireLine] = {}
+        self.trunks: dict[str, WireLine] = {}
+        self.lines: list[WireLine] = []
         self.of_net: dict[str, list[Bar]] = {}
         self.total: dict[str, Traffic] = {}
         self._find_lines(network)
@@ -138,7 +138,7 @@ class Wires:
         for bar in self.bars.values():
             in_channel[bar.channel].append(bar)
         for channel, bars in enumerate(in_channel):
-            self.columns.append(_packed(bars, self._prices(channel, bars)))
+            self.columns.append(_pack(bars, self._prices(channel, bars)))
             for number, column in enumerate(self.columns[channel]):
                 for bar in column:
                     bar.column = number
@@ -185,8 +185,8 @@ class Wires:
                 self.stubs[tile, port] = line
                 self._bar(net, line.channel).lines.append(line)
 
-    def _line(self, net: str, port: Place | None, traffic: Traffic) -> Line:
-        self.lines.append(Line(len(self.lines), net, port, traffic))
+    def _line(self, net: str, port: Place | None, traffic: Traffic) -> WireLine:
+        self.lines.append(WireLine(len(self.lines), net, port, traffic))
         return self.lines[-1]
 
     def _bar(self, net: str, channel: int) -> Bar:
@@ -197,12 +197,12 @@ class Wires:
         above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
         return ways(above, self.total[bar.net].minus(above))
 
-    def ends(self, line: Line) -> tuple[tuple[int, int], tuple[int, int]]:
+    def ends(self, line: WireLine) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return channel and column of a trunk's first and last bar."""
         where = [(bar.channel, bar.column) for bar in self.of_net[line.net]]
         return min(where), max(where)
 
-    def across(self, line: Line, where: tuple[int, int]) -> Ways:
+    def across(self, line: WireLine, where: tuple[int, int]) -> Ways:
         """Return the directions of a horizontal line at a channel and column."""
         total = self.total[line.net]
         if line.port is not None:
@@ -214,7 +214,7 @@ class Wires:
                 before = before.plus(bar.own)
         return ways(before, total.minus(before))
 
-    def crossed(self, line: Line) -> Iterator[Bar]:
+    def bars_crossed(self, line: WireLine) -> Iterator[Bar]:
         """Yield the bars that a line crosses."""
         if line.port is not None:
             own = self.bars[line.net, line.channel].column
@@ -233,11 +233,11 @@ class Wires:
                 if bar is not None and bar.net != line.net:
                     yield bar
 
-    def crossings(self, line: Line) -> list[Crossing]:
+    def crossings(self, line: WireLine) -> list[WireCrossing]:
         """Return the crossings of a line."""
         return [
-            Crossing(bar, self.across(line, (bar.channel, bar.column)), self.down(bar, line.number))
-            for bar in self.crossed(line)
+            WireCrossing(bar, self.across(line, (bar.channel, bar.column)), self.down(bar, line.number))
+            for bar in self.bars_crossed(line)
         ]
 
     def price(self) -> int:
@@ -261,7 +261,7 @@ class Wires:
                         found[key] = found.get(key, 0) + lanes * self.down(other, line.number).lanes
         return found
 
-    def _sides(self, line: Line, channel: int) -> tuple[bool, bool]:
+    def _sides(self, line: WireLine, channel: int) -> tuple[bool, bool]:
         if line.port is not None:
             return line.from_left, not line.from_left
         channels = [bar.channel for bar in self.of_net[line.net]]
@@ -273,7 +273,7 @@ def _at(column: Sequence[Bar], number: int) -> Bar | None:
     return column[index] if index >= 0 and column[index].top < number < column[index].bottom else None
 
 
-def _packed(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[list[Bar]]:
+def _pack(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[list[Bar]]:
     """Return columns of disjoint bars with a low sum of prices: greedy insertion, longest first, then two rounds of
     reinsertion. O(bars^2).
     """

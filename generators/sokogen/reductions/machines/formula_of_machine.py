@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
-from sokogen.reductions.machines.lba import Configuration, Machine, moved, tapes
+from sokogen.reductions.machines.lba import Configuration, Machine, move_head, tapes
 
 
 def formula_of(machine: Machine, word: str) -> Formula:
@@ -27,7 +27,7 @@ def formula_of(machine: Machine, word: str) -> Formula:
     >>> [(formula.size, formula.universals) for formula in [formula_of(parse_machine(text), "0")]]
     [(136, (10,))]
     """
-    return _Compiler(machine, machine.initial(word)).formula()
+    return _MachineCompiler(machine, machine.initial(word)).formula()
 
 
 def levels(machine: Machine, length: int) -> int:
@@ -53,7 +53,7 @@ class _Encoded:
         return [*self.state, *self.head, *(bit for cell in self.cells for bit in cell)]
 
 
-class _Compiler:
+class _MachineCompiler:
     def __init__(self, machine: Machine, start: Configuration) -> None:
         self.machine = machine
         self.start = start
@@ -133,7 +133,7 @@ class _Compiler:
             for place, head in enumerate(before.head):
                 self.require(self.is_symbol(before, place, rule.read), unless=[-use, -head])
                 self.require(self.is_symbol(after, place, rule.write), unless=[-use, -head])
-                target = moved(place, rule.move, self.length)
+                target = move_head(place, rule.move, self.length)
                 self.require([after.head[target]], unless=[-use, -head])
                 came_from[target].append(head)
             for place, heads in came_from.items():

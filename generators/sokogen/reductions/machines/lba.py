@@ -103,19 +103,19 @@ class Machine:
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
                 written = tape[:head] + rule.write + tape[head + 1 :]
-                yield rule, Configuration(rule.after, moved(head, rule.move, len(tape)), written)
+                yield rule, Configuration(rule.after, move_head(head, rule.move, len(tape)), written)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
         """Yield the next configurations in the order of the rules. O(rules + tape)."""
         return (after for _, after in self.steps(configuration))
 
-    def accepting_run(self, word: str) -> list[Rule] | None:
+    def find_accepting_run(self, word: str) -> list[Rule] | None:
         """Return the rules of a shortest accepting run, or None, by breadth-first search.
 
         Time and space O(configurations) = O(states * length * symbols^length).
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
-        >>> [str(rule) for rule in machine.accepting_run("0")], machine.accepting_run("1")
+        >>> [str(rule) for rule in machine.find_accepting_run("0")], machine.find_accepting_run("1")
         (['a 0 -> yes 1 S'], None)
         """
         start = self.initial(word)
@@ -131,7 +131,7 @@ class Machine:
 
     def steps_to_accept(self, word: str) -> int | None:
         """Return the length of a shortest accepting run, or None."""
-        run = self.accepting_run(word)
+        run = self.find_accepting_run(word)
         return None if run is None else len(run)
 
     def accepts(self, word: str) -> bool:
@@ -153,10 +153,10 @@ def tapes(machine: Machine, length: int) -> int:
     return math.prod([len(machine.alphabet)] * length)
 
 
-def moved(head: int, move: int, length: int) -> int:
+def move_head(head: int, move: int, length: int) -> int:
     """Return the head's position after a move on a tape of this length.
 
-    >>> moved(0, -1, 3), moved(1, 1, 3), moved(2, 1, 3)
+    >>> move_head(0, -1, 3), move_head(1, 1, 3), move_head(2, 1, 3)
     (0, 2, 2)
     """
     return min(max(head + move, 0), length - 1)

@@ -12,20 +12,20 @@ from itertools import groupby
 
 from sokogen.reductions.gadgets.building import FactBuilder
 from sokogen.reductions.gadgets.network import Network
-from sokogen.reductions.machines.lba import Machine, Rule, moved
+from sokogen.reductions.machines.lba import Machine, Rule, move_head
 from sokogen.reductions.machines.usable import Usable, usable
-from sokogen.reductions.meanings import Meaning
+from sokogen.reductions.meanings import NetworkMeaning
 
 ACCEPTED = "accepted"
 HOME = "p"
 NO_WAY = "d"
 
 
-class Names(StrEnum):
+class MachineNames(StrEnum):
     """Prefixes of tile names; the cell, counted from 1, and other parts follow.
 
-    >>> written = Names.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
-    >>> Names.READING.of(0, "even", "1"), written, Names.HUB.of(2, "e")
+    >>> written = MachineNames.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
+    >>> MachineNames.READING.of(0, "even", "1"), written, MachineNames.HUB.of(2, "e")
     ('r1.even.1', 'w1.e.odd.2', 'h3.e')
     """
 
@@ -45,12 +45,12 @@ class Names(StrEnum):
 
 def task(cell: int, rule: Rule, length: int) -> str:
     """Return the pending work of a rule at a cell: symbol to write, next state, next cell."""
-    return f"{cell + 1}.{rule.write}.{rule.after}.{moved(cell, rule.move, length) + 1}"
+    return f"{cell + 1}.{rule.write}.{rule.after}.{move_head(cell, rule.move, length) + 1}"
 
 
 def choice(cell: int, rule: Rule, length: int) -> str:
     """Return the name of a rule's `Names.CHOICE`."""
-    return Names.CHOICE.of(cell, rule.state, f"{rule.read}>{task(cell, rule, length)}")
+    return MachineNames.CHOICE.of(cell, rule.state, f"{rule.read}>{task(cell, rule, length)}")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class MachineNetwork:
     tracks: dict[str, tuple[str, int]]
 
     @property
-    def meaning(self) -> Meaning:
+    def meaning(self) -> NetworkMeaning:
         """The configuration that nets and latches stand for.
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
@@ -82,7 +82,7 @@ class MachineNetwork:
         for (cell, symbol), latches in self.latches.items():
             nets[self.network.net_of[latches[0], "O"]] = {_cell(cell): symbol}
             nets[self.network.net_of[latches[-1], "A"]] = {_cell(cell): ""}
-        return Meaning(
+        return NetworkMeaning(
             start | {_cell(cell): symbol for cell, symbol in enumerate(self.word)},
             nets,
             {latch: (_cell(cell), symbol) for (cell, symbol), some in self.latches.items() for latch in some},
@@ -120,10 +120,10 @@ def network_of(machine: Machine, word: str) -> MachineNetwork:
     past w1.1.yes.1: w1.1.yes.1.A h1.1.C
     the player starts in a at 1
     """
-    return _Builder(machine, word).made()
+    return _MachineBuilder(machine, word).build_machine()
 
 
-class _Builder(FactBuilder[tuple[int, str]]):
+class _MachineBuilder(FactBuilder[tuple[int, str]]):
     def __init__(self, machine: Machine, word: str) -> None:
         super().__init__()
         self.machine = machine
@@ -131,7 +131,7 @@ class _Builder(FactBuilder[tuple[int, str]]):
         self.used = usable(machine, word)
         self.known: set[str] = set()
 
-    def made(self) -> MachineNetwork:
+    def build_machine(self) -> MachineNetwork:
         for (state, cell), rules in self.used.rules.items():
             for read, some in groupby(sorted(rules, key=lambda rule: rule.read), key=lambda rule: rule.read):
                 self.rules(state, cell, read, list(some))
@@ -139,27 +139,27 @@ class _Builder(FactBuilder[tuple[int, str]]):
         for cell in cells:
             self.cell(cell)
         start = self.track(self.machine.start, 0)
-        if not self.tiles and self.found(start) != self.found(ACCEPTED):
+        if not self.tiles and self.current_name(start) != self.current_name(ACCEPTED):
             # Nothing ever leads on; a diode against the way lets nobody through, and makes the level one piece.
             self.diode(NO_WAY, ACCEPTED, start)
         self.plug(HOME, ACCEPTED, start)
         tracks: dict[str, tuple[str, int]] = {}
         for state, cell in self.used.rules:
-            track = self.found(self.track(state, cell))
+            track = self.current_name(self.track(state, cell))
             if track not in tracks or tracks[track][1] not in cells:
                 tracks[track] = (state, cell)
-        return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches, tracks)
+        return MachineNetwork(self.machine, self.word, self.used, self.build(start), self.latches, tracks)
 
     def rules(self, state: str, cell: int, read: str, rules: list[Rule]) -> None:
         passed = self.track(state, cell)
         if len(self.used.symbols[cell]) > 1:
-            latch = Names.READING.of(cell, state, read)
+            latch = MachineNames.READING.of(cell, state, read)
             track, passed = passed, f"{read} read in {state} at {cell + 1}"
-            self.reading(latch, (cell, read), track, passed)
+            self.add_reader(latch, (cell, read), track, passed)
         # At an end of the tape rules may differ and do the same.
         different = {task(cell, rule, len(self.word)): rule for rule in rules}
         for rule in different.values():
-            after = self.track(rule.after, moved(cell, rule.move, len(self.word)))
+            after = self.track(rule.after, move_head(cell, rule.move, len(self.word)))
             net = after if rule.write == read else self.to_write(cell, rule, after)
             if len(different) > 1:
                 self.diode(choice(cell, rule, len(self.word)), passed, net)
@@ -168,11 +168,11 @@ class _Builder(FactBuilder[tuple[int, str]]):
 
     def to_write(self, cell: int, rule: Rule, after: str) -> str:
         length = len(self.word)
-        net, latch = f"write {task(cell, rule, length)}", Names.WRITTEN + task(cell, rule, length)
+        net, latch = f"write {task(cell, rule, length)}", MachineNames.WRITTEN + task(cell, rule, length)
         if latch not in self.known:
             self.known.add(latch)
-            self.reading(latch, (cell, rule.write), net, after)
-            self.toggle(Names.TOGGLE + task(cell, rule, length), net, self.hub(cell))
+            self.add_reader(latch, (cell, rule.write), net, after)
+            self.toggle(MachineNames.TOGGLE + task(cell, rule, length), net, self.hub(cell))
         return net
 
     def cell(self, cell: int) -> None:
@@ -180,11 +180,11 @@ class _Builder(FactBuilder[tuple[int, str]]):
         for symbol in self.used.symbols[cell]:
             fact = (cell, symbol)
             holds = self.net_of(fact)
-            self.reading(Names.HUB.of(cell, symbol), fact, hub, holds)
-            self.diode(Names.FILLING.of(cell, symbol), blank, holds)
-            self.diode(Names.LEAVING.of(cell, symbol), holds, hub)
-            self.ending(fact, blank)
-        self.plug(Names.PLUG.of(cell), ACCEPTED, hub)
+            self.add_reader(MachineNames.HUB.of(cell, symbol), fact, hub, holds)
+            self.diode(MachineNames.FILLING.of(cell, symbol), blank, holds)
+            self.diode(MachineNames.LEAVING.of(cell, symbol), holds, hub)
+            self.add_fact_lane(fact, blank)
+        self.plug(MachineNames.PLUG.of(cell), ACCEPTED, hub)
 
     def holds_at_first(self, fact: tuple[int, str]) -> bool:
         cell, symbol = fact

@@ -36,10 +36,10 @@ def parse_machine(text: str) -> Machine:
     Traceback (most recent call last):
     sokospec.errors.ParseError: line 3, column 8: there is no state b; add it to 'states:' or correct it [LB4]
     """
-    return _Reader(text).machine()
+    return _MachineReader(text).machine()
 
 
-class _Reader:
+class _MachineReader:
     def __init__(self, text: str) -> None:
         self.headings: dict[str, list[Word]] = {}
         self.at: dict[str, Word] = {}
@@ -69,14 +69,14 @@ class _Reader:
     def machine(self) -> Machine:
         states = self.names("states", _STATE, "a letter or _, then letters, digits and _")
         alphabet = self.names("alphabet", _SYMBOL, "one printable ASCII character")
-        start, accept = (self.known(self.single(heading), states, "state") for heading in ("start", "accept"))
+        start, accept = (self.resolve(self.single(heading), states, "state") for heading in ("start", "accept"))
         rules: list[Rule] = []
         for state, read, _, after, write, move in self.rules:
             rule = Rule(
-                self.known(state, states, "state"),
-                self.known(read, alphabet, "symbol"),
-                self.known(after, states, "state"),
-                self.known(write, alphabet, "symbol"),
+                self.resolve(state, states, "state"),
+                self.resolve(read, alphabet, "symbol"),
+                self.resolve(after, states, "state"),
+                self.resolve(write, alphabet, "symbol"),
                 self.move(move),
             )
             if rule.state == accept:
@@ -104,7 +104,7 @@ class _Reader:
             raise self.at[heading].error("LB2", f"'{heading}:' has {len(words)} names; give it one")
         return words[0]
 
-    def known(self, word: Word, names: tuple[str, ...], what: str) -> str:
+    def resolve(self, word: Word, names: tuple[str, ...], what: str) -> str:
         if word.text not in names:
             heading = "states" if what == "state" else "alphabet"
             raise word.error("LB4", f"there is no {what} {word.text}; add it to '{heading}:' or correct it")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sokogen.reductions.machines.lba import Machine, Rule, moved
+from sokogen.reductions.machines.lba import Machine, Rule, move_head
 
 
 class Usable(NamedTuple):
@@ -39,7 +39,7 @@ def usable(machine: Machine, word: str) -> Usable:
             for rule in machine.rules:
                 if rule.state == state and rule.read in symbols[cell]:
                     symbols[cell][rule.write] = None
-                    places[rule.after, moved(cell, rule.move, len(word))] = None
+                    places[rule.after, move_head(cell, rule.move, len(word))] = None
         grown = before != (len(places), sum(map(len, symbols)))
     rules = {
         (state, cell): tuple(rule for rule in machine.rules if rule.state == state and rule.read in symbols[cell])
