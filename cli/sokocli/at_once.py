@@ -19,7 +19,7 @@ from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
 from sokospec.limits import Limits
 
-AHEAD = 8
+_AHEAD = 8
 """For each process, so many levels may be read, and done, before the first of them is printed."""
 
 Job = TypeVar("Job", bound=Work)
@@ -49,7 +49,7 @@ def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
     more = True
     with closing(Pool[Job](jobs)) as pool:
         while more or order:
-            while more and pool.room() > 0 and len(order) < AHEAD * jobs:
+            while more and pool.room() > 0 and len(order) < _AHEAD * jobs:
                 try:
                     task = next(reading, None)
                 except Exception as error:

@@ -85,7 +85,7 @@ def command(
         given = [each.level for each in inputs.levels(files, None, reading, codes, guard, limited)]
     boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:
-        with called(detector, request_limit) as function, working(f"{detector}: the first levels") as display:
+        with _called(detector, request_limit) as function, working(f"{detector}: the first levels") as display:
 
             def tell(report: Report) -> None:
                 figures = f"{report.states:,} states, {report.flagged:,} flagged, {report.false_positives:,} false"
@@ -114,7 +114,7 @@ def command(
     return worst(codes)
 
 
-def called(detector: str, seconds: float) -> AbstractContextManager[Detector]:
+def _called(detector: str, seconds: float) -> AbstractContextManager[Detector]:
     """Return a context with the detector that a text names. Raises `NoDetector`."""
     if detector.startswith(COMMAND):
         return Program(detector.removeprefix(COMMAND), seconds)

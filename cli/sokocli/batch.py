@@ -113,13 +113,13 @@ def _tasks(
 
 def _workers(jobs: int | None, scheduler: str | None) -> Workers[Task]:
     if scheduler is None:
-        return Pool(jobs or cpus())
+        return Pool(jobs or _cpus())
     from sokocheck.batch.cluster import Cluster
 
     return Cluster(scheduler)
 
 
-def cpus() -> int:
+def _cpus() -> int:
     """Return how many CPUs this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

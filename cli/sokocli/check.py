@@ -36,8 +36,8 @@ from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay
 
-METRICS = tuple(field.name for field in fields(Metrics))
-CODE_OF = {
+_METRICS = tuple(field.name for field in fields(Metrics))
+_CODE_OF = {
     ClaimVerdict.VALID: Exit.YES,
     ClaimVerdict.OPTIMAL: Exit.YES,
     ClaimVerdict.INVALID: Exit.NO,
@@ -117,7 +117,7 @@ def command(
             done += 1
             if one.number == 1:
                 told |= inputs.tell_notes(one.found)
-            codes.append(CODE_OF[judgement.verdict])
+            codes.append(_CODE_OF[judgement.verdict])
             if judgement.standings is not None:
                 judgements.append(replace(judgement, replay=None))
             counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
@@ -215,7 +215,7 @@ def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dic
         "at": replayed.at if replayed else None,
         "rule": judgement.rule,
         "reason": judgement.reason,
-        **(asdict(replayed.metrics) if replayed else dict.fromkeys(METRICS)),
+        **(asdict(replayed.metrics) if replayed else dict.fromkeys(_METRICS)),
         "boxes_off": _boxes_off(claim, replayed),
         "optimum": judgement.optimum,
         "notation": judgement.notation,
@@ -246,7 +246,7 @@ def _text(claim: Claim, judgement: Judgement) -> str:
             parts.append(f"at {judgement.replay.at}")
         else:
             metrics = asdict(judgement.replay.metrics)
-            parts.append(", ".join(f"{name.replace('_', ' ')} {metrics[name]}" for name in METRICS))
+            parts.append(", ".join(f"{name.replace('_', ' ')} {metrics[name]}" for name in _METRICS))
     if judgement.reason:
         parts.append(judgement.reason)
     if judgement.note:

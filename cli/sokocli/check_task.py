@@ -18,12 +18,12 @@ from sokospec.answer import Objective, Verdict
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 
-SETTLED = (ClaimVerdict.OPTIMAL, ClaimVerdict.NOT_OPTIMAL)
+_SETTLED = (ClaimVerdict.OPTIMAL, ClaimVerdict.NOT_OPTIMAL)
 Settled = tuple[Claim, Judgement, Path | None]
 """A claim, what became of it, and the certificate, if there is one."""
 
 
-def objective_of(claim: Claim) -> Objective | None:
+def _objective_of(claim: Claim) -> Objective | None:
     """Return the objective for which a level must be searched to settle a claim; None for no search."""
     if claim.objective is None:
         return None
@@ -34,7 +34,7 @@ def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict
     """Return where the certificates of claims about one level go; raises a usage error where there is no place."""
     paths: dict[Objective, Path] = {}
     for claim in claims:
-        objective = objective_of(claim)
+        objective = _objective_of(claim)
         if out is not None and objective is not None and claim.found.entry.drawn.level is not None:
             paths[objective] = out.path_for(claim.found, objective)
     return paths
@@ -60,8 +60,8 @@ class LevelJudge:
     def settle(self, claim: Claim, watch: Watch) -> Settled:
         """Return what becomes of a claim. Raises `LimitReached`, and `Interrupted` with the judgement so far."""
         judgement = judged(claim, self._judge, watch)
-        objective = objective_of(claim)
-        final = judgement.verdict in SETTLED or (
+        objective = _objective_of(claim)
+        final = judgement.verdict in _SETTLED or (
             claim.objective == UNSOLVABLE and judgement.verdict in (ClaimVerdict.VALID, ClaimVerdict.INVALID)
         )
         path = self._proving.written.get(objective) if final and objective is not None else None

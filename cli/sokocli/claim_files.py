@@ -49,11 +49,11 @@ def claims_given(
             warn(f"with the solutions of {in_a_line(file)}")
     sources = read_sources(files, request.reading, guard, codes)
     if solutions is None:
-        return claims_in(sources, request.reading, codes, refuse, request.level)
+        return _claims_in(sources, request.reading, codes, refuse, request.level)
     return claims_of_file(solutions, sources, request.reading, codes, refuse, request.level)
 
 
-def claims_in(
+def _claims_in(
     sources: Iterable[Source], reading: Reading, codes: list[int], refuse: Refuse, level: int | None = None
 ) -> Iterator[Claim]:
     """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
@@ -114,7 +114,7 @@ def claims_of_file(
 ) -> Iterator[Claim]:
     """Yield the claims of a file of JSON Lines, of a text of solutions, with or without boards, or of a planner's plan,
     which is for `level`, or the only level; raises `SokobanError` for a file that is none of these. What cannot be
-    checked is reported, with its exit code in `codes`. `refuse` is as in `claims_in`.
+    checked is reported, with its exit code in `codes`. `refuse` is as in `_claims_in`.
     """
     sources, claimed = list(files), set()
     for claim in _claims_of_file(path, sources, reading, codes, level):

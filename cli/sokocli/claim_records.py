@@ -20,7 +20,7 @@ from sokospec.board import Level
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import parse_level
 
-NO_MORE = (None, SOLUTION, SOLVABLE)
+_NO_MORE = (None, SOLUTION, SOLVABLE)
 """Values of `claim` with which nothing is claimed beyond the steps; the last two are those of `crosscheck`."""
 
 
@@ -76,11 +76,11 @@ def _record(line: str, number: int) -> Mapping[str, object]:
 def _claim(record: Mapping[str, object], number: int, found: Found) -> Claim:
     """Return what a record claims of its level."""
     lurd, claim, verdict = record.get("lurd"), record.get("claim"), record.get("verdict")
-    if claim not in (*NO_MORE, *CLAIMS):
+    if claim not in (*_NO_MORE, *CLAIMS):
         raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)
     if lurd is not None and not isinstance(lurd, str):
         raise ParseError("J1", "'lurd' must be a text or null", number)
-    objective = None if claim in NO_MORE else str(claim)
+    objective = None if claim in _NO_MORE else str(claim)
     if lurd is None and claim is None and verdict == Verdict.UNSOLVABLE:
         objective = UNSOLVABLE
     why = None

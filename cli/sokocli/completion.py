@@ -19,7 +19,7 @@ VARIABLE = "_SOKOSPEC_COMPLETE"
 PATH = "path"
 """The type of a completion that is a file or a folder of the listing; a folder ends in a slash, and goes on."""
 
-MOST = 2000
+_MOST = 2000
 """Of one folder, so many names are offered."""
 
 
@@ -76,7 +76,7 @@ def _paths(begun: str, ends: tuple[str, ...]) -> list[str]:
                     found.append(path)
     except OSError:
         return []
-    return sorted(found)[:MOST]
+    return sorted(found)[:_MOST]
 
 
 def register() -> None:

@@ -16,7 +16,7 @@ from sokodead.audit.programs import Program
 from sokodead.audit.replies import DetectorFailed, NoDetector
 from sokospec.conformance import FILES, Case, Fields, differing, load, requests
 
-CODE_OF = {
+_CODE_OF = {
     "PASSED": Exit.YES,
     "PARTLY": Exit.YES,
     "FAILED": Exit.NO,
@@ -24,15 +24,15 @@ CODE_OF = {
     "SKIPPED": Exit.YES,
 }
 """What can become of a case; with `PARTLY` nothing is wrong, but something was not answered, with `SKIPPED` nothing."""
-IN_A_ROW = 3
+_IN_A_ROW = 3
 """An engine that gives no answer so many times, one after the other, is not asked again."""
-WIDTHS = (8, 8, 8, 8, 11, 9)
+_WIDTHS = (8, 8, 8, 8, 11, 9)
 """Of the columns of counts."""
-WIDTH = 300
+_WIDTH = 300
 """So many characters of an expected and of a wrong answer are shown in texts; `--json` has them whole."""
 
 
-class Outcome(NamedTuple):
+class _Outcome(NamedTuple):
     """What became of a case: what was expected and answered in the request that decided it, and why it is no pass."""
 
     file: str
@@ -70,13 +70,13 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
     if first is not None and not rules:
         raise click.UsageError("--rules names no rule.")
     cases = _chosen(rules)
-    outcomes: list[Outcome] = []
+    outcomes: list[_Outcome] = []
     codes: list[int] = []
     try:
         with Program(engine, request_limit) as program, working(engine) as display:
             for outcome in _outcomes(program, cases):
                 outcomes.append(outcome)
-                codes.append(CODE_OF[outcome.verdict])
+                codes.append(_CODE_OF[outcome.verdict])
                 if as_json:
                     emit(_record(outcome, rules), "", as_json=True)
                 display.show(f"{engine}: {len(outcomes):,} of {len(cases):,} cases, {codes.count(Exit.NO):,} failed")
@@ -109,34 +109,34 @@ def _chosen(rules: Sequence[str]) -> list[tuple[str, Case]]:
     return [(file, case) for file, case in found.values() if not rules or not set(rules).isdisjoint(case.rules)]
 
 
-def _outcomes(program: Program, cases: Sequence[tuple[str, Case]]) -> Iterator[Outcome]:
+def _outcomes(program: Program, cases: Sequence[tuple[str, Case]]) -> Iterator[_Outcome]:
     """Yield what becomes of each case, up to the end or to the third in a row without an answer."""
     unanswered = 0
     for file, case in cases:
         outcome = _outcome(program, file, case)
         yield outcome
         unanswered = unanswered + 1 if outcome.verdict == "NO_ANSWER" else 0
-        if unanswered == IN_A_ROW:
-            warn(f"the engine gave no answer {IN_A_ROW} times in a row; the last time: {outcome.reason}")
+        if unanswered == _IN_A_ROW:
+            warn(f"the engine gave no answer {_IN_A_ROW} times in a row; the last time: {outcome.reason}")
             return
 
 
-def _outcome(program: Program, file: str, case: Case) -> Outcome:
+def _outcome(program: Program, file: str, case: Case) -> _Outcome:
     """Ask about a case, up to the first answer that is wrong or missing."""
     first, compared, due = None, 0, 0
     for kind, given, expected in requests(case):
-        first = first or Outcome(file, case, "SKIPPED", kind, given, expected, None)
+        first = first or _Outcome(file, case, "SKIPPED", kind, given, expected, None)
         due += len(expected)
         try:
             answered = program.answer({"kind": kind, "given": given}, read_answer)
         except DetectorFailed as failure:
-            return Outcome(file, case, "NO_ANSWER", kind, given, expected, None, str(failure))
+            return _Outcome(file, case, "NO_ANSWER", kind, given, expected, None, str(failure))
         if answered is None:
             continue
         if wrong := differing(expected, answered):
-            return Outcome(file, case, "FAILED", kind, given, expected, answered, f"wrong: {', '.join(wrong)}")
+            return _Outcome(file, case, "FAILED", kind, given, expected, answered, f"wrong: {', '.join(wrong)}")
         if not compared:
-            first = Outcome(file, case, "PARTLY", kind, given, expected, answered)
+            first = _Outcome(file, case, "PARTLY", kind, given, expected, answered)
         compared += len(expected.keys() & answered.keys())
     assert first is not None, "there is something to be asked about every case"
     return first._replace(verdict="PASSED" if compared == due else "PARTLY" if compared else "SKIPPED")
@@ -165,14 +165,14 @@ def _refuse(constant: str) -> NoReturn:
 def _short(value: object) -> str:
     """Return a value as JSON in ASCII, so that it does no harm to a terminal, and cut where it is long."""
     text = json.dumps(value)
-    return text if len(text) <= WIDTH else text[:WIDTH] + "..."
+    return text if len(text) <= _WIDTH else text[:_WIDTH] + "..."
 
 
 def _order(rule: str) -> tuple[str, int]:
     return rule[0], int(rule[1:])
 
 
-def _record(outcome: Outcome, rules: Sequence[str]) -> dict[str, object]:
+def _record(outcome: _Outcome, rules: Sequence[str]) -> dict[str, object]:
     """Return the JSON object of a case; `rule` is its first one, of those that are named if any are."""
     case = outcome.case
     return {
@@ -190,7 +190,7 @@ def _record(outcome: Outcome, rules: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _text(outcomes: Sequence[Outcome], rules: Sequence[str]) -> str:
+def _text(outcomes: Sequence[_Outcome], rules: Sequence[str]) -> str:
     """Return the table of the rules, of all or of those that are named, and what is wrong under it."""
     verdicts: dict[str, list[str]] = {}
     for outcome in outcomes:
@@ -199,7 +199,7 @@ def _text(outcomes: Sequence[Outcome], rules: Sequence[str]) -> str:
     rows: list[tuple[str | int, ...]] = [("rule", "cases", "passed", "partly", "failed", "no answer", "skipped")]
     rows += [(rule, *_counts(verdicts[rule])) for rule in sorted(verdicts, key=_order) if not rules or rule in rules]
     rows.append(("all", *_counts([outcome.verdict for outcome in outcomes])))
-    lines = [f"{rule:<4}" + "".join(map(str.rjust, map(str, counts), WIDTHS)) for rule, *counts in rows]
+    lines = [f"{rule:<4}" + "".join(map(str.rjust, map(str, counts), _WIDTHS)) for rule, *counts in rows]
     for outcome in outcomes:
         if outcome.verdict in ("FAILED", "NO_ANSWER"):
             lines += ["", *_wrong(outcome)]
@@ -207,10 +207,10 @@ def _text(outcomes: Sequence[Outcome], rules: Sequence[str]) -> str:
 
 
 def _counts(verdicts: Sequence[str]) -> tuple[int, ...]:
-    return len(verdicts), *map(verdicts.count, CODE_OF)
+    return len(verdicts), *map(verdicts.count, _CODE_OF)
 
 
-def _wrong(outcome: Outcome) -> Iterator[str]:
+def _wrong(outcome: _Outcome) -> Iterator[str]:
     """Yield the lines about a case that is not answered as it must be."""
     yield f"{outcome.verdict} {outcome.file}: {outcome.case.id} ({' '.join(outcome.case.rules)})"
     yield f"  asked     {_short({'kind': outcome.kind, 'given': outcome.given})}"

@@ -20,13 +20,13 @@ from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Reading, Writer, lurd
 from sokospec.limits import LimitReached, Limits
 
-PDDL, LURD = "pddl", "lurd"
+_PDDL, LURD = "pddl", "lurd"
 
 
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option("--to", "target", type=click.Choice([*WRITERS, PDDL, LURD]), required=True, help="The format to write.")
+@click.option("--to", "target", type=click.Choice([*WRITERS, _PDDL, LURD]), required=True, help="The format to write.")
 @read_option(
     "--of FILE",
     "With --to lurd: FILES are plans for the level of this file (which one, if there are several: --level).",
@@ -56,14 +56,14 @@ def command(
     """
     if (target == LURD) != (of is not None):
         raise click.UsageError("--to lurd reads plans: name the file of their level with --of (and only then).")
-    if out is not None and target != PDDL:
+    if out is not None and target != _PDDL:
         raise click.UsageError("--out is for --to pddl alone; other formats go to stdout.")
     if of is not None:
         return _plans(files, of, level, limits, reading)
-    if target == PDDL and len(files) > 1:
+    if target == _PDDL and len(files) > 1:
         raise click.UsageError("two FILES have levels of the same number: convert one file at a time to PDDL.")
     codes: list[int] = []
-    writer = _pddl() if target == PDDL else WRITERS[target]
+    writer = _pddl() if target == _PDDL else WRITERS[target]
     guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
     omissions = Omissions(target)
     levels = inputs.levels(files, level, reading, codes, guard, limited)

@@ -37,16 +37,16 @@ from sokospec.errors import SokobanError, counted
 from sokospec.formats import Drawn, Entry
 from sokospec.limits import Interrupted, Limits
 
-CODE_OF = {
+_CODE_OF = {
     Outcome.HOLDS: Exit.YES,
     Outcome.REFUTED: Exit.NO,
     Outcome.UNKNOWN: Exit.UNKNOWN,
     Outcome.NO_ANSWER: Exit.UNKNOWN,
 }
-FILE_OF = {"killers": "killers", "conformance": "levels"}
+_FILE_OF = {"killers": "killers", "conformance": "levels"}
 """The suites by name, and the file of `sokospec.conformance` that each is."""
-SUITES = tuple(FILE_OF)
-FILE_MIB = 64
+_SUITES = tuple(_FILE_OF)
+_FILE_MIB = 64
 
 
 def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | None) -> re.Pattern[str]:
@@ -61,7 +61,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 @choice_option(
     "--suite NAME",
     None,
-    SUITES,
+    _SUITES,
     "Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
     "before, or 'conformance', those of the conformance suite. What is true of them is known.",
 )
@@ -129,19 +129,19 @@ def command(
     --memory-limit are for our own solver, which settles claims that a solution is optimal, or that there is none.
     """
     if not request.files and suite is None:
-        raise click.UsageError(f"Name FILES with levels, or --suite {SUITES[0]}.")
+        raise click.UsageError(f"Name FILES with levels, or --suite {_SUITES[0]}.")
     try:
         words = words_of(solver, LEVEL_FILES)
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
     program = Solver(
-        words, Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB), claims, says_unsolvable
+        words, Allowance(solver_time, 2 * solver_time + 10, solver_memory, _FILE_MIB), claims, says_unsolvable
     )
     out = None if certificate is None else Certificates(certificate, [*request.files, *([suite] if suite else [])])
     codes: list[int] = []
     counts: dict[Outcome, int] = {}
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
-    known = known_levels(FILE_OF[suite]) if suite else []
+    known = known_levels(_FILE_OF[suite]) if suite else []
     answers = {each.level: each.answers for each in known}
     found_levels = chain(_of_suite(suite, known, request.level, guard), request.levels(codes, guard, limited))
 
@@ -155,7 +155,7 @@ def command(
     try:
         for found, result in done:
             checked = result.checked
-            codes.append(CODE_OF[checked.verdict])
+            codes.append(_CODE_OF[checked.verdict])
             counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
             emit(_record(found, result), f"{found.name}: {_text(result)}", as_json=request.as_json)
     except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from sokocli.options import choice_option
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokospec.answer import Objective
 
-ENGINES = ("fast", "reference")
+_ENGINES = ("fast", "reference")
 
 
 def engine_option(command: Command) -> Command:
@@ -88,7 +88,7 @@ def choice_options(command: Command) -> Command:
 objective_option: Callable[[Command], Command] = choice_option(
     "--objective", "pushes", [objective.value for objective in Objective], "The quantity to minimise."
 )
-_name_option: Callable[[Command], Command] = choice_option("--engine", "fast", ENGINES, "Which engine searches.")
+_name_option: Callable[[Command], Command] = choice_option("--engine", "fast", _ENGINES, "Which engine searches.")
 
 
 def _place(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:

@@ -13,7 +13,7 @@ from sokocli.results import Exit, did_you_mean, emit
 from sokocourse import FILES
 from sokocourse.exercise import NotChecked, Wrong, exercises
 
-LONGEST = 1_000_000
+_LONGEST = 1_000_000
 """Characters of an answer from a file; the longest right ones have some thousands."""
 
 
@@ -39,9 +39,9 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
     if file is not None:
         if answer is not None or name is None:
             raise click.UsageError("--file takes the place of ANSWER")
-        answer = file.read(LONGEST + 1)
-        if len(answer) > LONGEST:
-            raise click.UsageError(f"an answer has at most {LONGEST:,} characters")
+        answer = file.read(_LONGEST + 1)
+        if len(answer) > _LONGEST:
+            raise click.UsageError(f"an answer has at most {_LONGEST:,} characters")
     if name is None or answer is None:
         for each in known if name is None else [name]:
             question = known[each].question

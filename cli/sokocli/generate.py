@@ -15,7 +15,7 @@ from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell
 from sokogen.families.catalogue import FAMILIES, Family, Member
 
-PIECES_AT_ONCE = 4096
+_PIECES_AT_ONCE = 4096
 
 DRAWN = {
     "random": "random levels of a given size and difficulty; 'generate random --help' lists the options",
@@ -136,7 +136,7 @@ def _stream(member: Member) -> None:
     held: list[str] = []
     for piece in member.solution():
         held.append(piece)
-        if len(held) == PIECES_AT_ONCE:
+        if len(held) == _PIECES_AT_ONCE:
             sys.stdout.write("".join(held))
             held.clear()
     sys.stdout.write("".join(held))

@@ -28,20 +28,20 @@ from sokospec.errors import counted
 from sokospec.formats import entry_of
 from sokospec.limits import Limits, Progress
 
-MOST_SIDE = 50
-USUAL_SIDE = 5
-OBJECTIVES = [objective.value for objective in Objective if objective is not Objective.ANY]
-USUAL_SHARE = 0.8
+_MOST_SIDE = 50
+_USUAL_SIDE = 5
+_OBJECTIVES = [objective.value for objective in Objective if objective is not Objective.ANY]
+_USUAL_SHARE = 0.8
 PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachable", "bipartite")
 """Detectors that no unsolvable level is printed for: what they see is no challenge."""
 
 
 @click.command()
-@click.option("--height", type=click.IntRange(1, MOST_SIDE), metavar="N", help="Rows of the inside; 5 if not said.")
-@click.option("--width", type=click.IntRange(1, MOST_SIDE), metavar="N", help="Columns of the inside; 5 if not said.")
+@click.option("--height", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Rows of the inside; 5 if not said.")
+@click.option("--width", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Columns of the inside; 5 if not said.")
 @click.option(
     "--squares",
-    type=click.IntRange(3, MOST_SIDE**2),
+    type=click.IntRange(3, _MOST_SIDE**2),
     metavar="N",
     help="Floor squares, in one piece; four fifths of the inside if not said.",
 )
@@ -52,7 +52,7 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     help="Boxes on each board; 3 if not said, 4 with --undetected: a detector tries all plays of any three.",
 )
 @choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
-@choice_option("--objective", "pushes", OBJECTIVES, "The quantity to minimise, in which lengths are counted.")
+@choice_option("--objective", "pushes", _OBJECTIVES, "The quantity to minimise, in which lengths are counted.")
 @number_option("--min-length N", 1, "Least length of a shortest solution.", least=1)
 @click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
 @click.option("--undetected", is_flag=True, help="With --unsolvable: only levels on which no deadlock detector fires.")
@@ -188,13 +188,13 @@ def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
 def _size(height: int | None, width: int | None, squares: int | None) -> tuple[int, int, int]:
     """Return rows, columns and floor squares; what is not said follows from what is."""
     if squares is not None and height is None and width is None:
-        height = width = min(MOST_SIDE, isqrt(ceil(squares / USUAL_SHARE) - 1) + 1)
+        height = width = min(_MOST_SIDE, isqrt(ceil(squares / _USUAL_SHARE) - 1) + 1)
     elif squares is not None and (height is None or width is None):
         said = height or width or 1
-        other = min(MOST_SIDE, ceil(squares / USUAL_SHARE / said))
+        other = min(_MOST_SIDE, ceil(squares / _USUAL_SHARE / said))
         height, width = height or other, width or other
-    rows, columns = height or USUAL_SIDE, width or USUAL_SIDE
-    return rows, columns, squares or max(1, round(USUAL_SHARE * rows * columns))
+    rows, columns = height or _USUAL_SIDE, width or _USUAL_SIDE
+    return rows, columns, squares or max(1, round(_USUAL_SHARE * rows * columns))
 
 
 class _Search:

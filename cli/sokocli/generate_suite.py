@@ -52,7 +52,7 @@ def command(
     be there yet. The limits are for --check, for each certificate: the reference checker looks at it.
     """
     if as_list:
-        _refuse("--list", "name", "out", "seed", "made", *LIMITS)
+        _refuse("--list", "name", "out", "seed", "made", *_LIMITS)
         for suite in SUITES.values():
             record = {"suite": suite.name, "version": suite.version, "levels": len(suite.slots)}
             text = f"{suite.name} {suite.version}, {counted(len(suite.slots), 'level')}: {suite.summary}"
@@ -66,11 +66,11 @@ def command(
         raise click.UsageError(f"name a suite ({', '.join(SUITES)}){wrong}")
     if out is None:
         raise click.UsageError("say where the suite is to go: --out FOLDER.")
-    _refuse("a suite that is made", *LIMITS)
+    _refuse("a suite that is made", *_LIMITS)
     return _make(SUITES[name], seed, out, as_json=as_json)
 
 
-LIMITS = ("time_limit", "cpu_limit", "memory_limit")
+_LIMITS = ("time_limit", "cpu_limit", "memory_limit")
 
 
 def _refuse(beside: str, *parameters: str) -> None:

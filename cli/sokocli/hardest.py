@@ -28,7 +28,7 @@ else:
     PartBase = click.ParamType  # takes no arguments before click 8.4
 
 
-class PartType(PartBase):
+class _PartType(PartBase):
     """One part of several: `I/K`, with 1 <= I <= K."""
 
     name = "part"
@@ -45,7 +45,7 @@ class PartType(PartBase):
         return int(number), int(of)
 
 
-def shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
+def _shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     """Return a record as JSON and as text."""
     length = None if record.best is None else record.best.length
     level = None if record.best is None else str(record.best.level)
@@ -84,7 +84,7 @@ def shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     help="Worker processes; as many as CPUs by default.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it: tcp://HOST:8786.")
-@click.option("--part", type=PartType(), default="1/1", metavar="I/K", help="Search the I-th of K independent parts.")
+@click.option("--part", type=_PartType(), default="1/1", metavar="I/K", help="Search the I-th of K independent parts.")
 @path_option(
     "--merge FILE", "Search nothing: join what --out saved of each part (repeat it).", exists=True, several=True
 )
@@ -122,7 +122,7 @@ def command(
     if merge:
         record = merge_records([load(path) for path in merge], squares, metric)
         keep(record)
-        emit(*shown(record, time.monotonic() - started), as_json=as_json)
+        emit(*_shown(record, time.monotonic() - started), as_json=as_json)
         return Exit.YES
     past = load(out) if out is not None and out.exists() else None
     last = [] if past is None else [past]
@@ -145,10 +145,10 @@ def command(
             )  # fmt: skip
     except (KeyboardInterrupt, Lost) as ended:
         for record in last:
-            emit(*shown(record, time.monotonic() - started), as_json=as_json)
+            emit(*_shown(record, time.monotonic() - started), as_json=as_json)
         warn(str(ended) or "interrupted")
         return Exit.UNKNOWN
-    emit(*shown(record, time.monotonic() - started), as_json=as_json)
+    emit(*_shown(record, time.monotonic() - started), as_json=as_json)
     return Exit.YES
 
 

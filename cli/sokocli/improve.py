@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sokospec.metrics import Metrics
 
 
-class Outcome(NamedTuple):
+class _Outcome(NamedTuple):
     """What became of a solution: what the replay says of it, and what it was made, if it is valid."""
 
     judgement: Judgement
@@ -79,20 +79,20 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
     return worst(codes)
 
 
-def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> Outcome:
+def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> _Outcome:
     interrupted = False
     try:
         with searching(f"improving {claim.found.name}", guard) as watch, guard:
             judgement = judged(claim, judge, watch)
             if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
-                return Outcome(judgement)
+                return _Outcome(judgement)
             watch = watch._replace(limits=replace(guard.left, report=watch.limits.report))
             result = improved(claim.found.level, judgement.replay.lurd, objective, watch)
     except LimitReached as reached:
-        return Outcome(Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, guard.limits)))
+        return _Outcome(Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, guard.limits)))
     except Interrupted as stop:
         result, interrupted = stop.partial, True
-    return Outcome(
+    return _Outcome(
         replace(judgement, verdict=ClaimVerdict.OPTIMAL) if result.optimal else judgement, result, interrupted
     )
 
@@ -101,7 +101,7 @@ def _cost(metrics: Metrics) -> dict[str, int]:
     return {"moves": metrics.moves, "pushes": metrics.pushes}
 
 
-def _record(claim: Claim, objective: str, outcome: Outcome) -> dict[str, object]:
+def _record(claim: Claim, objective: str, outcome: _Outcome) -> dict[str, object]:
     judgement, result, interrupted = outcome
     known = judgement.verdict is not ClaimVerdict.MALFORMED
     return {
@@ -123,7 +123,7 @@ def _record(claim: Claim, objective: str, outcome: Outcome) -> dict[str, object]
     }
 
 
-def _text(claim: Claim, outcome: Outcome) -> str:
+def _text(claim: Claim, outcome: _Outcome) -> str:
     judgement, result, _ = outcome
     name = f"{claim.found.name} solution {claim.number}"
     if result is None:

@@ -209,7 +209,7 @@ class NoLevel(SokobanError):
     """A file that can be read, but holds no level."""
 
 
-class Shelf:
+class _Shelf:
     """Files that are read one after the other, each in `trying`: one that a folder held may fail, and the rest goes on.
 
     At the end `check_any` is to be called.
@@ -261,7 +261,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
     Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`. For a file of
     a folder the exit code goes to `codes` instead.
     """
-    shelf = Shelf(files, codes)
+    shelf = _Shelf(files, codes)
     for file in files:
         guard.begin()
         with shelf.trying(file):
@@ -373,7 +373,7 @@ def levels(
     the rules are that were named.
     """
     told: set[str] = set()
-    shelf = Shelf(files, codes)
+    shelf = _Shelf(files, codes)
     for file in files:
         with shelf.trying(file), closing(_levels_in(file, level, reading, guard, limited, told)) as boards:
             for found in boards:

@@ -26,9 +26,9 @@ from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
 from sokospec.rule_titles import explained
 
-PROGRAM = "sokospec"
+_PROGRAM = "sokospec"
 
-NO_MEMORY = "LIMIT_MEMORY: there is not enough memory; raise the limit of the shell (ulimit -v) or of the container"
+_NO_MEMORY = "LIMIT_MEMORY: there is not enough memory; raise the limit of the shell (ulimit -v) or of the container"
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
@@ -132,7 +132,7 @@ def exit_code(arguments: list[str]) -> int:
         warn("interrupted")
         return Exit.UNKNOWN
     except MemoryError:
-        warn(f"a limit was reached before there was an answer: {NO_MEMORY}")
+        warn(f"a limit was reached before there was an answer: {_NO_MEMORY}")
         return Exit.UNKNOWN
     except OSError as error:
         return _failed(error)
@@ -162,9 +162,9 @@ def _outcome(arguments: list[str]) -> int:
     """
     if instruction := os.environ.get(completion.VARIABLE):
         completion.register()
-        return shell_complete(main, {}, PROGRAM, completion.VARIABLE, instruction)
+        return shell_complete(main, {}, _PROGRAM, completion.VARIABLE, instruction)
     try:
-        with main.make_context(PROGRAM, arguments) as context:
+        with main.make_context(_PROGRAM, arguments) as context:
             outcome = main.invoke(context)
         return outcome if isinstance(outcome, int) else Exit.YES
     except click.exceptions.Exit as end:  # of --help and --version

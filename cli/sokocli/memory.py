@@ -12,7 +12,7 @@ MIB = 1 << 20
 ROOM = {"numpy": 96 * MIB, "llvmlite": 168 * MIB}
 """The address space that each needs: what it takes when it is imported, and a tenth more."""
 
-ADVICE = "raise it to 500000 or more (`ulimit -v 500000`)"
+_ADVICE = "raise it to 500000 or more (`ulimit -v 500000`)"
 
 
 def guard_imports() -> None:
@@ -32,7 +32,7 @@ def address_space_limit() -> int | None:
     return None if limit == resource.RLIM_INFINITY else limit
 
 
-def address_space() -> int:
+def _address_space() -> int:
     """Return the address space of this process in bytes, 0 if it cannot be measured."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * _page_size()
@@ -56,8 +56,8 @@ class _RoomFinder:
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return None to let others look."""
         room = ROOM.get(name)
-        if room is not None and address_space() + room > self._limit:
-            message = f"too little memory to load {name}: `ulimit -v` is {self._limit // 1024}; {ADVICE}"
+        if room is not None and _address_space() + room > self._limit:
+            message = f"too little memory to load {name}: `ulimit -v` is {self._limit // 1024}; {_ADVICE}"
             if name not in self._refused:
                 print(f"error: {message}", file=sys.stderr)
             self._refused.add(name)

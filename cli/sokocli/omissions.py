@@ -11,7 +11,7 @@ from sokocheck.application.terminal_text import warn
 from sokospec.errors import counted
 from sokospec.formats import Entry, Header, Item, Writer, items_of
 
-MOST_WORDS = 20
+_MOST_WORDS = 20
 """A report names so many things at most."""
 
 
@@ -100,5 +100,5 @@ def _entry_words(item: Item, count: int) -> str:
 
 
 def _shorten(words: list[str]) -> list[str]:
-    more = len(words) - MOST_WORDS
-    return [*words[:MOST_WORDS], f"and {more:,} more"] if more > 0 else words
+    more = len(words) - _MOST_WORDS
+    return [*words[:_MOST_WORDS], f"and {more:,} more"] if more > 0 else words

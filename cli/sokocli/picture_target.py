@@ -8,7 +8,7 @@ import click
 
 TARGETS = ("text", "svg", "png", "gif", "html")
 
-TARGET_OF_SUFFIX = {
+_TARGET_OF_SUFFIX = {
     ".txt": "text",
     ".xsb": "text",
     ".svg": "svg",
@@ -26,11 +26,11 @@ def target_of(target: str | None, out: str | None) -> str:
     ('png', 'text', 'svg')
     """
     suffix = "" if out is None else Path(out).suffix.lower()
-    named = TARGET_OF_SUFFIX.get(suffix)
+    named = _TARGET_OF_SUFFIX.get(suffix)
     if target is None:
         if named is None and suffix:
             raise click.UsageError(
-                f"--out {out}: the suffix {suffix!r} names no kind of picture ({', '.join(TARGET_OF_SUFFIX)}); "
+                f"--out {out}: the suffix {suffix!r} names no kind of picture ({', '.join(_TARGET_OF_SUFFIX)}); "
                 "choose one with --to."
             )
         return named or "text"

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from sokogen.reductions.instances import Instance
     from sokogen.reductions.network_level import NetworkLevel
 
-KINDS = ("qbf", "lba", "ncl")
-LAYOUTS = ("latches", "boxes")
-COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
+_KINDS = ("qbf", "lba", "ncl")
+_LAYOUTS = ("latches", "boxes")
+_COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class _Drawn(NamedTuple):
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("kind", type=click.Choice(_KINDS))
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True), metavar="FILE..."
 )
@@ -63,8 +63,8 @@ class _Drawn(NamedTuple):
 @choice_option("--by", None, ("ncl",), "For a formula: by way of a constraint graph, a second way to a level.")
 @choice_option(
     "--layout",
-    LAYOUTS[0],
-    LAYOUTS,
+    _LAYOUTS[0],
+    _LAYOUTS,
     "For a constraint graph: latches hold the directions of its edges, or boxes are them.",
 )
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
@@ -249,6 +249,6 @@ def _write_text(
     truth = "not decided" if record["value"] is None else "false, the level has no solution"
     if count is not None:
         truth = f"true, the level has a solution of {counted(count, 'move')}"
-    parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]
+    parts = [counted(made.figures[name], noun) for name, noun in _COUNTS.items()]
     size = f"{record['height']} x {record['width']} squares"
     tell(f"Comment: {truth}; {', '.join([size, *parts])}")

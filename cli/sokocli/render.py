@@ -45,7 +45,7 @@ from sokoview.player import Offer, page
 MOST_IN_SVG, MOST_PIXELS, MOST_IN_PAGE = 400_000, 100_000_000, 400_000
 """How many squares an SVG and a page may have, and how many pixels a PNG: more can hardly be opened."""
 
-MISSING = "--to {} needs Pillow: pip install pillow"
+_MISSING = "--to {} needs Pillow: pip install pillow"
 
 
 def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, ...] | None]:
@@ -347,7 +347,7 @@ def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None
     try:
         from sokoview.pictures.pixels import write_png
     except ImportError:
-        raise click.UsageError(MISSING.format("png")) from None
+        raise click.UsageError(_MISSING.format("png")) from None
     with _opened(draft) as file:
         write_png(picture, file, order.scale, labels)
 
@@ -372,7 +372,7 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
     try:
         from sokoview.pictures.gif import write_gif
     except ImportError:
-        raise click.UsageError(MISSING.format("gif")) from None
+        raise click.UsageError(_MISSING.format("gif")) from None
     with _opened(draft) as file:
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 

@@ -24,9 +24,9 @@ from sokocli.options import path_option
 from sokocli.results import Exit, emit, tell
 from sokospec.errors import SokobanError, counted
 
-MISSING = "--plot needs Matplotlib: pip install matplotlib"
+_MISSING = "--plot needs Matplotlib: pip install matplotlib"
 SCORED = ("group", "levels", "solved", "best", "wrong")
-COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
+_COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
 
 
 @click.command()
@@ -183,7 +183,7 @@ def _contradiction_text(wrong: Contradiction) -> str:
 
 def _table(lines: Sequence[Summary]) -> str:
     """Return the table of all runs: texts to the left, numbers to the right."""
-    return _aligned([COLUMNS, *map(_cells, lines)], {0, 1, len(COLUMNS) - 1})
+    return _aligned([_COLUMNS, *map(_cells, lines)], {0, 1, len(_COLUMNS) - 1})
 
 
 def _aligned(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
@@ -218,5 +218,5 @@ def _require_drawable(plot: Path, results: Sequence[Path]) -> None:
     if plot.suffix not in (".svg", ".png", ".pdf"):
         raise click.UsageError(f"--plot {plot}: the name must end in .svg, .png or .pdf.")
     if find_spec("matplotlib") is None:
-        raise click.UsageError(MISSING)
+        raise click.UsageError(_MISSING)
     outputs.check(plot, outputs.identities(map(str, results)))

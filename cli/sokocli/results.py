@@ -103,7 +103,7 @@ class Display(NamedTuple):
     say: Callable[[str], None]
 
 
-PAUSE = 2.0
+_PAUSE = 2.0
 """When there was no news for so many seconds, a line on a terminal says for how many."""
 
 EVERY = 10.0
@@ -128,7 +128,7 @@ class _News:
         from rich.text import Text  # a title is no markup
 
         seconds = time.monotonic() - self._since
-        return Text(self._text + (f", {seconds:.0f} s" if seconds >= PAUSE else ""))
+        return Text(self._text + (f", {seconds:.0f} s" if seconds >= _PAUSE else ""))
 
 
 class _RareLines:

@@ -22,7 +22,7 @@ from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
 
-CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
+_CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
 
 
 @click.command()
@@ -78,7 +78,7 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
             continue
         except Interrupted as stop:
             decision, interrupted = stop.partial, True
-        codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
+        codes.append(_CODE_OF.get(decision.verdict, Exit.UNKNOWN))
         record = _record(found, metric, decision, lurd) | {"interrupted": interrupted}
         verdict = "interrupted" if interrupted else decision.verdict
         emit(record, _text(f"{found.name}: {verdict}", metric, decision, lurd), as_json=request.as_json)

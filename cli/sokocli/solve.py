@@ -32,7 +32,7 @@ CODE_OF = {
     Verdict.FAILED: Exit.UNKNOWN,  # a process that died; `batch` gives 5 for an error of ours
 }
 
-LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
+_LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 
 
 @click.command()
@@ -108,7 +108,7 @@ def command(
             answer, interrupted = stop.partial, True
         codes.append(CODE_OF[answer.verdict])
         counts["interrupted" if interrupted else answer.verdict] += 1
-        if answer.verdict in LIMITS and not interrupted:
+        if answer.verdict in _LIMITS and not interrupted:
             reached.add(option_of(answer.verdict, request.limits))
         said = "interrupted" if interrupted else _verdict(answer, request.limits)
         emit(record_of(found, answer, interrupted=interrupted), _text(found, answer, said), as_json=request.as_json)

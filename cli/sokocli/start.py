@@ -13,16 +13,16 @@ TYPE_CHECKING = False  # `typing` would take some milliseconds
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-INTERRUPTED = 3
+_INTERRUPTED = 3
 """`Exit.UNKNOWN`, which cannot be imported yet."""
 
 
 def run() -> None:
     """Run the program and exit."""
-    code = INTERRUPTED
+    code = _INTERRUPTED
     try:
         try:
-            sys.unraisablehook = raise_again
+            sys.unraisablehook = _raise_again
             from sokocli.streams import set_up
 
             set_up()
@@ -40,7 +40,7 @@ def run() -> None:
         finally:
             _stop_signals()
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = _INTERRUPTED
         print("interrupted", file=sys.stderr)
     except ModuleNotFoundError as error:
         if error.name != "click":
@@ -49,12 +49,12 @@ def run() -> None:
 
         code = main_without_packages(sys.argv[1:])
     _flush()
-    if code == INTERRUPTED and "z3" in sys.modules:
+    if code == _INTERRUPTED and "z3" in sys.modules:
         os._exit(code)  # Z3 may wait for itself for ever when an interrupted process takes it down
     sys.exit(code)
 
 
-def raise_again(lost: UnraisableHookArgs) -> None:
+def _raise_again(lost: UnraisableHookArgs) -> None:
     """Let Ctrl-C come again a moment later when Python throws it away, as it does inside of a finalizer."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)

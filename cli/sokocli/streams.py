@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OUTPUT = "the output"
 """What an error of stdout names as its file."""
 
-PIECE = 1 << 16
+_PIECE = 1 << 16
 """So many bytes are collected before they are written, and written at a time."""
 
 
@@ -38,7 +38,7 @@ class Output(BufferedIOBase):
         """Keep the descriptor, which stays open."""
         super().__init__()
         self._descriptor = descriptor
-        self._size = 1 if unbuffered else PIECE
+        self._size = 1 if unbuffered else _PIECE
         self._held = bytearray()
         self._torn = False
 
@@ -72,7 +72,7 @@ class Output(BufferedIOBase):
             with clock.standing_still(), held_back():
                 begun = True
                 while self._held:
-                    del self._held[: self._write(bytes(self._held[:PIECE]))]
+                    del self._held[: self._write(bytes(self._held[:_PIECE]))]
         except OSError as error:
             self._held.clear()
             error.filename = OUTPUT

@@ -33,15 +33,15 @@ from sokospec.errors import SokobanError, counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
 
-PAUSE = 0.1
-CODE_OF = {
+_PAUSE = 0.1
+_CODE_OF = {
     "ACCEPTED": Exit.YES,
     "REJECTED": Exit.NO,
     "NOT_COVERED": Exit.UNKNOWN,
     "UNKNOWN": Exit.UNKNOWN,
     "DISAGREED": Exit.INTERNAL,
 }
-BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved checker", ALL: " by all three checkers"}
+_BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved checker", ALL: " by all three checkers"}
 
 
 @click.command()
@@ -108,7 +108,7 @@ def command(
             ):
                 wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
                 finding = check(stream, wanted, replace(guard.left, report=watch.limits.report))
-            codes.append(CODE_OF[finding.verdict])
+            codes.append(_CODE_OF[finding.verdict])
         except LimitReached as limit:
             finding = Finding("UNKNOWN", reason=str(limit.verdict))
             codes.append(Exit.UNKNOWN)
@@ -182,7 +182,7 @@ def _pieces(file: int, limits: Limits) -> Iterator[bytes]:
     meter = Meter(limits)
     while True:
         meter.expand(0)
-        if os.name == "posix" and not select.select([file], [], [], PAUSE)[0]:
+        if os.name == "posix" and not select.select([file], [], [], _PAUSE)[0]:
             continue
         piece = os.read(file, 1 << 20)
         if not piece:
@@ -207,7 +207,7 @@ def _record(name: str, finding: Finding, asked: str, started: float) -> dict[str
 
 
 def _text(name: str, finding: Finding, asked: str) -> str:
-    verdict = f"{name}: {finding.verdict}{BY[asked]}"
+    verdict = f"{name}: {finding.verdict}{_BY[asked]}"
     if finding.verdict == "ACCEPTED":
         counts = counted(finding.facts or 0, "fact"), counted(finding.states or 0, "state")
         return ", ".join([verdict, finding.claim or "", *counts])

@@ -11,14 +11,14 @@ from sokospec.certificates.grid import bits
 from sokospec.certificates.short import confined
 
 
-def crowded_goals(options: Sequence[int]) -> int | None:
+def _crowded_goals(options: Sequence[int]) -> int | None:
     """Return a Hall violator: goals G such that more than |G| boxes can reach only goals in G, or None.
 
     `options` has each box's goals as a mask. O(boxes squared * goals).
 
-    >>> crowded_goals([0b011, 0b001, 0b001])
+    >>> _crowded_goals([0b011, 0b001, 0b001])
     1
-    >>> crowded_goals([0b011, 0b001]) is None
+    >>> _crowded_goals([0b011, 0b001]) is None
     True
     """
     goals = confined({box: list(bits(option)) for box, option in enumerate(options)})
@@ -29,7 +29,7 @@ def crowded(context: Context, level: Level) -> Evidence | None:
     """Return evidence if the boxes of a context cannot reach distinct goals."""
     field = context.field
     boxes, player = context.masks(level)
-    goals = crowded_goals([field.goals_of(box, player) for box in bits(boxes)])
+    goals = _crowded_goals([field.goals_of(box, player) for box in bits(boxes)])
     if goals is None:
         return None
     fact = Counting(next_number(context.facts), frozenset(field.squares(goals)), context.within)

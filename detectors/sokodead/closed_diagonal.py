@@ -9,17 +9,17 @@ from sokospec.board import Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 
-LIMIT = 1000
+_LIMIT = 1000
 """How many states the game with the boxes of one diagonal may have before it is given up."""
 
 
-def closed_diagonals(field: Field, boxes: int) -> list[int]:
+def _closed_diagonals(field: Field, boxes: int) -> list[int]:
     r"""Return the maximal diagonals in both directions as masks of their empty squares.
 
     >>> from sokodead.context import Context
     >>> level = Level.parse("#######\n#@ $  #\n# $ $ #\n# #$ $#\n# ..$.#\n# .. .#\n#######")
     >>> context = Context.of(level.board)
-    >>> [context.field.squares(diagonal) for diagonal in closed_diagonals(context.field, context.masks(level)[0])]
+    >>> [context.field.squares(diagonal) for diagonal in _closed_diagonals(context.field, context.masks(level)[0])]
     [[Square(row=2, column=3), Square(row=3, column=4)]]
     """
     free = field.floor & ~boxes
@@ -39,16 +39,16 @@ def closed_diagonals(field: Field, boxes: int) -> list[int]:
 def closed_diagonal(level: Level) -> Evidence | None:
     """Return evidence if the boxes around a closed diagonal cannot be brought to goals.
 
-    The player enters a diagonal only by a push into it. Its boxes are searched exhaustively, at most `LIMIT` states, so
-    goals on and around it are taken into account.
+    The player enters a diagonal only by a push into it. Its boxes are searched exhaustively, at most `_LIMIT` states,
+    so goals on and around it are taken into account.
     """
     context = Context.of(level.board)
     field = context.field
     boxes, player = context.masks(level)
-    for diagonal in closed_diagonals(field, boxes):
+    for diagonal in _closed_diagonals(field, boxes):
         if not diagonal & player:
             beside = field.around(diagonal) & boxes
-            evidence = dead_by_closed_set(context, beside, player, Budget(LIMIT)) if beside else None
+            evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT)) if beside else None
             if evidence is not None:
                 return evidence
     return None

@@ -29,13 +29,13 @@ class Budget:
     left: int
 
 
-def never(boxes: int, region: int) -> bool:
+def _never(boxes: int, region: int) -> bool:
     """Return False: give up only in solved states."""
     return False
 
 
 def closed_set(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never, *, prune: bool = True
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never, *, prune: bool = True
 ) -> ClosedSet | None:
     """Return all states of the game with these boxes alone, or None if one is solved or hopeful or the budget is spent.
 
@@ -63,8 +63,8 @@ def closed_set(
     return ClosedSet(tuple(sorted(seen)), rests)
 
 
-def dead_boxes(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never
+def _dead_boxes(
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never
 ) -> tuple[int, ClosedSet] | None:
     """Return a minimal subset of the boxes that is dead by itself, with its closed set, or None."""
     found = closed_set(context, boxes, player, budget, hopeful)
@@ -87,7 +87,7 @@ def evidence_of(context: Context, found: ClosedSet) -> Evidence:
 
 
 def dead_by_closed_set(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never
 ) -> Evidence | None:
     r"""Return evidence that some of these boxes are dead by themselves.
 
@@ -98,5 +98,5 @@ def dead_by_closed_set(
     >>> len(fact.patterns), len(fact.patterns[0].boxes)
     (1, 4)
     """
-    found = dead_boxes(context, boxes, player, budget, hopeful)
+    found = _dead_boxes(context, boxes, player, budget, hopeful)
     return None if found is None else evidence_of(context, found[1])

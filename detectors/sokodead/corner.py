@@ -6,7 +6,7 @@ from sokospec.board import Board, Direction, Level, Square
 from sokospec.certificates import Evidence, Pattern, Patterns
 
 
-def is_corner(board: Board, square: Square) -> bool:
+def _is_corner(board: Board, square: Square) -> bool:
     """Say whether a square has walls beside it along both axes."""
     up, down, left, right = (board.beyond[square][direction] is None for direction in Direction)
     return (up or down) and (left or right)
@@ -20,6 +20,6 @@ def corner(level: Level) -> Evidence | None:
     [[Square(row=2, column=1)]]
     """
     for box in sorted(level.boxes - level.goals):
-        if is_corner(level.board, box):
+        if _is_corner(level.board, box):
             return (Patterns(1, (Pattern(frozenset({box}), level.player),)),)
     return None

@@ -9,8 +9,8 @@ from sokospec.board import Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 
-LIMIT = 1000
-PI_LIMIT = 5000
+_LIMIT = 1000
+_PI_LIMIT = 5000
 """How many states the game with the boxes of one corral may have before it is given up."""
 
 
@@ -22,7 +22,7 @@ def corrals(field: Field, boxes: int, player: int) -> list[int]:
 def corral(level: Level) -> Evidence | None:
     r"""Return evidence if the boxes around a corral are dead before any push lets the player in.
 
-    Only these boxes are played while the player is out, at most `LIMIT` states for each corral.
+    Only these boxes are played while the player is out, at most `_LIMIT` states for each corral.
 
     >>> evidence = corral(Level.parse("#######\n#  $  #\n# $ $ #\n#  $@ #\n# ....#\n#######"))
     >>> evidence is None
@@ -37,13 +37,13 @@ def corral(level: Level) -> Evidence | None:
         def entered(_: int, region: int, inside: int = inside) -> bool:
             return bool(region & inside)
 
-        evidence = dead_by_closed_set(context, beside, player, Budget(LIMIT), entered)
+        evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT), entered)
         if evidence is not None:
             return evidence
     return None
 
 
-def pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int | None:
+def _pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int | None:
     """Return the boxes of the PI-corral grown from a region, or None.
 
     Each push of its boxes onto a live square leads inwards (I) and is possible now (P). A push from or to another
@@ -75,17 +75,17 @@ def pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int |
 def pi_corral(level: Level) -> Evidence | None:
     """Return evidence if the boxes of a PI-corral are dead: one of its pushes must be made, and none helps.
 
-    They are played exhaustively, at most `PI_LIMIT` states for each corral.
+    They are played exhaustively, at most `_PI_LIMIT` states for each corral.
     """
     context = Context.of(level.board)
     field = context.field
     boxes, player = context.masks(level)
     tried = set()
     for inside in corrals(field, boxes, player):
-        group = pi_corral_boxes(field, boxes, player, inside)
+        group = _pi_corral_boxes(field, boxes, player, inside)
         if group is not None and group not in tried:
             tried.add(group)
-            evidence = dead_by_closed_set(context, group, player, Budget(PI_LIMIT))
+            evidence = dead_by_closed_set(context, group, player, Budget(_PI_LIMIT))
             if evidence is not None:
                 return evidence
     return None

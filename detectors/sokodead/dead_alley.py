@@ -10,7 +10,7 @@ from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 
 
-def in_alley(field: Field, square: int) -> bool:
+def _in_alley(field: Field, square: int) -> bool:
     """Say whether a square has walls on two opposite sides."""
     return any(not field.around(square) & (square << step | square >> step) for step in (1, field.row))
 
@@ -48,7 +48,7 @@ def dead_alley(level: Level) -> Evidence | None:
     context = Context.of(level.board)
     boxes, player = context.masks(level)
     for box in bits(boxes & ~context.field.goals):
-        if in_alley(context.field, box):
+        if _in_alley(context.field, box):
             way = way_through(context.field, box, player)
             if way is not None:
                 return evidence_of(context, ClosedSet(tuple(way), rests_on_dead_squares=False))

@@ -21,9 +21,9 @@ from sokospec.certificates import Evidence, Pattern
 from sokospec.certificates.grid import bits
 from sokospec.limits import LimitReached, Limits, Meter
 
-MOST_BOXES = 3
-MOST_SETS = 3000
-"""A detector's table has the most boxes, at most `MOST_BOXES`, that have at most so many sets of squares."""
+_MOST_BOXES = 3
+_MOST_SETS = 3000
+"""A detector's table has the most boxes, at most `_MOST_BOXES`, that have at most so many sets of squares."""
 
 
 class Question(NamedTuple):
@@ -132,13 +132,13 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
             fewer, complete = known, size
     except LimitReached:
         pass  # what is complete is kept
-    return Table(field, complete, minimal, decision_tree(minimal))
+    return Table(field, complete, minimal, _decision_tree(minimal))
 
 
-def decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
+def _decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
     """Return the decision tree of patterns that map boxes to player squares.
 
-    >>> decision_tree({0b0011: 0b1000, 0b0101: 0b1000, 0b0010: 0b0100})
+    >>> _decision_tree({0b0011: 0b1000, 0b0101: 0b1000, 0b0010: 0b0100})
     (Question(square=1, dead=0, yes=1, no=3), Question(square=2, dead=8, yes=-1, no=2), \
 Question(square=4, dead=8, yes=-1, no=-1), Question(square=2, dead=4, yes=-1, no=-1))
     """
@@ -177,8 +177,8 @@ def table_for(level: Level) -> Table:
     pieces = field.mask({*level.boxes, level.player})
     floor = sum(part for part in field.regions(0) if part & pieces)
     squares = floor.bit_count()
-    boxes = min(MOST_BOXES, len(level.boxes))
-    while boxes > 1 and comb(squares, boxes) > MOST_SETS:
+    boxes = min(_MOST_BOXES, len(level.boxes))
+    while boxes > 1 and comb(squares, boxes) > _MOST_SETS:
         boxes -= 1
     return _table_of(level.board, floor, boxes)
 

@@ -22,7 +22,7 @@ def _blocked_by_board(field: Field, ends: tuple[int, int]) -> bool:
     return any(not end & field.floor for end in ends) or not any(end & field.live for end in ends)
 
 
-def mutually_blocked(field: Field, boxes: int) -> int:
+def _mutually_blocked(field: Field, boxes: int) -> int:
     """Return the largest set of boxes each blocked along both axes by the board or the set.
 
     A box blocked by none of these can be pushed once others are gone, so it is removed, and so on.
@@ -65,7 +65,7 @@ def freeze(level: Level) -> Evidence | None:
     context = Context.of(level.board)
     field = context.field
     boxes, player = context.masks(level)
-    held = mutually_blocked(field, boxes)
+    held = _mutually_blocked(field, boxes)
     for box in bits(held & ~field.goals):
         frozen = chain(field, held, box)
         region = field.region(player, frozen)

@@ -69,7 +69,7 @@ def _turned(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry) ->
 
 
 @lru_cache(maxsize=64)
-def fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape, int, int]]:
+def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape, int, int]]:
     """Return all patterns whose walls match a board, with their top left squares.
 
     All places are tested at once by shifted masks.
@@ -94,12 +94,12 @@ def fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape,
 
 
 @lru_cache(maxsize=64)
-def placements(field: Field) -> dict[int, list[Placement]]:
+def _placements(field: Field) -> dict[int, list[Placement]]:
     """Return the possible placements on a field by their first box: walls match and no end is all goals."""
     board = field.board
     goals = set(field.squares(field.goals))
     found: dict[int, list[Placement]] = {}
-    for shape, top, left in fits(board.height, board.width, board.walls | field.walls):
+    for shape, top, left in _fits(board.height, board.width, board.walls | field.walls):
         if len(shape.boxes) > len(board.goals):  # there are as many boxes as goals
             continue
         if not any(all((top + r, left + c) in goals for r, c in end) for end in shape.ends):
@@ -120,7 +120,7 @@ def local_pattern(level: Level) -> Evidence | None:
     """
     context = Context.of(level.board)
     boxes, player = context.masks(level)
-    placed = placements(context.field)
+    placed = _placements(context.field)
     row, column = level.player
     for first in bits(boxes):
         for placement in placed.get(first, ()):

@@ -11,7 +11,7 @@ from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 
 
-def slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | None:
+def _slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | None:
     """Return all positions of a single box on its line along the wall at `side`, with the player's side, or None.
 
     A gap in the wall is allowed if the box is stuck in it; that way is included. None if the line has a goal, the box
@@ -54,7 +54,7 @@ def one_side(level: Level) -> Evidence | None:
         [square] = field.squares(box)
         for side in Direction:
             if level.board.beyond[square][side] is None:
-                found = slide(field, box, player, side)
+                found = _slide(field, box, player, side)
                 if found is not None:
                     return evidence_of(context, ClosedSet(tuple(dict.fromkeys(found)), rests_on_dead_squares=False))
     return None

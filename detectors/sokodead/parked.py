@@ -10,7 +10,7 @@ from sokodead.tunnels import tunnels
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
-LIMIT = 10_000
+_LIMIT = 10_000
 """How many states the games with the two boxes, and with each of them, may have before they are given up."""
 
 
@@ -18,7 +18,7 @@ def parked_in_tunnel(level: Level) -> Evidence | None:
     r"""Return evidence if two boxes stand in one tunnel, the player not between them, with fewer than two goals there.
 
     The player can only push them towards each other, so both stay between their present squares. O(floor), and at most
-    `LIMIT` states for the evidence.
+    `_LIMIT` states for the evidence.
 
     >>> evidence = parked_in_tunnel(Level.parse("#########\n#  ###  #\n# $  $.@#\n#. ###  #\n#########"))
     >>> evidence is None
@@ -36,5 +36,5 @@ def parked_in_tunnel(level: Level) -> Evidence | None:
             between = tunnel[first : second + 1]
             pair = field.mask((tunnel[first], tunnel[second]))
             if len(level.goals.intersection(between)) < 2 and not field.region(player, pair) & field.mask(between):
-                return dead_by_closed_set(context, pair, player, Budget(LIMIT))
+                return dead_by_closed_set(context, pair, player, Budget(_LIMIT))
     return None

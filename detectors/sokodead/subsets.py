@@ -10,13 +10,13 @@ from sokospec.board import Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 
-MOST_BOXES = 3
-MOST_STATES = 3000
-ALL_STATES = 20_000
+_MOST_BOXES = 3
+_MOST_STATES = 3000
+_ALL_STATES = 20_000
 
 
 def subsets(
-    level: Level, *, boxes: int = MOST_BOXES, states: int = MOST_STATES, all_states: int = ALL_STATES
+    level: Level, *, boxes: int = _MOST_BOXES, states: int = _MOST_STATES, all_states: int = _ALL_STATES
 ) -> Evidence | None:
     r"""Return evidence if at most `boxes` of the boxes, alone on the board, cannot all reach goals.
 

@@ -18,7 +18,7 @@ from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
 from sokospec.board import Level, State
 from sokospec.rules import normalise, pushes
 
-STATES = 200
+_STATES = 200
 """So many states of each level are tried at most."""
 
 
@@ -38,7 +38,7 @@ def assert_sound(
     detector: Detector,
     levels: Level | Iterable[Level] | SearchStrategy[Level],
     *,
-    states: int = STATES,
+    states: int = _STATES,
     max_examples: int = 200,
     may_be_silent: bool = False,
 ) -> None:
@@ -117,7 +117,7 @@ def _error(found: Audit) -> Unsound:
     return Unsound(shown)
 
 
-def states_of(level: Level, most: int = STATES) -> list[State]:
+def states_of(level: Level, most: int = _STATES) -> list[State]:
     r"""Return states of a level's board: its own, states met in play (at most half), and a sample of solvable ones.
 
     >>> level = Level.parse("######\n#@$ .#\n######")

@@ -14,17 +14,17 @@ Array = NDArray[np.uint8]
 WALL, FLOOR, GOAL, BOX, BOX_ON_GOAL, PLAYER, PLAYER_ON_GOAL = range(7)
 """What the numbers of a symbol observation mean: the place of XSB's symbol in '# .$*@+'."""
 
-COLOURS = np.array(
+_COLOURS = np.array(
     [(52, 58, 64), (241, 239, 233), (150, 205, 150), (192, 132, 66), (74, 140, 74), (64, 110, 190), (64, 110, 190)],
     dtype=np.uint8,
 )
 """Red, green and blue of each symbol."""
 
-LINE = np.array((120, 124, 130), dtype=np.uint8)
+_LINE = np.array((120, 124, 130), dtype=np.uint8)
 """The colour between squares, so that boxes side by side are two."""
 
-PIXELS = 16  # a square's side
-RING = 5  # of a goal under the player, in pixels
+_PIXELS = 16  # a square's side
+_RING = 5  # of a goal under the player, in pixels
 
 
 class Observation(StrEnum):
@@ -81,12 +81,12 @@ class Scene:
 
     def picture(self, state: State) -> Array:
         """Return pixels of shape (16 height, 16 width, 3)."""
-        picture = COLOURS[self.symbols(state)].repeat(PIXELS, axis=0).repeat(PIXELS, axis=1)
+        picture = _COLOURS[self.symbols(state)].repeat(_PIXELS, axis=0).repeat(_PIXELS, axis=1)
         if self._goals[state.player]:
-            top, left = state.player.row * PIXELS, state.player.column * PIXELS
-            block = picture[top : top + PIXELS, left : left + PIXELS]
-            inner = block[RING:-RING, RING:-RING].copy()
-            block[:] = COLOURS[GOAL]
-            block[RING:-RING, RING:-RING] = inner
-        picture[::PIXELS] = picture[:, ::PIXELS] = LINE
+            top, left = state.player.row * _PIXELS, state.player.column * _PIXELS
+            block = picture[top : top + _PIXELS, left : left + _PIXELS]
+            inner = block[_RING:-_RING, _RING:-_RING].copy()
+            block[:] = _COLOURS[GOAL]
+            block[_RING:-_RING, _RING:-_RING] = inner
+        picture[::_PIXELS] = picture[:, ::_PIXELS] = _LINE
         return picture

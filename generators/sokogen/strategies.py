@@ -19,7 +19,7 @@ from sokospec.board import Direction, Level, Square, State
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push, pushes, reachable
 
-SYMBOLS = " #.$*@+"
+_SYMBOLS = " #.$*@+"
 """The symbols of XSB, the plainest first: failing grids shrink towards it."""
 
 
@@ -126,7 +126,7 @@ def levels_with_plays(draw: st.DrawFn, source: st.SearchStrategy[Level] | None =
     return level, draw(plays(level))
 
 
-def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = SYMBOLS) -> st.SearchStrategy[str]:
+def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = _SYMBOLS) -> st.SearchStrategy[str]:
     """Return a strategy for multi-line texts of symbols, hardly ever a level.
 
     >>> from hypothesis import find

@@ -10,7 +10,7 @@ from threading import Thread
 
 import z3
 
-LOOK = 0.05  # seconds between two attempts to stop z3, which does not listen before it has begun
+_LOOK = 0.05  # seconds between two attempts to stop z3, which does not listen before it has begun
 
 
 def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
@@ -62,6 +62,6 @@ def _stop(worker: Thread) -> None:
     while worker.is_alive():
         try:
             z3.main_ctx().interrupt()
-            worker.join(LOOK)
+            worker.join(_LOOK)
         except KeyboardInterrupt:  # once is enough
             continue

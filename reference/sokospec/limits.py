@@ -74,7 +74,7 @@ class Interrupted(KeyboardInterrupt):
         self.partial = partial
 
 
-class Found(Protocol):
+class _Found(Protocol):
     """Result with a verdict: an `Answer`, or a decision of Savitch's procedure."""
 
     @property
@@ -82,7 +82,7 @@ class Found(Protocol):
         """Verdict of the search."""
 
 
-F = TypeVar("F", bound=Found)
+F = TypeVar("F", bound=_Found)
 
 
 def settled(found: F) -> F:

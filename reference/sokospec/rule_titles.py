@@ -73,7 +73,7 @@ TITLES = {
 }
 """`docs/reference/formats.md` has the rules F and R, `docs/background/rules.md` all others."""
 
-TAG = re.compile(r"\[([A-Z]\d+)\]")
+_TAG = re.compile(r"\[([A-Z]\d+)\]")
 
 
 def explained(text: str) -> str | None:
@@ -82,7 +82,7 @@ def explained(text: str) -> str | None:
     >>> explained("the level has no box [L2]")
     'rules: L2, At least one box; see docs/background/rules.md'
     """
-    ids = [each for each in dict.fromkeys(TAG.findall(text)) if each in TITLES]
+    ids = [each for each in dict.fromkeys(_TAG.findall(text)) if each in TITLES]
     if not ids:
         return None
     pages = dict.fromkeys(

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from sokosolve.private_files import DRAFT, make_private, open_lock
 
-SECONDS_UNUSED = 86_400
-PAUSE = 0.05
-MOST_SECONDS = 60.0
+_SECONDS_UNUSED = 86_400
+_PAUSE = 0.05
+_MOST_SECONDS = 60.0
 """How long to wait for another process that compiles; compiling takes three seconds."""
 
 CODE_SUFFIX, CHECKED_SUFFIX = ".o", ".checked"
@@ -60,12 +60,12 @@ def alone(folder: Path | None) -> Iterator[None]:
                 import fcntl
 
                 lock = held.enter_context(open_lock(folder / "lock"))
-                end = time.monotonic() + MOST_SECONDS
+                end = time.monotonic() + _MOST_SECONDS
                 while time.monotonic() < end:
                     try:
                         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     except BlockingIOError:
-                        time.sleep(PAUSE)
+                        time.sleep(_PAUSE)
                     else:
                         break
         yield
@@ -81,7 +81,7 @@ def remove_older(folder: Path, current: Iterable[Path]) -> list[str]:
         if file.suffix not in (CODE_SUFFIX, CHECKED_SUFFIX, DRAFT) or file in kept:
             continue
         with suppress(FileNotFoundError, IsADirectoryError, PermissionError):  # removed meanwhile, or not ours
-            if time.time() - file.lstat().st_mtime > SECONDS_UNUSED:
+            if time.time() - file.lstat().st_mtime > _SECONDS_UNUSED:
                 file.unlink()
                 if file.suffix == CODE_SUFFIX:
                     removed.append(file.name)

@@ -28,7 +28,7 @@ def leaves(values: tuple[object, ...]) -> list[object]:
     return found
 
 
-class Handed(NamedTuple):
+class _Handed(NamedTuple):
     """An array that was handed over and lives: of which kind and shape it was, and what stands for it."""
 
     array: ref[Array]
@@ -37,7 +37,7 @@ class Handed(NamedTuple):
     stands_for: list[int]
 
 
-_handed: dict[int, Handed] = {}
+_handed: dict[int, _Handed] = {}
 """Arrays by their identity: to ask one for its address takes longer than many a kernel."""
 
 
@@ -87,7 +87,7 @@ class Kind:
             raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
         number, shape, gone = id(array), array.shape, _handed.pop
         stands_for = [array.ctypes.data, *shape]
-        _handed[number] = Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
+        _handed[number] = _Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
         return stands_for
 
     def _refused(self, about: str) -> TypeError:

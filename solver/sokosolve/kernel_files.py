@@ -20,10 +20,10 @@ from sokosolve.kernel_meaning import Meaning, meaning_of, module_text
 from sokosolve.private_files import read_bounded
 
 MANIFEST, CODE = "kernels.json", "kernels.bc.xz"
-MANIFEST_BYTES, PACKED_BYTES, CODE_BYTES = 1 << 20, 1 << 24, 1 << 27
+_MANIFEST_BYTES, _PACKED_BYTES, _CODE_BYTES = 1 << 20, 1 << 24, 1 << 27
 """The most that each is read of; they have some 40 kB, 300 kB and 2 MB."""
 
-KEYS = ("about", "versions", "meaning", "code", "packed", "modules", "entries", "manifest")
+_KEYS = ("about", "versions", "meaning", "code", "packed", "modules", "entries", "manifest")
 
 
 class Signature(NamedTuple):
@@ -63,7 +63,7 @@ def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a package; raises `WrongMachineCode` unless the file is whole."""
     path = folder / MANIFEST
     try:
-        return parsed_manifest(read_bounded(path, MANIFEST_BYTES), folder)
+        return parsed_manifest(read_bounded(path, _MANIFEST_BYTES), folder)
     except OSError as error:
         raise _wrong(path, f"cannot be read ({error.strerror or error})") from None
 
@@ -75,8 +75,8 @@ def parsed_manifest(text: bytes, folder: Path) -> Manifest:
         fields = json.loads(text)
     except (ValueError, RecursionError):
         raise _wrong(path, "is damaged: it is not JSON") from None
-    if not isinstance(fields, dict) or sorted(fields) != sorted(KEYS):
-        raise _wrong(path, f"is damaged, or of another version: its keys are not {', '.join(KEYS)}")
+    if not isinstance(fields, dict) or sorted(fields) != sorted(_KEYS):
+        raise _wrong(path, f"is damaged, or of another version: its keys are not {', '.join(_KEYS)}")
     if manifest_digest(fields) != fields["manifest"]:
         raise _wrong(path, "is damaged: its SHA-256 is not the one in it")
     entries = {name: Signature(tuple(each["takes"]), each["returns"]) for name, each in fields["entries"].items()}
@@ -88,13 +88,13 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
     """Return the unpacked code of a package; raises `WrongMachineCode` unless it is the manifest's."""
     path = folder / CODE
     try:
-        packed = read_bounded(path, PACKED_BYTES)
+        packed = read_bounded(path, _PACKED_BYTES)
     except OSError as error:
         raise _wrong(path, f"cannot be read ({error.strerror or error})") from None
     if sha256(packed) != manifest.packed:
         raise _wrong(path, f"is damaged or of another build: its SHA-256 is not the one in {MANIFEST}")
     try:
-        return lzma.LZMADecompressor().decompress(packed, CODE_BYTES)
+        return lzma.LZMADecompressor().decompress(packed, _CODE_BYTES)
     except lzma.LZMAError as error:
         raise _wrong(path, f"is damaged ({error})") from None
 

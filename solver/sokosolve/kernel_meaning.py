@@ -20,14 +20,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-SHARED = frozenset({"sokosolve", "sokospec"})
+_SHARED = frozenset({"sokosolve", "sokospec"})
 """Packages into which imports are followed, besides the package of the entry points."""
 
-DECORATORS = "sokosolve.kernel"
+_DECORATORS = "sokosolve.kernel"
 """The module of the decorators, which compiled kernels do not call."""
 
-ENTRY = (DECORATORS, "entry")
-IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "simple"})
+_ENTRY = (_DECORATORS, "entry")
+_IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "simple"})
 
 
 class Meaning(NamedTuple):
@@ -45,7 +45,7 @@ def module_text(module: str) -> str:
     return Path(spec.origin).read_text(encoding="utf-8")
 
 
-def is_module(name: str) -> bool:
+def _is_module(name: str) -> bool:
     """Say whether a dotted name is that of a module."""
     try:
         return find_spec(name) is not None
@@ -60,9 +60,9 @@ def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_te
     """
     text_of = cache(text_of)
     waiting = [(module, name) for module, _, name in (entry.rpartition(".") for entry in entries)]
-    followed = SHARED | {module.partition(".")[0] for module, _ in waiting}
+    followed = _SHARED | {module.partition(".")[0] for module, _ in waiting}
     for module, name in waiting:
-        if name not in parsed(text_of(module)).bindings:
+        if name not in _parsed(text_of(module)).bindings:
             raise LookupError(f"{module} has no kernel {name}")
     definitions: dict[tuple[str, str], str] = {}
     while waiting:
@@ -70,9 +70,9 @@ def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_te
         if (module, name) in definitions:
             continue
         text = text_of(module)
-        scope = parsed(text)
+        scope = _parsed(text)
         if name in scope.bindings:
-            definitions[module, name], names = dumped(text, name)
+            definitions[module, name], names = _dumped(text, name)
             waiting += ((module, each) for each in names if each in scope.bindings or each in scope.imports)
         elif name in scope.imports:
             source, attribute = scope.imports[name]
@@ -87,13 +87,13 @@ def _imported(
     source: str, attribute: str, followed: frozenset[str], text_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the definitions that an import refers to: one, or all of a module that is imported whole."""
-    if source.partition(".")[0] not in followed or source == DECORATORS:
+    if source.partition(".")[0] not in followed or source == _DECORATORS:
         return
-    if attribute and not is_module(f"{source}.{attribute}"):
+    if attribute and not _is_module(f"{source}.{attribute}"):
         yield source, attribute
         return
     module = f"{source}.{attribute}" if attribute else source
-    for name in parsed(text_of(module)).bindings:
+    for name in _parsed(text_of(module)).bindings:
         yield module, name
 
 
@@ -105,15 +105,15 @@ class Scope(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def dumped(text: str, name: str) -> tuple[str, frozenset[str]]:
+def _dumped(text: str, name: str) -> tuple[str, frozenset[str]]:
     """Return the dump of the statements that bind a name in a source, and the names that they refer to."""
-    scope = parsed(text)
-    dump = Dump({local for local, source in scope.imports.items() if source == ENTRY})
+    scope = _parsed(text)
+    dump = Dump({local for local, source in scope.imports.items() if source == _ENTRY})
     return dump.of(scope.bindings[name]), frozenset(dump.names)
 
 
 @lru_cache(maxsize=256)
-def parsed(text: str) -> Scope:
+def _parsed(text: str) -> Scope:
     """Parse the source of a module."""
     bindings: defaultdict[str, list[ast.stmt]] = defaultdict(list)
     imports: dict[str, tuple[str, str]] = {}
@@ -189,7 +189,7 @@ class Dump:
         """Return the dump of a node by its fields in alphabetical order; `texts` replaces that of some."""
         parts = []
         for name in sorted(node._fields):
-            if name not in IGNORED_FIELDS:
+            if name not in _IGNORED_FIELDS:
                 text = texts[name] if name in texts else self.of(getattr(node, name, None))
                 if text:
                     parts.append(f"{name}={text}")

@@ -38,8 +38,8 @@ from sokosolve.kernel_files import (
 )
 from sokosolve.private_files import read_private, write_private
 
-DIGEST_BYTES = hashlib.sha256().digest_size
-OBJECT_BYTES = 1 << 26
+_DIGEST_BYTES = hashlib.sha256().digest_size
+_OBJECT_BYTES = 1 << 26
 """The most machine code that is read from the cache; the largest has some 300 kB."""
 
 
@@ -145,7 +145,7 @@ class Library:
         kept = None if self.object_file is None else self._read(self.object_file)
         if kept is None:
             return None
-        digest, code = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
+        digest, code = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
         return code if self._digest(code) == digest else None
 
     def _digest(self, code: bytes) -> bytes:
@@ -178,7 +178,7 @@ class Library:
     def _read(path: Path) -> bytes | None:
         """Return the content of a file in the cache, None if it is not there or anybody else could have written it."""
         try:
-            return read_private(path, OBJECT_BYTES)
+            return read_private(path, _OBJECT_BYTES)
         except OSError:
             return None
 
@@ -197,7 +197,7 @@ class Library:
         call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(self._engine.get_function_address(name))
 
         kinds = [kind_of(item) for item in signature.takes]
-        result = RESULTS[signature.returns]
+        result = _RESULTS[signature.returns]
 
         def run(*args: object) -> object:
             slots = [0]
@@ -211,7 +211,7 @@ class Library:
         return run
 
 
-RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BOOLEAN: bool, "none": lambda _: None}
+_RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BOOLEAN: bool, "none": lambda _: None}
 
 
 @cache

@@ -12,9 +12,9 @@ from typing import BinaryIO
 DRAFT = ".draft"
 """The suffix of a file that is being written."""
 
-WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-SPECIAL = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_SPECIAL = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_bounded(path: Path, most: int) -> bytes:
@@ -22,7 +22,7 @@ def read_bounded(path: Path, most: int) -> bytes:
 
     A file of more than `most` bytes is refused before it is read.
     """
-    return _read(os.open(path, os.O_RDONLY | SPECIAL), most, owned=False)
+    return _read(os.open(path, os.O_RDONLY | _SPECIAL), most, owned=False)
 
 
 def read_private(path: Path, most: int) -> bytes:
@@ -30,7 +30,7 @@ def read_private(path: Path, most: int) -> bytes:
 
     Links are refused, as are files of more than `most` bytes.
     """
-    return _read(os.open(path, os.O_RDONLY | SPECIAL | NO_LINK), most, owned=True)
+    return _read(os.open(path, os.O_RDONLY | _SPECIAL | _NO_LINK), most, owned=True)
 
 
 def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
@@ -40,14 +40,14 @@ def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
             raise OSError("it is not a regular file")
         if state.st_size > most:
             raise OSError(f"it has more than {most:,} bytes")
-        if owned and not is_private(state):
+        if owned and not _is_private(state):
             raise OSError("others can write it")
         return file.read(most)
 
 
 def open_lock(path: Path) -> BinaryIO:
     """Open an empty file for locks, made if it is not there; raises `OSError` if anything else stands in its place."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | SPECIAL | NO_LINK, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _SPECIAL | _NO_LINK, 0o600)
     file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115 - the caller closes it
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         file.close()
@@ -55,11 +55,11 @@ def open_lock(path: Path) -> BinaryIO:
     return file
 
 
-def is_private(state: os.stat_result) -> bool:
+def _is_private(state: os.stat_result) -> bool:
     """Say whether only this user (and root) can write a file or folder; True where files have no owners."""
     if not hasattr(os, "geteuid"):
         return True
-    return state.st_uid == os.geteuid() and not state.st_mode & WRITABLE_BY_OTHERS
+    return state.st_uid == os.geteuid() and not state.st_mode & _WRITABLE_BY_OTHERS
 
 
 def make_private(folder: Path) -> None:
@@ -72,7 +72,7 @@ def make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700)
     if hasattr(os, "geteuid") and {folder.lstat().st_uid, folder.stat().st_uid} != {os.geteuid()}:
         raise PermissionError(f"{folder} belongs to another user")
-    if not is_private(folder.stat()):
+    if not _is_private(folder.stat()):
         folder.chmod(0o700)
 
 

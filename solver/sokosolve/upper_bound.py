@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXPANSIONS_BEFORE = 300_000
 """Expansions of the exact search before the first search for a solution."""
-FIRST_IMPROVEMENT, LONGER = 400_000, 2
+_FIRST_IMPROVEMENT, _LONGER = 400_000, 2
 """States that may be entered to make a solution shorter the first time, and how many times as many each time after."""
 
 
@@ -36,7 +36,7 @@ class UpperBounded:
         self.any: AnySolution | None = None
         self.solution: list[Run] | None = None
         """The best solution of other searches, if it is better than what the exact search knew."""
-        self.improving = FIRST_IMPROVEMENT
+        self.improving = _FIRST_IMPROVEMENT
 
     @property
     def expanded(self) -> int:
@@ -105,7 +105,7 @@ class UpperBounded:
         improver = Improver(
             self.level, lurd, Objective.PUSHES, self.budget, self.improving, bound=self.bound, other=self.any
         )
-        self.improving *= LONGER
+        self.improving *= _LONGER
         try:
             improver.run()
         except BudgetSpent:

@@ -54,14 +54,14 @@ from sokoverify.pattern_order import (
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
-FACT = re.compile(
+_FACT = re.compile(
     r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
 )
-COLUMNS = 10
-AT_ONCE = 500
+_COLUMNS = 10
+_AT_ONCE = 500
 NO_FACT = "there is no earlier fact"
 
-WRONG = {
+_WRONG = {
     NO_FLOOR: "a square of a fact is no floor, or a frozen box",
     NOT_BESIDE: "a pattern has boxes and a player on different floor squares",
     NOT_LEFT: "a pattern's player is not where the frozen boxes leave him",
@@ -109,7 +109,7 @@ class FactList:
     def _facts(self) -> Facts:
         return Facts(
             len(self._rows),
-            self._of.array[: self._of.used].reshape(-1, COLUMNS),
+            self._of.array[: self._of.used].reshape(-1, _COLUMNS),
             self._ways.array,
             self._member_at.array,
             self._members.array,
@@ -148,7 +148,7 @@ class FactList:
 
     def read(self, line: str, text: Text) -> None:
         """Read the fact that begins with a line, and check it."""
-        match = FACT.fullmatch(line)
+        match = _FACT.fullmatch(line)
         if match is None:
             raise Refused(f"{line[:60]!r} is no line of a certificate")
         kind, back, named, inside, cited, what = match.groups()
@@ -202,7 +202,7 @@ class FactList:
         while place[2] < count:
             if not text.fill():
                 text.next()
-            most = min(count - int(place[2]), AT_ONCE)
+            most = min(count - int(place[2]), _AT_ONCE)
             players.used = excess.used = int(place[2])
             member_at.used, members.used = int(place[2]) + 1, int(place[3])
             for column in (member_at, players, excess):
@@ -222,8 +222,8 @@ class FactList:
         return Read(listed, players.array[:n], groups)
 
     def _require(self, wrong: int, about: INT64 | None = None) -> None:
-        if wrong in WRONG:
-            raise Refused(WRONG[wrong])
+        if wrong in _WRONG:
+            raise Refused(_WRONG[wrong])
         if wrong != FINE and about is not None:
             floor = np.flatnonzero(self._squares.floor_of < self._squares.n)
             box, landing = (divmod(int(floor[about[i]]), self._width) for i in (BOX, LANDING))
@@ -236,7 +236,7 @@ class FactList:
         words, count = self._squares.words, len(read.players)
         self._look(8 * words * count)
         regions = np.zeros(words * count, dtype=np.int64)
-        step = max(1, min(AT_ONCE, MOST_WORK // self._squares.n))
+        step = max(1, min(_AT_ONCE, MOST_WORK // self._squares.n))
         for begin in range(0, count, step):
             self._look(0)
             end = min(count, begin + step)
@@ -248,7 +248,7 @@ class FactList:
 
     def _add_row(self, fact: int, kind: int, ground: int, *columns: int) -> int:
         """Add a fact: whether it is about play backwards, where its table begins, its total, and the other columns."""
-        self._rows.append([fact, kind, ground, *columns, *[0] * (COLUMNS - 3 - len(columns))])
+        self._rows.append([fact, kind, ground, *columns, *[0] * (_COLUMNS - 3 - len(columns))])
         self._of.add(np.array(self._rows[-1]))
         self.index_of[fact] = len(self._rows) - 1
         return len(self._rows) - 1
@@ -282,7 +282,7 @@ class FactList:
         begin = 0
         while begin < len(order):
             self._look(0)
-            some = order[begin : begin + AT_ONCE]
+            some = order[begin : begin + _AT_ONCE]
             self._require(patterns_are_closed.compiled(facts, grounds, choice, self._room, some, about), about)
             begin += int(about[LOOKED_AT])
 
@@ -335,7 +335,7 @@ class FactList:
         ends = self._ends(ground, backwards=backwards)
         chosen = {int(square) for square in self._squares.floor_of[listed]} if listed else set[int]()
         if any(self._grounds.fixed(ground)[square] for square in chosen):
-            raise Refused(WRONG[NO_FLOOR])
+            raise Refused(_WRONG[NO_FLOOR])
         if chosen - set(ends):
             raise Refused("a counted square is no goal")
         free = dict.fromkeys((end for end in ends if end not in chosen), 0)
@@ -391,7 +391,7 @@ class FactList:
         begin = 0
         while begin < len(places):
             self._look(0)
-            some = places[begin : begin + AT_ONCE]
+            some = places[begin : begin + _AT_ONCE]
             wrong = groups_are_closed.compiled(facts, grounds, self._squares, choice, self._room, some, about, priced)
             self._require(wrong, about)
             begin += int(about[LOOKED_AT])

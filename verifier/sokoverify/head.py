@@ -12,12 +12,12 @@ from sokospec.errors import SokobanError, counted
 from sokoverify.text import Refused, Text
 from sokoverify.words import numbers
 
-VERSIONS = ("sokospec certificate 1", "sokospec certificate 2")
-LARGEST = 1 << 16
-CLAIMED = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
-SYMBOLS = "#-.$*@+"
-LETTERS = 1 << 8
-STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
+_VERSIONS = ("sokospec certificate 1", "sokospec certificate 2")
+_LARGEST = 1 << 16
+_CLAIMED = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
+_SYMBOLS = "#-.$*@+"
+_LETTERS = 1 << 8
+_STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class Head:
 def read_version(text: Text) -> bool:
     """Return whether the first line is that of the second version."""
     first = text.next()
-    if first not in VERSIONS:
-        raise Refused(f"a certificate begins with the line {VERSIONS[0]!r} or {VERSIONS[1]!r}")
-    return first == VERSIONS[1]
+    if first not in _VERSIONS:
+        raise Refused(f"a certificate begins with the line {_VERSIONS[0]!r} or {_VERSIONS[1]!r}")
+    return first == _VERSIONS[1]
 
 
 def read_claim(text: Text) -> Claim:
     """Return what the second line claims."""
     line = text.next()
-    match = CLAIMED.fullmatch(line)
+    match = _CLAIMED.fullmatch(line)
     if match is None:
         raise Refused("the second line must say what is claimed")
     bare, kind, objective, cost = match.groups()
@@ -104,13 +104,13 @@ def _level(text: Text) -> Level:
     if word != "level" or len(numbers(size, 1)) != 2:
         raise Refused("the third line must give the height and the width of the level")
     height, width = numbers(size, 1)
-    if height * width > LARGEST:
+    if height * width > _LARGEST:
         raise Refused(f"a level of {height} x {width} squares is too large")
-    places: dict[str, list[Square]] = {symbol: [] for symbol in SYMBOLS}
+    places: dict[str, list[Square]] = {symbol: [] for symbol in _SYMBOLS}
     for row in range(height):
         line = text.next()
-        if len(line) != width or line.strip(SYMBOLS):
-            raise Refused(f"a row of the level has {width} of the symbols {SYMBOLS}")
+        if len(line) != width or line.strip(_SYMBOLS):
+            raise Refused(f"a row of the level has {width} of the symbols {_SYMBOLS}")
         for column in range(width):
             places[line[column]].append(Square(row, column))
     players = places["@"] + places["+"]
@@ -133,11 +133,11 @@ def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lam
     boxes, (row, column), pushes = set(level.boxes), level.player, 0
     is_wall = level.board.is_wall
     for at, letter in enumerate(letters):
-        if at % LETTERS == 0:
+        if at % _LETTERS == 0:
             look()
-        if letter.lower() not in STEPS:
+        if letter.lower() not in _STEPS:
             raise Refused(f"the solution is none: {letter!r} is none of the letters udlrUDLR")
-        down, right = STEPS[letter.lower()]
+        down, right = _STEPS[letter.lower()]
         ahead, beyond = Square(row + down, column + right), Square(row + 2 * down, column + 2 * right)
         illegal = "wall" if is_wall(ahead) else ""
         if ahead in boxes:

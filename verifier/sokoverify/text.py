@@ -21,7 +21,7 @@ class Refused(SokobanError):
     """The certificate does not show what it claims; the text says why."""
 
 
-def unpacked(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
+def _unpacked(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     """Yield what gzip has packed, in one member or several with nothing between them, which may all be empty.
 
     Raises `zlib.error` for what is not packed, and `EOFError` where the last member is not whole.
@@ -46,7 +46,7 @@ def pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
-    parts = unpacked(stream, look) if packed else iter(lambda: stream.read(PIECE), b"")
+    parts = _unpacked(stream, look) if packed else iter(lambda: stream.read(PIECE), b"")
     held: list[bytes] = []
     size = 0
     try:
@@ -99,7 +99,7 @@ class Text:
         return bool(piece)
 
     def next(self) -> str:
-        """Return the next line. Raises `Refused` where there is none, and what `unpacked` raises."""
+        """Return the next line. Raises `Refused` where there is none, and what `_unpacked` raises."""
         self.line += 1
         if not self.fill():
             self._raise()

@@ -54,7 +54,7 @@ COSTS = {
 }
 """What a push costs, as two numbers, and each move before it."""
 
-WRONG = {
+_WRONG = {
     TWICE: "the state is in the set twice",
     ENDS: "play ends in the state, at less than the claimed cost",
     MORE_MOVES: "pushes that come first may take more moves",
@@ -63,8 +63,8 @@ WRONG = {
     NEED_NOT: "the closing boxes need not be pushed",
     MAY_WAIT: "a closing box may have to wait for another push",
 }
-MOST_LINES = 1 << 16
-MOST_SHARES = 1 << 20
+_MOST_LINES = 1 << 16
+_MOST_SHARES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Checker:
         self.claim = read_claim(self.text)
         head = read_rest(self.text, self.claim, is_second_version, self._wanted)
         self._head_lines = self.text.line
-        about = About(head, self._look)
+        about = _About(head, self._look)
         start = self._first_time(about)
         if (start is None) != (self.claim.kind == "solved"):
             raise Refused("a claim about all solutions needs the line 'start', and no other claim has it")
@@ -139,14 +139,14 @@ class Checker:
             self._again(about, about.steps)
             about.check_start(start)
 
-    def _shares(self, about: About) -> int:
+    def _shares(self, about: _About) -> int:
         mib = self._meter.limits.mib
         if mib is None:
             return 1
         room = max((mib - rss_mib()) / 2, mib / 16) * (1 << 20)
-        return min(MOST_SHARES, 1 + int(self.states * row_bytes(about.squares.words) / room))
+        return min(_MOST_SHARES, 1 + int(self.states * row_bytes(about.squares.words) / room))
 
-    def _first_time(self, about: About) -> list[int] | None:
+    def _first_time(self, about: _About) -> list[int] | None:
         """Read and check facts, and count states; returns the facts that the line `start` names, None without it."""
         start: list[int] | None = None
         before_rests: int | None = None
@@ -184,7 +184,7 @@ class Checker:
             raise Refused("the file has changed since it was read first")
         self._digest = digest
 
-    def _again(self, about: About, use: Callable[[Text], bool]) -> None:
+    def _again(self, about: _About, use: Callable[[Text], bool]) -> None:
         """Read the text once more; `use` is told of lines with states, and says whether others come."""
         text = self.text = Text(self._stream, self._look)
         about.side = 0
@@ -208,7 +208,7 @@ class Checker:
             if not text.fill():
                 text.next()
             place[:] = text.at, 0
-            stop = skip_lines.compiled(text.array, place, min(lines, MOST_LINES))
+            stop = skip_lines.compiled(text.array, place, min(lines, _MOST_LINES))
             text.passed(int(place[0]), int(place[1]))
             lines -= int(place[1])
             if stop == OTHER and place[1] == 0:
@@ -216,7 +216,7 @@ class Checker:
                 lines -= 1
 
 
-class About:
+class _About:
     """What a certificate is about, and the states of one share."""
 
     def __init__(self, head: Head, look: Callable[[int], None]) -> None:
@@ -323,8 +323,8 @@ class About:
             return stop == OTHER
         line = text.next()
         found = self._names.state(line, self._counts)
-        if stop in WRONG:
-            raise Refused(WRONG[stop])
+        if stop in _WRONG:
+            raise Refused(_WRONG[stop])
         if stop == UNKNOWN_FACT:
             raise Refused(f"there is no earlier fact {self._line[UNKNOWN]} that bounds the pushes of a state")
         if stop == LEADS_OUT:

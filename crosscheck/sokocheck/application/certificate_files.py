@@ -22,10 +22,10 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify
 
-WORTH_SHORTENING = 2_000  # bytes of a certificate
-LONGEST_NAME = 200  # bytes; with the number of a level and the ending, systems take 255
-DIGEST = re.compile(r"-[0-9a-f]{12}$")
-NO_FOLDER = "{} can hold one certificate; name a folder, or one level with --level and one objective."
+_WORTH_SHORTENING = 2_000  # bytes of a certificate
+_LONGEST_NAME = 200  # bytes; with the number of a level and the ending, systems take 255
+_DIGEST = re.compile(r"-[0-9a-f]{12}$")
+_NO_FOLDER = "{} can hold one certificate; name a folder, or one level with --level and one objective."
 SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 
@@ -56,7 +56,7 @@ class Certificates:
         self._in_folder = out.is_dir()
         self._holds: tuple[str, int, Objective | None] | None = None
         if len(self._stems) > 1 and not self._in_folder:
-            raise WrongUse(NO_FOLDER.format(out))
+            raise WrongUse(_NO_FOLDER.format(out))
         outputs.check(out / "any" if self._in_folder else out, self._reading)
 
     def path_for(self, found: Found, objective: Objective | None = None) -> Path:
@@ -68,7 +68,7 @@ class Certificates:
             return path
         place = found.file, found.entry.number, objective
         if self._holds not in (None, place):
-            raise WrongUse(NO_FOLDER.format(self.out))
+            raise WrongUse(_NO_FOLDER.format(self.out))
         self._holds = place
         return self.out
 
@@ -110,14 +110,14 @@ def stems(files: Sequence[str]) -> dict[str, str]:
     shared = Counter(name.casefold() for name in names.values())  # some systems hold X and x to be the same
     return {
         file: name
-        if shared[name.casefold()] == 1 and len(os.fsencode(name)) <= LONGEST_NAME and not DIGEST.search(name)
-        else f"{name[: LONGEST_NAME // 4]}-{hashlib.sha256(os.fsencode(file)).hexdigest()[:12]}"
+        if shared[name.casefold()] == 1 and len(os.fsencode(name)) <= _LONGEST_NAME and not _DIGEST.search(name)
+        else f"{name[: _LONGEST_NAME // 4]}-{hashlib.sha256(os.fsencode(file)).hexdigest()[:12]}"
         for file, name in names.items()
     }
 
 
 @contextmanager
-def drafted(path: Path) -> Iterator[Draft]:
+def _drafted(path: Path) -> Iterator[Draft]:
     """Open a draft of a certificate, packed if its name says so; the old file stays unless the draft is kept."""
     with outputs.writing(path) as output:
         packed = path.suffix == ".gz"
@@ -136,20 +136,20 @@ def answered(engine: Engine, found: Found, objective: Objective, watch: Watch, p
     if path is None:
         return engine.solve(found.level, objective, watch)
     text = None
-    with drafted(path) as draft:
+    with _drafted(path) as draft:
         answer = engine.prove(found.level, objective, watch, draft.write)
-        if answer.verdict is Verdict.UNSOLVABLE and draft.size > WORTH_SHORTENING:
-            text = evidence_text(found.level, answer.seconds)
+        if answer.verdict is Verdict.UNSOLVABLE and draft.size > _WORTH_SHORTENING:
+            text = _evidence_text(found.level, answer.seconds)
         shorter = text is not None and len(text) < draft.size
         draft.keep = answer.verdict in SETTLED and not shorter
     if text is not None and shorter:
-        with drafted(path) as draft:
+        with _drafted(path) as draft:
             draft.write(text)
             draft.keep = True
     return answer
 
 
-def evidence_text(level: Level, seconds: float) -> bytes | None:
+def _evidence_text(level: Level, seconds: float) -> bytes | None:
     """Return a certificate from a detector that finds the first state dead, or None after about `seconds`."""
     from sokodead import DETECTORS
     from sokospec.certificates.writing import written_dead

@@ -11,7 +11,7 @@ from sokocheck.application.terminal_text import in_a_line
 from sokocheck.application.wrong_use import WrongUse
 from sokospec.formats import SUFFIXES
 
-SOLUTIONS = ".sol"
+_SOLUTIONS = ".sol"
 """The end of the name of a file that holds solutions alone, those of the level file beside it."""
 
 CERTIFICATES = (".cert", ".cert.gz")
@@ -30,7 +30,7 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
     file of the same name. Hidden files and linked folders are skipped. Raises a usage error for a folder without level
     files.
     """
-    ends = ", ".join(sorted(SUFFIXES - {SOLUTIONS}))
+    ends = ", ".join(sorted(SUFFIXES - {_SOLUTIONS}))
     what = f"level files in this folder; their names end in {ends}"
     return _expanded(names, lambda folder: _level_files(folder, solutions=solutions), what)
 
@@ -41,7 +41,7 @@ def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
     added: list[str] = []
     for name in names:
         all_names.append(name)
-        beside = str(Path(name).with_suffix(SOLUTIONS)) if name != STDIN and os.path.isfile(name) else name
+        beside = str(Path(name).with_suffix(_SOLUTIONS)) if name != STDIN and os.path.isfile(name) else name
         if beside not in names and beside not in added and os.path.isfile(beside):
             all_names.append(beside)
             added.append(beside)
@@ -84,7 +84,7 @@ def _level_files(folder: Path, *, solutions: bool) -> list[Path]:
 
 
 def _holds_solutions(path: Path) -> bool:
-    return path.suffix.lower() == SOLUTIONS
+    return path.suffix.lower() == _SOLUTIONS
 
 
 def _visible(folder: Path) -> Iterator[Path]:

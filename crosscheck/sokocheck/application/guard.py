@@ -24,7 +24,7 @@ TICK = 0.05
 GRACE = 1.0
 """CPU seconds more for a search: at its limits it stops by itself, and then says what it knows."""
 
-WAITING = 10
+_WAITING = 10
 """So many times the grace may pass on the clock, where the process gets little of the CPU."""
 
 Handler = Callable[[int, FrameType | None], Any] | int
@@ -134,7 +134,7 @@ class Guard:
         if self._passed_at is None:
             self._passed_at = cpu, now
         since_cpu, since = self._passed_at
-        return cpu - since_cpu >= self._grace or now - since >= WAITING * self._grace
+        return cpu - since_cpu >= self._grace or now - since >= _WAITING * self._grace
 
 
 def limit_words(verdict: Verdict, limits: Limits) -> str:

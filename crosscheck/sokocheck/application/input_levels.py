@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 
-PIECE = 1 << 16
+_PIECE = 1 << 16
 """So many bytes are asked of the system at a time."""
 
 
@@ -101,7 +101,7 @@ def open_input(name: str) -> Iterator[BinaryIO]:
     with ExitStack() as opened:
         with reading(name), Guard.without_grace():
             file = sys.stdin.buffer if name == STDIN else opened.enter_context(open(name, "rb"))
-        yield BufferedReader(Input(name, cast(BufferedReader, file)), PIECE)
+        yield BufferedReader(Input(name, cast(BufferedReader, file)), _PIECE)
 
 
 def content_of(name: str) -> bytes:

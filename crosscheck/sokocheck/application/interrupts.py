@@ -16,23 +16,23 @@ from threading import main_thread
 from types import CodeType, FrameType
 from typing import TypeVar
 
-SOON = 0.01
+_SOON = 0.01
 """Seconds until an interrupt that was held back comes again."""
 
 PATIENCE = 3.0
 """Seconds after which an interrupt is raised wherever the main thread is."""
 
-IMPORTING = "<frozen importlib._bootstrap>"
+_IMPORTING = "<frozen importlib._bootstrap>"
 
-SWALLOWING = frozenset({"__del__", "from_param"})
+_SWALLOWING = frozenset({"__del__", "from_param"})
 """Names of functions whose errors Python throws away, or ctypes turns into others, as in the bindings of Z3."""
 
-OWNING = f"{os.sep}llvmlite{os.sep}"
+_OWNING = f"{os.sep}llvmlite{os.sep}"
 """Part of the paths of a library that notes who owns an object only after C has taken it: an interrupt between the two
 lets it be freed twice.
 """
 
-HALF_MADE = f"{os.sep}z3{os.sep}"
+_HALF_MADE = f"{os.sep}z3{os.sep}"
 """Part of the paths of a library whose finalizers complain of objects that an interrupt left half made."""
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -53,7 +53,7 @@ def install() -> None:
 
 
 def handle(_number: int, frame: FrameType | None) -> None:
-    """Raise `KeyboardInterrupt`, or try again after `SOON` if the main thread must not be interrupted."""
+    """Raise `KeyboardInterrupt`, or try again after `_SOON` if the main thread must not be interrupted."""
     now = time.monotonic()
     if _Held.since is None:
         _Held.since = now
@@ -94,16 +94,16 @@ def must_go_on(frame: FrameType | None) -> bool:
     """
     while frame is not None:
         code = frame.f_code
-        if code in _atomic or code.co_filename == IMPORTING or code.co_name in SWALLOWING:
+        if code in _atomic or code.co_filename == _IMPORTING or code.co_name in _SWALLOWING:
             return True
-        if OWNING in code.co_filename or (code.co_name == "__init__" and HALF_MADE in code.co_filename):
+        if _OWNING in code.co_filename or (code.co_name == "__init__" and _HALF_MADE in code.co_filename):
             return True
         frame = frame.f_back
     return False
 
 
 def send_again() -> None:
-    """Send Ctrl-C to the main thread after `SOON`.
+    """Send Ctrl-C to the main thread after `_SOON`.
 
     Uses a raw thread, as the main thread may be changing the state of `threading`.
     """
@@ -111,7 +111,7 @@ def send_again() -> None:
 
 
 def _send(receiver: int) -> None:
-    time.sleep(SOON)
+    time.sleep(_SOON)
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(receiver, signal.SIGINT)
     else:

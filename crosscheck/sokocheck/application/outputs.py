@@ -22,7 +22,7 @@ from typing import BinaryIO, cast
 from sokocheck.application.input_levels import STDIN
 from sokocheck.application.wrong_use import WrongUse
 
-REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG)
+_REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG)
 """What the system says of a place where nothing can be written, as against a disk that is full."""
 
 
@@ -159,7 +159,7 @@ def _nameless(target: Path) -> BinaryIO:
     try:
         return cast(BinaryIO, TemporaryFile(dir=folder))
     except OSError as error:
-        if error.errno not in REFUSED:
+        if error.errno not in _REFUSED:
             raise
         raise WrongUse(f"{target}: nothing can be written to its folder: {error.strerror}.") from None
 

@@ -6,14 +6,14 @@ import json
 import re
 import sys
 
-CONTROLS = (
+_CONTROLS = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # all of C0 but tab and line feed, delete, C1
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of what follows
     "\u2028\u2029\ufeff"  # line separators, the byte order mark
     "\ud800-\udfff"  # halves of characters: bytes of a file's name that are no UTF-8
 )
-CONTROL = re.compile(f"[{CONTROLS}]")
-CONTROL_OR_BREAK = re.compile(f"[{CONTROLS}\t\n]")
+_CONTROL = re.compile(f"[{_CONTROLS}]")
+_CONTROL_OR_BREAK = re.compile(f"[{_CONTROLS}\t\n]")
 
 
 def shown(text: str) -> str:
@@ -22,7 +22,7 @@ def shown(text: str) -> str:
     >>> print(shown("red \x1b[31m, turned \u202e, no UTF-8 \udcff"))
     red \x1b[31m, turned \u202e, no UTF-8 \xff
     """
-    return CONTROL.sub(_escape, text)
+    return _CONTROL.sub(_escape, text)
 
 
 def in_a_line(text: str) -> str:
@@ -31,7 +31,7 @@ def in_a_line(text: str) -> str:
     >>> print(in_a_line("a\nb.xsb"))
     a\x0ab.xsb
     """
-    return CONTROL_OR_BREAK.sub(_escape, text)
+    return _CONTROL_OR_BREAK.sub(_escape, text)
 
 
 def json_text(value: object, *, ascii_only: bool = False) -> str:
@@ -43,7 +43,7 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
     {"file": "a\udcff\u009b.xsb", "title": "é"}
     """
     text = json.dumps(value, ensure_ascii=ascii_only)
-    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def warn(message: str) -> None:

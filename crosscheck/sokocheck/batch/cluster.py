@@ -15,18 +15,18 @@ from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.batch.task import Work
 from sokospec.answer import Verdict
 
-AHEAD = 2
+_AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
 
-LOST = "the connection to the scheduler is lost"
-MISSING = "--scheduler needs Dask: pip install distributed, here and where the workers run"
+_LOST = "the connection to the scheduler is lost"
+_MISSING = "--scheduler needs Dask: pip install distributed, here and where the workers run"
 
 
 def _connected(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
-        raise WrongUse(MISSING) from None
+        raise WrongUse(_MISSING) from None
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
     try:
@@ -46,7 +46,7 @@ def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor,
     try:
         yield executor, max(1, sum(client.nthreads().values()))
     except (CancelledError, distributed.comm.CommClosedError):
-        raise Lost(LOST) from None
+        raise Lost(_LOST) from None
     except distributed.KilledWorker as error:
         raise Lost(_reason(error)) from None
     finally:
@@ -69,7 +69,7 @@ class Cluster(Generic[Job]):
         """Return the number of further tasks to submit."""
         with self._reaching():
             threads: int = sum(self._client.nthreads().values())
-        return max(1, AHEAD * threads) - len(self._running)
+        return max(1, _AHEAD * threads) - len(self._running)
 
     def submit(self, task: Job) -> None:
         """Submit a task."""
@@ -85,10 +85,10 @@ class Cluster(Generic[Job]):
             except TimeoutError:
                 ready = ()
         if self._client.status != "running":
-            raise Lost(LOST)
+            raise Lost(_LOST)
         for future in ready:
             if future.status == "cancelled":
-                raise Lost(LOST)
+                raise Lost(_LOST)
             if future.status not in ("finished", "error"):
                 continue  # its worker died with the record; the scheduler has it done again
             task = self._running[future]
@@ -112,7 +112,7 @@ class Cluster(Generic[Job]):
         try:
             yield
         except (OSError, CancelledError, RuntimeError):
-            raise Lost(LOST) from None
+            raise Lost(_LOST) from None
 
 
 def _performed(work: Work) -> Record:

@@ -16,7 +16,7 @@ from sokospec.rules import reachable
 from sokospec.transform.normal_form import DEFAULT_STEPS, normal_form
 from sokospec.transform.symmetry import SYMMETRIES
 
-BY_PUSHES = (Objective.PUSHES, Objective.ANY)
+_BY_PUSHES = (Objective.PUSHES, Objective.ANY)
 """The objectives for which it does not matter where in his region the player starts."""
 
 
@@ -34,7 +34,7 @@ def level_key(level: Level, objective: str) -> str:
     >>> level_key(lying, "moves") == level_key(standing, "moves")
     True
     """
-    steps = [step for step in DEFAULT_STEPS if step != "player" or objective in BY_PUSHES]
+    steps = [step for step in DEFAULT_STEPS if step != "player" or objective in _BY_PUSHES]
     return digest(str(normal_form(level, steps).level))
 
 
@@ -67,7 +67,7 @@ def carried_over(record: Record, task: Task) -> Record | None:
     lurd = record["lurd"]
     if lurd is None:
         return carried
-    for candidate in _candidates(task.level, lurd, starts_anywhere=task.objective in BY_PUSHES):
+    for candidate in _candidates(task.level, lurd, starts_anywhere=task.objective in _BY_PUSHES):
         if replay(task.level, candidate).valid:
             return carried | {"lurd": candidate, "moves": len(candidate)}
     return None

@@ -20,11 +20,11 @@ from sokospec.answer import Verdict
 from sokospec.children import deaf, die_with_parent
 from sokospec.limits import rss_mib
 
-TRIES = 2
-GRACE = 60.0
+_TRIES = 2
+_GRACE = 60.0
 """A search that keeps to its limit ends within twice that and these seconds; a worker that does not is ended."""
 
-LEFTOVER_MIB = 512.0
+_LEFTOVER_MIB = 512.0
 """A worker that holds more than this after a task makes way for a fresh one, so that the next limit is all its own."""
 
 
@@ -121,17 +121,17 @@ class Pool(Generic[Job]):
             worker.process.join(timeout=5)
             how = _death(worker.process.exitcode)
             self._replace(worker)
-            if tries < TRIES:
+            if tries < _TRIES:
                 warn(f"{task.name}: the worker {how}; a second try")
                 self._give(worker, task, tries + 1)
             else:
-                yield task, task.failure(Verdict.FAILED, f"the worker {how}, at each of {TRIES} tries")
+                yield task, task.failure(Verdict.FAILED, f"the worker {how}, at each of {_TRIES} tries")
             return
         if isinstance(message, RunFailed):
             raise message
         worker.task = None
         record, leftover = message
-        if leftover > LEFTOVER_MIB:
+        if leftover > _LEFTOVER_MIB:
             self._replace(worker)
         yield task, record
 
@@ -159,9 +159,9 @@ def _is_overdue(worker: _Worker[Any]) -> bool:
     task = worker.task
     if task is None or not worker.process.is_alive():
         return False
-    if task.seconds is not None and time.monotonic() - worker.since > 2 * task.seconds + GRACE:
+    if task.seconds is not None and time.monotonic() - worker.since > 2 * task.seconds + _GRACE:
         return True
-    return task.cpu is not None and worker.cpu() - worker.cpu_since > 2 * task.cpu + GRACE
+    return task.cpu is not None and worker.cpu() - worker.cpu_since > 2 * task.cpu + _GRACE
 
 
 def _end(worker: _Worker[Any]) -> None:

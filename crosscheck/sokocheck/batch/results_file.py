@@ -16,7 +16,7 @@ from sokospec.errors import SokobanError
 
 Record = dict[str, Any]  # whatever JSON holds
 
-BEGINNING = b'{"file": '
+_BEGINNING = b'{"file": '
 """How each record begins; so a torn one does, as far as it goes, perhaps with zero bytes that a power cut leaves."""
 
 REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
@@ -68,8 +68,8 @@ class ResultsFile:
             end = start
         if end == size:
             return False
-        torn = os.pread(self._file, len(BEGINNING), end).rstrip(b"\0")
-        if not BEGINNING.startswith(torn):
+        torn = os.pread(self._file, len(_BEGINNING), end).rstrip(b"\0")
+        if not _BEGINNING.startswith(torn):
             raise SokobanError(f"{self.path}: its last line is no record of a result; name another file")
         os.ftruncate(self._file, end)
         os.fsync(self._file)

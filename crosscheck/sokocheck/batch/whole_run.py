@@ -16,10 +16,10 @@ from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
 
-Place = tuple[str, int, str]
+_Place = tuple[str, int, str]
 """File, number of a level in it, and the identity of the search: what no two records share."""
 
-MOST_WAITING = 10_000
+_MOST_WAITING = 10_000
 """Levels that wait for the answer to one that plays alike; with more, nothing new is begun."""
 
 
@@ -65,7 +65,7 @@ class Run:
         self._results = results
         self._workers = workers
         self._tell = tell
-        self._known: dict[Place, Record] = {}
+        self._known: dict[_Place, Record] = {}
         self._answers: dict[str, Record] = {}
         self._searching: dict[str, tuple[Record, list[tuple[Task, Record]]]] = {}
         """By the identity of a search: what its record gets besides the answer, and the levels that wait for it."""
@@ -84,7 +84,7 @@ class Run:
 
     def _begin(self, task: Task) -> None:
         """Answer a task from records, queue it behind an equivalent one, or submit it."""
-        while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > MOST_WAITING:
+        while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > _MOST_WAITING:
             self._collect()
         key, options = _key(task), options_of(task)
         own = [task.file, task.number] if task.certificate is not None else None  # each writes a file of its own
@@ -111,7 +111,7 @@ class Run:
         self.counts.same += 1
         return True
 
-    def _was_there(self, place: Place) -> bool:
+    def _was_there(self, place: _Place) -> bool:
         before = self._known.get(place)
         if before is None:
             return False

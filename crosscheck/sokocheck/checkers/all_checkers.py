@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sokoverify.verify import Outcome
 
 REFERENCE, FAST, PROVED, ALL = "reference", "fast", "proved", "all"
-SETTLED = ("ACCEPTED", "REJECTED")
+_SETTLED = ("ACCEPTED", "REJECTED")
 
 
 Check = Callable[[BinaryIO, Level | None, Limits], Finding]
@@ -72,8 +72,8 @@ def agreed(findings: Mapping[str, Finding]) -> Finding:
     rejected.
     """
     verdicts = {name: finding.verdict for name, finding in findings.items()}
-    settled = [finding for finding in findings.values() if finding.verdict in SETTLED]
-    open_ones = [finding for finding in findings.values() if finding.verdict not in SETTLED]
+    settled = [finding for finding in findings.values() if finding.verdict in _SETTLED]
+    open_ones = [finding for finding in findings.values() if finding.verdict not in _SETTLED]
     twins = [finding for name, finding in findings.items() if name in (REFERENCE, FAST)]
     accepted = {finding.claim for finding in settled if finding.verdict == "ACCEPTED"}
     if len({finding.verdict for finding in settled}) > 1 or len(accepted) > 1 or len({*map(_words, twins)}) > 1:

@@ -23,19 +23,19 @@ from sokospec.certificates.packed import plain
 from sokospec.certificates.text import Lines, read_level
 from sokospec.limits import LimitReached, Limits, Meter
 
-VARIABLE = "SOKOSPEC_PROVED"
+_VARIABLE = "SOKOSPEC_PROVED"
 """The environment variable that names the program."""
-PROGRAM = "sokospec-proved"
-CHECKOUT = Path(__file__).resolve().parents[3] / "proofs" / "rocq"
-PROTOCOL = 1
-KEYS = ("verdict", "claim", "line", "reason", "kind", "facts", "states")
-VERDICTS = ("ACCEPTED", "REJECTED", "NOT_COVERED", "UNKNOWN")
-HOW_TO_GET_IT = (
+_PROGRAM = "sokospec-proved"
+_CHECKOUT = Path(__file__).resolve().parents[3] / "proofs" / "rocq"
+_PROTOCOL = 1
+_KEYS = ("verdict", "claim", "line", "reason", "kind", "facts", "states")
+_VERDICTS = ("ACCEPTED", "REJECTED", "NOT_COVERED", "UNKNOWN")
+_HOW_TO_GET_IT = (
     "install the wheel sokospec-proved, or build it in a copy of the repository: "
-    f"make -C proofs/rocq (docs/background/proved.md); {VARIABLE} may name it"
+    f"make -C proofs/rocq (docs/background/proved.md); {_VARIABLE} may name it"
 )
-TEXT_OF_LIMIT = {"cpu": Verdict.LIMIT_TIME, "wall": Verdict.LIMIT_TIME, "memory": Verdict.LIMIT_MEMORY}
-ENDED = {"output": "it printed too much", "lost": "it ended or stopped the process that keeps its limits"}
+_TEXT_OF_LIMIT = {"cpu": Verdict.LIMIT_TIME, "wall": Verdict.LIMIT_TIME, "memory": Verdict.LIMIT_MEMORY}
+_ENDED = {"output": "it printed too much", "lost": "it ended or stopped the process that keeps its limits"}
 
 
 def find_program() -> str:
@@ -43,16 +43,16 @@ def find_program() -> str:
 
     Searched in order: SOKOSPEC_PROVED, Python's scripts folder, the checkout, the PATH.
     """
-    named = os.environ.get(VARIABLE)
+    named = os.environ.get(_VARIABLE)
     if named:
         if (path := shutil.which(named)) is None:
-            raise WrongUse(f"{VARIABLE} names {named}, which is no program; {HOW_TO_GET_IT}")
+            raise WrongUse(f"{_VARIABLE} names {named}, which is no program; {_HOW_TO_GET_IT}")
         return os.path.abspath(path)
-    for folder in (sysconfig.get_path("scripts"), str(CHECKOUT)):
-        if (path := shutil.which(PROGRAM, path=folder)) is not None:
+    for folder in (sysconfig.get_path("scripts"), str(_CHECKOUT)):
+        if (path := shutil.which(_PROGRAM, path=folder)) is not None:
             return path
-    if (path := shutil.which(PROGRAM)) is None:
-        raise WrongUse(f"there is no proved checker here; {HOW_TO_GET_IT}")
+    if (path := shutil.which(_PROGRAM)) is None:
+        raise WrongUse(f"there is no proved checker here; {_HOW_TO_GET_IT}")
     return os.path.abspath(path)
 
 
@@ -86,24 +86,24 @@ def ask(program: str, path: Path, limits: Limits) -> tuple[Finding, Measured]:
         raise LimitReached(Verdict.LIMIT_TIME)
     allowance = Allowance(cpu=limits.cpu or 0, wall=limits.seconds or 0, mib=limits.mib or 0)
     measured = run([program, "--json", str(path)], allowance)
-    if measured.ended in TEXT_OF_LIMIT:
-        raise LimitReached(TEXT_OF_LIMIT[measured.ended])
+    if measured.ended in _TEXT_OF_LIMIT:
+        raise LimitReached(_TEXT_OF_LIMIT[measured.ended])
     said = " ".join(measured.stderr.split())[-200:]
     if measured.ended != "exit" or measured.code < 0:
-        ended = ENDED.get(measured.ended, f"it was ended by signal {-measured.code}")
+        ended = _ENDED.get(measured.ended, f"it was ended by signal {-measured.code}")
         raise CheckerFailed(f"the proved checker gave no verdict: {ended}. {said}".strip())
     answer = _answer(measured.stdout)
-    if answer is None or answer["verdict"] not in VERDICTS:
+    if answer is None or answer["verdict"] not in _VERDICTS:
         raise CheckerFailed(f"the proved checker gave no verdict; exit code {measured.code}. {said}".strip())
-    if answer["protocol"] != PROTOCOL:
-        raise CheckerFailed(f"the proved checker speaks another protocol than {PROTOCOL}: {HOW_TO_GET_IT}")
-    return Finding(**{key: answer[key] for key in KEYS}), measured
+    if answer["protocol"] != _PROTOCOL:
+        raise CheckerFailed(f"the proved checker speaks another protocol than {_PROTOCOL}: {_HOW_TO_GET_IT}")
+    return Finding(**{key: answer[key] for key in _KEYS}), measured
 
 
 def _answer(printed: str) -> dict[str, Any] | None:  # Any: values of JSON
     with suppress(ValueError):
         answer = json.loads(printed)
-        if isinstance(answer, dict) and answer.keys() >= {"protocol", *KEYS}:
+        if isinstance(answer, dict) and answer.keys() >= {"protocol", *_KEYS}:
             return answer
     return None
 

@@ -17,7 +17,7 @@ from sokospec.formats import Collection, Reading, lurd
 from sokospec.formats.plays.play import play
 from sokospec.replay import replay
 
-TITLES = ", which are titles"
+_TITLES = ", which are titles"
 """How it is said that the numbers of labels are titles."""
 
 Trial = Callable[[Found, str, Reading], bool]
@@ -167,9 +167,9 @@ class _Pairing:
     def _meaning_of_numbers(self, said: Sequence[Said]) -> tuple[Callable[[Label], list[int]], str]:
         """Return the levels that a bare number means (a position or a title), and its description."""
         labelled = [each for each in said if each.label and each.label.number is not None and each.label.title is None]
-        meanings = {"": self._at_number, ", counted from 0": self._from_0, TITLES: self._with_number_as_title}
+        meanings = {"": self._at_number, ", counted from 0": self._from_0, _TITLES: self._with_number_as_title}
         if any(each.label and each.label.number is None for each in said):  # the others are titles: so may these be
-            meanings = {TITLES: meanings.pop(TITLES), **meanings}
+            meanings = {_TITLES: meanings.pop(_TITLES), **meanings}
         best, most = "", -1
         for how, meaning in meanings.items():
             named = [meaning(each.label) for each in labelled if each.label]

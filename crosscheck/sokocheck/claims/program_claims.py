@@ -25,7 +25,7 @@ class Outcome(StrEnum):
     NO_ANSWER = "NO_ANSWER"
 
 
-OUTCOME_OF = {
+_OUTCOME_OF = {
     ClaimVerdict.VALID: Outcome.HOLDS,
     ClaimVerdict.OPTIMAL: Outcome.HOLDS,
     ClaimVerdict.INVALID: Outcome.REFUTED,
@@ -73,7 +73,7 @@ def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch:
 
 
 def _checked(saying: Saying, claim: str | None, judgement: Judgement) -> Checked:
-    verdict = OUTCOME_OF[judgement.verdict]
+    verdict = _OUTCOME_OF[judgement.verdict]
     if saying.lurd is None:
         truth = {ClaimVerdict.VALID: UNSOLVABLE, ClaimVerdict.INVALID: SOLVABLE}.get(judgement.verdict)
         reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"

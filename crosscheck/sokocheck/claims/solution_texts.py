@@ -13,16 +13,16 @@ from sokospec.formats import lurd
 from sokospec.formats.lines import Line, announces_solution, classified, inline_play, kind_of_play, split_lines
 from sokospec.formats.plays import notation
 
-LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
-QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\""
-OURS = re.compile(
-    rf"(?P<file>.*):(?P<number>[0-9]{{1,9}})(?: (?P<title>{QUOTED}))?(?: solution [0-9]+)?:"
+_LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
+_QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\""
+_OURS = re.compile(
+    rf"(?P<file>.*):(?P<number>[0-9]{{1,9}})(?: (?P<title>{_QUOTED}))?(?: solution [0-9]+)?:"
     r" (?P<rest>(?:[A-Z][A-Z_]+|interrupted)\b.*)"
 )
 """How `solve` and `check` name a level in text."""
-BY_NUMBER = (
+_BY_NUMBER = (
     re.compile(
-        r"[\W_]*+(?:(?:best |optimal )?solution (?:to|for|of) )?(?P<word>" + LEVEL_WORDS + r")\s*+[.:#№=]*+\s*+"
+        r"[\W_]*+(?:(?:best |optimal )?solution (?:to|for|of) )?(?P<word>" + _LEVEL_WORDS + r")\s*+[.:#№=]*+\s*+"
         r"(?P<number>[0-9]{1,9})\b(?P<rest>.*)",
         re.IGNORECASE,
     ),
@@ -30,9 +30,11 @@ BY_NUMBER = (
     re.compile(r";\s*+(?P<number>[0-9]{1,9})(?P<rest>(?:[\s.:)\]=-].*)?)"),
     re.compile(r"\s*+[(\[]?(?P<number>[0-9]{1,9})(?P<rest>(?:[.:)\]=].*)?)"),
 )
-BY_TITLE = re.compile(r"[;\s]*+(?:title|name|level|puzzle)\s*+[:=]\s*+(?P<title>.+)", re.IGNORECASE)
-NUMBERED_SOLUTION = re.compile(r"[\W_]*+solution\s*+#?(?P<number>[0-9]{1,9})\s*+(?:[:.)=](?P<rest>.*))?", re.IGNORECASE)
-LEAD = re.compile(r"[\s.:)\]=,–-]*+")
+_BY_TITLE = re.compile(r"[;\s]*+(?:title|name|level|puzzle)\s*+[:=]\s*+(?P<title>.+)", re.IGNORECASE)
+_NUMBERED_SOLUTION = re.compile(
+    r"[\W_]*+solution\s*+#?(?P<number>[0-9]{1,9})\s*+(?:[:.)=](?P<rest>.*))?", re.IGNORECASE
+)
+_LEAD = re.compile(r"[\s.:)\]=,–-]*+")
 NO_ANSWER = re.compile(
     r"[\W_]*+(?:(?:no|without(?: a)?) (?:valid )?(?:solution|answer)s?\b.*|(?:still )?(?:un|not )solved\b.*"
     r"|not found\b.*|none\b.{0,20}|unknown|failed\b.*|n/?a|time ?(?:out|limit)\b.*|timed out\b.*|gave up\b.*"
@@ -40,11 +42,11 @@ NO_ANSWER = re.compile(
     r"|INVALID_INPUT\b.*|FAILED\b.*)",
     re.IGNORECASE,
 )
-NO_SOLUTION = re.compile(r"[\W_]*+no solutions?\W*+", re.IGNORECASE)
-DASH = re.compile(r"\s*+(?:[-–—]+|\?+|\.{2,}|x)\s*+", re.IGNORECASE)
+_NO_SOLUTION = re.compile(r"[\W_]*+no solutions?\W*+", re.IGNORECASE)
+_DASH = re.compile(r"\s*+(?:[-–—]+|\?+|\.{2,}|x)\s*+", re.IGNORECASE)
 SOLVED = re.compile(r"(?:OPTIMAL|SOLVED)\b, 0 moves\b")
 UNSOLVABLE = re.compile(r"UNSOLVABLE\b")
-LONGEST_LABEL = 1_000  # characters
+_LONGEST_LABEL = 1_000  # characters
 
 
 class Label(NamedTuple):
@@ -193,26 +195,26 @@ class _Reader:
 
     def _label_in(self, line: Line, following: str) -> tuple[Label, str] | None:
         text = line.text
-        if len(text) > LONGEST_LABEL:
+        if len(text) > _LONGEST_LABEL:
             return None
-        if ours := OURS.fullmatch(text.strip()):
+        if ours := _OURS.fullmatch(text.strip()):
             title = ast.literal_eval(ours["title"]) if ours["title"] else None
             return Label(int(ours["number"]), title, ours["file"]), ours["rest"]
-        for pattern in BY_NUMBER:
+        for pattern in _BY_NUMBER:
             if (match := pattern.fullmatch(text)) and (
                 named := self._numbered(match, keyword="word" in match.groupdict() or text.lstrip(" ;").startswith("#"))
             ):
                 return named
-        if self._numbered_solutions and (match := NUMBERED_SOLUTION.fullmatch(text)):
+        if self._numbered_solutions and (match := _NUMBERED_SOLUTION.fullmatch(text)):
             return Label(int(match["number"])), (match["rest"] or "").strip()
-        if (match := BY_TITLE.fullmatch(text)) is not None:
+        if (match := _BY_TITLE.fullmatch(text)) is not None:
             return self._titled(match["title"]) or (Label(title=_unquoted(match["title"])), "")
         if line.kind != "steps" or (text.strip() in self._titles and _is_play(following.strip(), expected=True)):
             return self._titled(text)
         return None
 
     def _numbered(self, match: re.Match[str], *, keyword: bool) -> tuple[Label, str] | None:
-        rest = match["rest"][LEAD.match(match["rest"]).end() :].strip()  # type: ignore[union-attr]  # it may be empty
+        rest = match["rest"][_LEAD.match(match["rest"]).end() :].strip()  # type: ignore[union-attr]  # it may be empty
         label = Label(int(match["number"]))
         if rest in self._titles:  # even if its letters are those of LURD
             return label._replace(title=rest), ""
@@ -258,11 +260,11 @@ def _is_a_letter(text: str) -> bool:
 def _non_answer(text: str, *, is_rest: bool) -> str:
     if says_unsolvable(text) or UNSOLVABLE.match(text) or NO_ANSWER.fullmatch(text.strip()):
         return text.strip()
-    return text.strip() if is_rest and DASH.fullmatch(text.lstrip(" .:)]=")) else ""
+    return text.strip() if is_rest and _DASH.fullmatch(text.lstrip(" .:)]=")) else ""
 
 
 def _says_unsolvable(words: str) -> bool:
     """Say whether words claim unsolvability; "no solution" alone may mean that none was found."""
     if UNSOLVABLE.match(words):
         return True
-    return says_unsolvable(words) is not None and NO_SOLUTION.fullmatch(words) is None
+    return says_unsolvable(words) is not None and _NO_SOLUTION.fullmatch(words) is None

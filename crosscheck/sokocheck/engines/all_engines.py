@@ -17,7 +17,7 @@ from sokospec.replay import replay
 if TYPE_CHECKING:
     from sokosolve.improve import Improved
 
-COMPILING = "compiling the fast engine for this machine, once"
+_COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
@@ -121,7 +121,7 @@ def fast(
             algorithm=algorithm,
             direction=direction,
             without=without,
-            on_compile=partial(watch.show, COMPILING),
+            on_compile=partial(watch.show, _COMPILING),
         )
         return checked(level, answer)
 
@@ -129,7 +129,7 @@ def fast(
         with clock.standing_still():
             from sokosolve.certify.certificate import solve_with_certificate
         answer = solve_with_certificate(
-            level, objective, write, watch.limits, provable=provable, on_compile=partial(watch.show, COMPILING)
+            level, objective, write, watch.limits, provable=provable, on_compile=partial(watch.show, _COMPILING)
         )
         return checked(level, answer)
 
@@ -140,7 +140,7 @@ def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Imp
     """Return a shortened, replayed solution by `sokosolve.improve`."""
     with clock.standing_still():
         from sokosolve.improve import improve
-    return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, COMPILING))
+    return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, _COMPILING))
 
 
 def shorter(level: Level, answer: Answer, watch: Watch) -> Answer:

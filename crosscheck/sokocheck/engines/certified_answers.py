@@ -9,7 +9,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, require_level
 from sokospec.limits import Limits
 
-ENGINES = ("fast", "reference")
+_ENGINES = ("fast", "reference")
 
 
 class Certified(NamedTuple):
@@ -62,6 +62,6 @@ def certify(
 
 
 def _engine(name: str) -> Engine:
-    if name not in ENGINES:
-        raise ValueError(f"engine {name!r}: one of {', '.join(ENGINES)}")
+    if name not in _ENGINES:
+        raise ValueError(f"engine {name!r}: one of {', '.join(_ENGINES)}")
     return Choice(name).made()

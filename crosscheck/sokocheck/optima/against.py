@@ -104,7 +104,7 @@ class RecordsJudge(Judge):
             return replace(judgement, verdict=ClaimVerdict.UNKNOWN, reason="the records do not have this level")
         moves, pushes = judgement.replay.metrics.moves, judgement.replay.metrics.pushes
         standings = {
-            objective: standing(objective.cost(moves, pushes), objective, optimum)
+            objective: _standing(objective.cost(moves, pushes), objective, optimum)
             for objective, optimum in known.optima.items()
         }
         judgement = replace(judgement, standings=standings)
@@ -134,12 +134,12 @@ class RecordsJudge(Judge):
         return Judgement(ClaimVerdict.UNKNOWN, reason=f"{known.where} leaves open whether there is a solution")
 
 
-def standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
+def _standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
     """Return the standing of a solution's cost against the recorded optimum.
 
-    >>> print(standing((5,), Objective.PUSHES, Optimum(5, True)).verdict)
+    >>> print(_standing((5,), Objective.PUSHES, Optimum(5, True)).verdict)
     OPTIMAL
-    >>> print(standing((5, 9), Objective.PUSHES_MOVES, Optimum(5, True)).verdict)
+    >>> print(_standing((5, 9), Objective.PUSHES_MOVES, Optimum(5, True)).verdict)
     UNKNOWN
     """
     least = known.cost(objective)

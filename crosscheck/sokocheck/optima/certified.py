@@ -23,14 +23,14 @@ from sokospec.limits import Limits
 from sokoverify import verify
 
 LEXICOGRAPHIC = tuple(objective for objective in EXACT if len(COUNTS[objective]) > 1)
-COSTLY = ("triples", "quadruples")
+_COSTLY = ("triples", "quadruples")
 """Tables that take longer to make, and to check, than levels of Boxoban's size take without them."""
 
 
 class Wish(NamedTuple):
     """The work for each level besides the two certificates.
 
-    `each`: a certificate for each of the four objectives, with digests, instead of leaving out `COSTLY` features;
+    `each`: a certificate for each of the four objectives, with digests, instead of leaving out `_COSTLY` features;
     `backward`: a backward search for pushes as a cross-check; `reference`: also the reference checker.
     """
 
@@ -46,7 +46,7 @@ class Wish(NamedTuple):
     @property
     def without(self) -> tuple[str, ...]:
         """The features to leave out."""
-        return () if self.each else COSTLY
+        return () if self.each else _COSTLY
 
     @property
     def columns(self) -> tuple[str, ...]:

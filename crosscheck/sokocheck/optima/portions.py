@@ -22,7 +22,7 @@ from sokospec.limits import Limits
 PORTION = 25
 """Levels that a worker is given at once: a second or two of work, so that handing it over does not count."""
 
-OF_A_PORTION = ("first", "rows", "wrong", "certificates", "bytes", "cpu_seconds")
+_OF_A_PORTION = ("first", "rows", "wrong", "certificates", "bytes", "cpu_seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Portion:
         self, rows: list[list[str]], wrong: list[str], certificates: int, size: int, seconds: float
     ) -> dict[str, object]:
         values = (self.first, rows, wrong, certificates, size, seconds)
-        return {"file": self.file, **dict(zip(OF_A_PORTION, values, strict=True)), "wish": list(self.wish)}
+        return {"file": self.file, **dict(zip(_OF_A_PORTION, values, strict=True)), "wish": list(self.wish)}
 
 
 def portions(
@@ -104,7 +104,7 @@ def portions(
         first += len(some)
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """The identity of a portion."""
 
     file: str
@@ -140,7 +140,7 @@ class TableRun:
     def __init__(
         self, results: ResultsFile, workers: Workers[Portion], tell: Callable[[Record], None] = lambda _: None
     ) -> None:
-        self.done: dict[Place, Record] = {}
+        self.done: dict[_Place, Record] = {}
         self._results = results
         self._workers = workers
         self._tell = tell
@@ -151,7 +151,7 @@ class TableRun:
     def through(self, wanted: Iterable[Portion]) -> None:
         """Do every portion that is missing. Raises `SokobanError` for one that was done with another wish."""
         for portion in wanted:
-            before = self.done.get(Place(portion.file, portion.first))
+            before = self.done.get(_Place(portion.file, portion.first))
             if before is None or "failed" in before:
                 while self._workers.room() <= 0:
                     self._collect()
@@ -173,9 +173,9 @@ class TableRun:
             self._tell(record)
 
     def _learn(self, record: Record) -> None:
-        if not {"file", "wish", *OF_A_PORTION} <= record.keys():
+        if not {"file", "wish", *_OF_A_PORTION} <= record.keys():
             raise SokobanError(f"{self._results.path}: it holds other records than those of tables; name another --out")
-        self.done[Place(record["file"], record["first"])] = record
+        self.done[_Place(record["file"], record["first"])] = record
 
 
 def lines_of(records: Sequence[Record]) -> list[list[str]]:

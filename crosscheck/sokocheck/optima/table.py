@@ -24,9 +24,9 @@ from sokospec.board import Level
 from sokospec.errors import SokobanError
 
 FIRST_LINE = "sokospec optima 1"
-KEY_LETTERS = 16
+_KEY_LETTERS = 16
 NEEDED = ("file", "level", "key", "pushes-moves", "moves-pushes")
-OPTIMUM = re.compile(r"(\d+)/(\d+|\?)|>=(\d+)|-", re.ASCII)
+_OPTIMUM = re.compile(r"(\d+)/(\d+|\?)|>=(\d+)|-", re.ASCII)
 
 
 class Optimum(NamedTuple):
@@ -58,7 +58,7 @@ class Optimum(NamedTuple):
         >>> Optimum.read("23/?")
         Optimum(bound=23, is_least=True, second=None)
         """
-        found = OPTIMUM.fullmatch(text)
+        found = _OPTIMUM.fullmatch(text)
         if found is None:
             raise ValueError(text)
         first, second, bound = found.groups()
@@ -115,7 +115,7 @@ class Row:
 
 def key_of(level: Level) -> str:
     """Return the shortened level key for move objectives; symmetric levels share it."""
-    return level_key(level, Objective.MOVES)[:KEY_LETTERS]
+    return level_key(level, Objective.MOVES)[:_KEY_LETTERS]
 
 
 def table_text(lines: Iterable[Sequence[str]], others: Sequence[str] = ()) -> str:
@@ -176,13 +176,13 @@ class OptimaTable:
             try:
                 cells = line.split("\t")
                 file, level, key, *optima = (cells[place] for place in places)
-                if int(level) < 1 or not re.fullmatch(rf"[0-9a-f]{{{KEY_LETTERS}}}", key):
+                if int(level) < 1 or not re.fullmatch(rf"[0-9a-f]{{{_KEY_LETTERS}}}", key):
                     raise ValueError
                 yield Row(file, int(level), key, *map(Optimum.read, optima))
             except (ValueError, IndexError):
                 raise SokobanError(
                     f"{in_a_line(str(self.path))}, line {number}: no line of a table: {line[:80]!r}; it must have a "
-                    f"number from 1 as level, a key of {KEY_LETTERS} hexadecimal digits, and optima such as 23/104, "
+                    f"number from 1 as level, a key of {_KEY_LETTERS} hexadecimal digits, and optima such as 23/104, "
                     "23/?, >=23 or -; take the line out, or make the table anew"
                 ) from None
 

@@ -14,14 +14,14 @@ from sokospec.formats.plays import notation
 from sokospec.planning.pddl import MOVE
 from sokospec.planning.plan import DIRECTIONS, words_of_action
 
-LETTERS = re.compile(r"[udlrUDLR]+")
-WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
+_LETTERS = re.compile(r"[udlrUDLR]+")
+_WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
 """Runs of LURD letters: anywhere in a line, and whole words of them that spaces and line ends part."""
 
 CANDIDATES = 8  # of each kind of run, the longest of these many different ones are returned
 SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
 
-LONGEST_ACTION = 400  # letters; a longer line is no action, and is not searched for one
+_LONGEST_ACTION = 400  # letters; a longer line is no action, and is not searched for one
 
 NONE = re.compile(
     r"\bunsolvable\b(?! or\b)"
@@ -37,8 +37,8 @@ say that gave up.
 
 
 MOST_RUNS = 1000  # different runs of one output, of each kind, that are played
-LONGEST_RECORD = 1 << 18  # letters; a longer output is not read as a level file
-MOST_STEPS = 1 << 23  # steps that all the solutions in a level file may expand to
+_LONGEST_RECORD = 1 << 18  # letters; a longer output is not read as a level file
+_MOST_STEPS = 1 << 23  # steps that all the solutions in a level file may expand to
 
 
 class TooMuch(Exception):  # a limit: what a program meant may be in the rest
@@ -52,7 +52,7 @@ def lurds(output: str, *, words_only: bool = False, most: int = CANDIDATES) -> l
     ['rrUU', 'ddL', 'lu', 'u']
     """
     found: set[str] = set()
-    for kind in [WORDS] if words_only else [WORDS, LETTERS]:
+    for kind in [_WORDS] if words_only else [_WORDS, _LETTERS]:
         found.update(_longest_runs(kind, output, most)[0])
     return sorted(found, key=_by_length)
 
@@ -81,7 +81,7 @@ def plans(output: str) -> Iterator[str]:
     """
     steps: list[str] = []
     for line in _lines(output):
-        name, *named = (words_of_action(line) if len(line) <= LONGEST_ACTION else []) or [""]
+        name, *named = (words_of_action(line) if len(line) <= _LONGEST_ACTION else []) or [""]
         direction = DIRECTIONS.get(named[-1]) if named and (name == MOVE or name.startswith("push")) else None
         if direction is not None:
             steps.append(direction.letter if name == MOVE else direction.letter.upper())
@@ -102,19 +102,19 @@ def _lines(text: str) -> Iterator[str]:
 def recorded(output: str) -> Iterator[str]:
     r"""Yield the solutions of an output in a level file format, as written by YASS, Festival and JSoko.
 
-    Raises `TooMuch` beyond `MOST_STEPS`.
+    Raises `TooMuch` beyond `_MOST_STEPS`.
 
     >>> list(recorded("#####\n#@$.#\n#####\nSolution\nR\n"))
     ['R']
     """
-    left = MOST_STEPS
+    left = _MOST_STEPS
     try:
         collection = read_bytes(output, Reading(lenient=True))
         for recording in chain(collection.recordings, (each for entry in collection for each in entry.solutions)):
-            for steps in steps_of(recording.lurd):
+            for steps in _steps_of(recording.lurd):
                 left -= len(steps)
                 if left < 0:
-                    raise TooMuch(f"solutions of more than {MOST_STEPS:,} steps in all")
+                    raise TooMuch(f"solutions of more than {_MOST_STEPS:,} steps in all")
                 yield steps
     except LimitError as error:
         raise TooMuch(str(error)) from None
@@ -122,25 +122,25 @@ def recorded(output: str) -> Iterator[str]:
         return  # no such file: what steps there are, `lurds` finds
 
 
-def steps_of(text: str) -> Iterator[str]:
+def _steps_of(text: str) -> Iterator[str]:
     """Yield the steps of a play in every notation that fits.
 
-    >>> list(steps_of("eE")), list(steps_of("rxU")), list(steps_of("3 3"))
+    >>> list(_steps_of("eE")), list(_steps_of("rxU")), list(_steps_of("3 3"))
     (['rR'], ['rU'], [])
     """
     if not text.strip():
         return
     if notation.recognised(text) in (None, notation.LURD):
         steps = lurd.parse(text, max(Reading().limit, len(text))).steps
-        yield "".join(LETTERS.findall(steps))  # what is no step was no claim either
+        yield "".join(_LETTERS.findall(steps))  # what is no step was no claim either
     else:
         yield from (reading.letters for reading in notation.readings(text))
 
 
-def in_other_notations(output: str) -> Iterator[str]:
+def _in_other_notations(output: str) -> Iterator[str]:
     r"""Yield the steps of lines in other notations than LURD, perhaps after a name and a colon.
 
-    >>> list(in_other_notations("states: 12\nmoves: right, right\n"))
+    >>> list(_in_other_notations("states: 12\nmoves: right, right\n"))
     ['rr']
     """
     for line in _lines(output):
@@ -161,13 +161,13 @@ def candidates(output: str) -> Iterator[str]:
     too_much: TooMuch | None = None
     yield from plans(output)
     try:
-        if len(output) > LONGEST_RECORD:
-            raise TooMuch(f"more than {LONGEST_RECORD:,} letters, too many for a level file")
+        if len(output) > _LONGEST_RECORD:
+            raise TooMuch(f"more than {_LONGEST_RECORD:,} letters, too many for a level file")
         yield from recorded(output)
-        yield from in_other_notations(output)
+        yield from _in_other_notations(output)
     except TooMuch as error:
         too_much = error
-    for kind in (WORDS, LETTERS):
+    for kind in (_WORDS, _LETTERS):
         runs, more = _longest_runs(kind, output, MOST_RUNS)
         yield from runs
         if more:

@@ -27,17 +27,17 @@ from sokospec.board import Level
 from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
 
-LEVEL, BOARD, SOLUTION = "level.xsb", "board.txt", "solution.txt"
-LEVEL_FILES = ("{level}", "{board}", LEVEL, BOARD)
+_LEVEL, _BOARD, _SOLUTION = "level.xsb", "board.txt", "solution.txt"
+LEVEL_FILES = ("{level}", "{board}", _LEVEL, _BOARD)
 """What names the level's file in a command, with its title, or with the board alone: by whole path, or by name."""
 
-MOST_FILES = 20
+_MOST_FILES = 20
 """Of the files that a program leaves beside the level, this many are read, the one of `{solution}` first."""
 
-MOST_TEXT = 2 * MAX_OUTPUT
+_MOST_TEXT = 2 * MAX_OUTPUT
 """Of all the files together, this many bytes are read."""
 
-NO_FILE = "No such file"  # so begins what programs say of a file that is not where they look for it
+_NO_FILE = "No such file"  # so begins what programs say of a file that is not where they look for it
 
 STOPPED = {
     "cpu": "it reached its limit of CPU time",
@@ -71,7 +71,7 @@ class Saying:
             return f"it was ended by signal {-measured.code}"
         lines = [line.strip() for line in measured.stderr.split("\n") if line.strip()]
         said = f": {printable(lines[-1])}" if lines and measured.code else ""
-        advice = "; it runs in the level's folder: name other files by whole paths" if NO_FILE in said else ""
+        advice = "; it runs in the level's folder: name other files by whole paths" if _NO_FILE in said else ""
         unread = f"; not all of it was read: {self.unread}" if self.unread else ""
         return f"no answer in what it printed; exit code {measured.code}{said}{advice}{unread}"
 
@@ -106,17 +106,17 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
     """
     with clock.standing_still(), scratch_folder(place) as scratch:
         folder = scratch.path
-        drawing, board, solution = (folder / name for name in (LEVEL, BOARD, SOLUTION))
+        drawing, board, solution = (folder / name for name in (_LEVEL, _BOARD, _SOLUTION))
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")
         board.write_text(f"{level}\n", encoding="utf-8")
         names = {"{level}": str(drawing), "{board}": str(board), "{solution}": str(solution), "{folder}": str(folder)}
-        command = [_filled(word, names) for word in with_whole_paths(words, but=(LEVEL, BOARD))]
+        command = [_filled(word, names) for word in with_whole_paths(words, but=(_LEVEL, _BOARD))]
         measured = run(command, allowance, folder=folder)
         if measured.ended == "lost":
             return Trial(measured, [])
         if measured.ended == "exit" and measured.cpu_seconds >= 0.97 * allowance.cpu:
             measured = replace(measured, ended="cpu")  # the system ended a process of it, and the rest went on a little
-        files, unread = left_behind(scratch)
+        files, unread = _left_behind(scratch)
         return Trial(measured, [measured.stdout, *files], unread)
 
 
@@ -156,29 +156,29 @@ def _filled(word: str, names: dict[str, str]) -> str:
     return re.sub(r"\{(?:level|board|solution|folder)\}", lambda match: names[match[0]], word)
 
 
-def left_behind(scratch: Scratch) -> tuple[list[str], str]:
+def _left_behind(scratch: Scratch) -> tuple[list[str], str]:
     """Return the texts of regular files left in a folder, and why some are unread."""
-    ours = (LEVEL, BOARD)
-    names, more = scratch.names(MOST_FILES + len(ours))
-    others = [name for name in names if name not in (*ours, SOLUTION)]
-    unread = f"it left more than {MOST_FILES} files" if more or len(others) > MOST_FILES else ""
-    found, room = [], MOST_TEXT
-    for name in [SOLUTION, *others[:MOST_FILES]]:
+    ours = (_LEVEL, _BOARD)
+    names, more = scratch.names(_MOST_FILES + len(ours))
+    others = [name for name in names if name not in (*ours, _SOLUTION)]
+    unread = f"it left more than {_MOST_FILES} files" if more or len(others) > _MOST_FILES else ""
+    found, room = [], _MOST_TEXT
+    for name in [_SOLUTION, *others[:_MOST_FILES]]:
         most = min(MAX_OUTPUT, room)
         content = scratch.read(name, most + 1)
         if content is None:
             continue
         if len(content) > most:
-            unread = unread or f"more than {most:,} bytes of a file, or {MOST_TEXT:,} of all"
+            unread = unread or f"more than {most:,} bytes of a file, or {_MOST_TEXT:,} of all"
         room -= min(len(content), most)
         found.append(content[:most].decode(errors="replace"))
     return found, unread
 
 
-LONGEST_SHOWN = 200
+_LONGEST_SHOWN = 200
 """So many characters of a text of somebody else's are shown."""
 
 
 def printable(text: str) -> str:
     """Return the beginning of an untrusted text as one printable line."""
-    return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_SHOWN])
+    return "".join(letter if letter.isprintable() else " " for letter in text[:_LONGEST_SHOWN])

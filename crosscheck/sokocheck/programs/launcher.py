@@ -17,12 +17,12 @@ import signal
 import sys
 import time
 
-EVERY = 0.1  # seconds between two looks at the clock, the memory and the CPU time
-PR_SET_PDEATHSIG = 1
-PR_SET_CHILD_SUBREAPER = 36
+_EVERY = 0.1  # seconds between two looks at the clock, the memory and the CPU time
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 
 
-def control_process(option: int, value: int) -> None:
+def _control_process(option: int, value: int) -> None:
     """Call Linux's `prctl`; do nothing elsewhere."""
     if sys.platform == "linux":
         import ctypes
@@ -32,15 +32,15 @@ def control_process(option: int, value: int) -> None:
 
 def adopt_orphans(*, adopt: bool = True) -> None:
     """Make this process the subreaper of its descendants, or stop being it."""
-    control_process(PR_SET_CHILD_SUBREAPER, int(adopt))
+    _control_process(_PR_SET_CHILD_SUBREAPER, int(adopt))
 
 
-def become(command: list[str], cpu: float, file_mib: float) -> None:
+def _become(command: list[str], cpu: float, file_mib: float) -> None:
     """Turn this process into the program: no input, no core file, default signals, own session."""
     import resource
 
     os.setsid()
-    control_process(PR_SET_PDEATHSIG, signal.SIGKILL)  # it ends with the launcher
+    _control_process(_PR_SET_PDEATHSIG, signal.SIGKILL)  # it ends with the launcher
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
         signal.signal(name, signal.SIG_DFL)
@@ -91,7 +91,7 @@ def in_use(pids: list[int]) -> tuple[float, float]:
     return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def reaped(child: int) -> int | None:
+def _reaped(child: int) -> int | None:
     """Collect ended processes; return the child's exit code, or minus its signal, if it is among them."""
     code = None
     while True:
@@ -105,15 +105,15 @@ def reaped(child: int) -> int | None:
             code = os.waitstatus_to_exitcode(status)
 
 
-def watch(child: int, limits: tuple[float, float, float], wake: int, report: int) -> tuple[str, int]:
+def _watch(child: int, limits: tuple[float, float, float], wake: int, report: int) -> tuple[str, int]:
     """Wait for the child or a limit; return the cause (`exit`, `cpu`, `wall`, `memory`, `cancelled`) and the code."""
     cpu, wall, mib = limits
     started = time.monotonic()
     while True:
-        ready, _, _ = select.select([wake, report], [], [], EVERY)
+        ready, _, _ = select.select([wake, report], [], [], _EVERY)
         if wake in ready:
             os.read(wake, 4096)
-            code = reaped(child)
+            code = _reaped(child)
             if code is not None:
                 return ("cpu" if code == -signal.SIGXCPU else "exit"), code
         if report in ready:  # nobody writes to it: the other end is closed
@@ -127,7 +127,7 @@ def watch(child: int, limits: tuple[float, float, float], wake: int, report: int
             return "wall", 0
 
 
-def end_all(child: int) -> None:
+def _end_all(child: int) -> None:
     """Kill and collect all remaining processes."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:
@@ -157,10 +157,10 @@ def main(arguments: list[str]) -> None:
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        become(command, cpu, file_mib)
-    ended, code = watch(child, (cpu, wall, mib), wake, report)
+        _become(command, cpu, file_mib)
+    ended, code = _watch(child, (cpu, wall, mib), wake, report)
     seconds = time.monotonic() - started
-    end_all(child)
+    _end_all(child)
     import resource  # not before the fork: what is loaded now is no part of the program's peak
 
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -18,12 +18,12 @@ from threading import Event
 
 from sokocheck.programs.survivors import launched
 
-LAUNCHER = Path(__file__).with_name("launcher.py")
+_LAUNCHER = Path(__file__).with_name("launcher.py")
 
 MAX_OUTPUT = 4 * 1024 * 1024
 """A program that prints more bytes than this is stopped."""
 
-TAIL = 2000
+_TAIL = 2000
 """Of what a program says on stderr, this many last bytes are kept."""
 
 
@@ -59,13 +59,13 @@ class Measured:
     stderr: str
 
 
-REPORT = re.compile(r"(exit|cpu|wall|memory|cancelled) (-?[0-9]{1,3}) ([0-9.]{1,20}) ([0-9.]{1,20}) ([0-9.]{1,20})\n")
+_REPORT = re.compile(r"(exit|cpu|wall|memory|cancelled) (-?[0-9]{1,3}) ([0-9.]{1,20}) ([0-9.]{1,20}) ([0-9.]{1,20})\n")
 """The line that the launcher writes: how the run ended, exit code, CPU and wall seconds, peak in MiB."""
 
-DRAINING = 0.5
+_DRAINING = 0.5
 """Seconds for which the output of a program is still read whose launcher has ended."""
 
-LATE = 10.0
+_LATE = 10.0
 """Seconds after which a launcher that should have ended is taken for one that cannot."""
 
 
@@ -85,7 +85,7 @@ def run(
     def start() -> subprocess.Popen[bytes]:
         with theirs:
             return subprocess.Popen(
-                [sys.executable, "-I", "-S", str(LAUNCHER), str(theirs.fileno()), *limits, *command],
+                [sys.executable, "-I", "-S", str(_LAUNCHER), str(theirs.fileno()), *limits, *command],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -103,7 +103,7 @@ def run(
             finally:
                 running.give_up()
                 with suppress(subprocess.TimeoutExpired):
-                    launcher.wait(0 if running.lost else LATE)
+                    launcher.wait(0 if running.lost else _LATE)
         report = _report(ours)
     if stop is not None and stop.is_set():
         raise Cancelled
@@ -118,7 +118,7 @@ def run(
 def _report(ours: socket.socket) -> tuple[str, int, float, float, float] | None:
     ours.setblocking(False)
     try:
-        match = REPORT.fullmatch(ours.recv(1000).decode("ascii", errors="replace"))
+        match = _REPORT.fullmatch(ours.recv(1000).decode("ascii", errors="replace"))
         if match is None:
             return None
         ended, code, cpu, wall, peak = match.groups()
@@ -134,13 +134,13 @@ class _Run:
         self.stdout, self.stderr = bytearray(), bytearray()
         self.lost = False
         self._launcher, self._ours, self._stop = launcher, ours, stop
-        self._ends_at = time.monotonic() + wall + LATE if wall else math.inf
+        self._ends_at = time.monotonic() + wall + _LATE if wall else math.inf
         self._given_up = False
 
     def give_up(self) -> None:
         if not self._given_up:
             self._given_up = True
-            self._ends_at = min(self._ends_at, time.monotonic() + LATE)
+            self._ends_at = min(self._ends_at, time.monotonic() + _LATE)
             with suppress(OSError):
                 self._ours.shutdown(socket.SHUT_WR)
 
@@ -159,7 +159,7 @@ class _Run:
                     if not chunk:
                         selector.unregister(key.fileobj)
                     elif key.fileobj is stderr:
-                        self.stderr = (self.stderr + chunk)[-TAIL:]
+                        self.stderr = (self.stderr + chunk)[-_TAIL:]
                     elif len(self.stdout) <= MAX_OUTPUT:
                         self.stdout += chunk
                 if time.monotonic() - looked >= 0.1:
@@ -173,7 +173,7 @@ class _Run:
         if time.monotonic() >= self._ends_at or _is_stopped(self._launcher.pid):
             return True
         if self._launcher.poll() is not None:
-            self._ends_at = min(self._ends_at, time.monotonic() + DRAINING)
+            self._ends_at = min(self._ends_at, time.monotonic() + _DRAINING)
         return False
 
 

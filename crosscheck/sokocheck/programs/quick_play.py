@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sokospec.board import Direction, Level
 
-DIRECTION_OF = {letter: at for at, way in enumerate(Direction) for letter in (way.letter, way.letter.upper())}
+_DIRECTION_OF = {letter: at for at, way in enumerate(Direction) for letter in (way.letter, way.letter.upper())}
 
 
 class Played(NamedTuple):
@@ -38,7 +38,7 @@ class Table:
         boxes, goals, player = bytearray(self._boxes), self._goals, self._player
         right = bytearray()
         for at, letter in enumerate(steps):
-            way = DIRECTION_OF.get(letter)
+            way = _DIRECTION_OF.get(letter)
             if way is None:
                 continue
             ahead = self._beyond[player][way]
@@ -58,4 +58,4 @@ class Table:
 
 
 def _letters(steps: str) -> str:
-    return "".join(letter for letter in steps if letter in DIRECTION_OF)
+    return "".join(letter for letter in steps if letter in _DIRECTION_OF)

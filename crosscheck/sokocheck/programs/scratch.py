@@ -17,9 +17,9 @@ from heapq import nsmallest
 from itertools import count
 from pathlib import Path
 
-PREFIX = "sokospec-"
-FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
-FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_PREFIX = "sokospec-"
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+_FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Scratch:
     def read(self, name: str, most: int) -> bytes | None:
         """Return the first `most` bytes of a regular file, or None."""
         try:
-            file = os.open(name, FILE, dir_fd=self.handle)
+            file = os.open(name, _FILE, dir_fd=self.handle)
         except OSError:
             return None
         if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -63,8 +63,8 @@ def scratch_folder(place: Path | None = None) -> Iterator[Scratch]:
     >>> scratch.path.exists()
     False
     """
-    path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
-    handle = os.open(path, FOLDER)
+    path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
+    handle = os.open(path, _FOLDER)
     try:
         yield Scratch(path, handle)
     finally:
@@ -93,7 +93,7 @@ def _path_now(handle: int, path: Path) -> str:
 
 def _remove_impostor(path: Path) -> None:
     try:
-        handle = os.open(path, FOLDER)
+        handle = os.open(path, _FOLDER)
     except OSError:
         with suppress(OSError):
             path.unlink()
@@ -118,7 +118,7 @@ def _lift_from(top: int, name: str, names: Iterator[str], waiting: list[str]) ->
     with suppress(OSError):
         if stat.S_ISDIR(os.stat(name, dir_fd=top, follow_symlinks=False).st_mode):
             os.chmod(name, 0o700, dir_fd=top)
-        folder = os.open(name, FOLDER, dir_fd=top)
+        folder = os.open(name, _FOLDER, dir_fd=top)
         try:
             waiting += _lift(top, folder, names)
         finally:

@@ -12,7 +12,7 @@ from threading import Lock
 
 from sokocheck.programs.launcher import adopt_orphans, child_pids, descendants
 
-PATIENCE = 5.0
+_PATIENCE = 5.0
 """Seconds for which processes that do not end are killed again."""
 
 _lock = Lock()
@@ -59,7 +59,7 @@ def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subproces
 
 
 def _end(launcher: subprocess.Popen[bytes] | None, before: frozenset[int]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
         with _lock:
             orphans = [pid for pid in child_pids(os.getpid()) if pid not in before and pid not in _launchers]

@@ -10,7 +10,7 @@ from sokocheck.reports.rows import Identity, Row
 from sokospec.answer import COUNTS, EXACT, Verdict
 from sokospec.errors import counted
 
-BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
+_BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
 
 
 class Contradiction(NamedTuple):
@@ -68,7 +68,7 @@ def _own(row: Row) -> str | None:
         return "UNSOLVABLE with a solution"
     if row.lurd is not None and (row.moves, row.pushes) != (len(row.lurd), sum(map(str.isupper, row.lurd))):
         return f"it says {_moves_and_pushes(row)}, but its solution has other counts"
-    bound, counted = row.lower_bound, _first(row, by_moves=row.objective in BY_MOVES)
+    bound, counted = row.lower_bound, _first(row, by_moves=row.objective in _BY_MOVES)
     if bound is not None and counted is not None and counted < bound:
         return f"its lower bound is {bound}, but its own solution costs {counted}"
     return None
@@ -78,8 +78,8 @@ def _quarrel(claim: Row, solution: Row, *, exact: bool) -> str | None:
     whose = f"{solution.run} has a solution of {_moves_and_pushes(solution)}"
     if claim.verdict == Verdict.UNSOLVABLE:
         return f"UNSOLVABLE, but {whose}"
-    by_moves = claim.objective in BY_MOVES
-    if not exact and by_moves and solution.objective not in BY_MOVES:
+    by_moves = claim.objective in _BY_MOVES
+    if not exact and by_moves and solution.objective not in _BY_MOVES:
         return None  # these levels may differ by where the player starts
     counted = _first(solution, by_moves=by_moves)
     if counted is None:
@@ -104,7 +104,7 @@ def _first(row: Row, *, by_moves: bool) -> int | None:
 
 
 def _unit(row: Row) -> str:
-    return "moves" if row.objective in BY_MOVES else "pushes"
+    return "moves" if row.objective in _BY_MOVES else "pushes"
 
 
 def _counts(price: Sequence[int]) -> str:

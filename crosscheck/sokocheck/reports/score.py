@@ -64,15 +64,15 @@ def scores(manifest: Manifest, rows: Sequence[Row]) -> tuple[list[Score], list[M
                 mistakes.append(Mistake(run, listed.number, wrong))
                 continue
             counted["solved"] += answer.solved or answer.verdict == Verdict.UNSOLVABLE
-            counted["best"] += is_best(answer, listed.answers.get(answer.objective))
-        found += [Score(run, group, *(counts[group][name] for name in NAMES)) for group in groups]
+            counted["best"] += _is_best(answer, listed.answers.get(answer.objective))
+        found += [Score(run, group, *(counts[group][name] for name in _NAMES)) for group in groups]
     return found, mistakes
 
 
-NAMES = ("levels", "solved", "best", "wrong")
+_NAMES = ("levels", "solved", "best", "wrong")
 
 
-def is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
+def _is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
     """Say whether a correct answer is optimal according to the manifest."""
     if row.verdict == Verdict.UNSOLVABLE:
         return True

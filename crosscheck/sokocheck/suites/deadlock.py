@@ -16,22 +16,22 @@ from sokospec.answer import Objective, Verdict
 from sokospec.board import Level, State
 
 UNDETECTED = "undetected"
-COMMON = (
+_COMMON = (
     *("corner", "dead-squares", "dead-alley", "one-side", "tunnel", "freeze", "closed-diagonal", "local-pattern"),
     *("no-goal-reachable", "bipartite"),
 )
-RARE = (
+_RARE = (
     *("frozen-walls", "frozen-bipartite", "immobile", "corral", "pi-corral", "deadlock-tables", "subsets"),
     UNDETECTED,
 )
 """Few levels that are drawn show these. Much can be played in vain on such levels, so levels are changed towards it."""
-GROUPS = (*COMMON, *RARE)
+GROUPS = (*_COMMON, *_RARE)
 """The detectors of this version of the suite in its order, and what none of them sees. A level belongs to the first
 detector that fires. Another detector, or another order, is another version.
 """
-CHANGES = 40
+_CHANGES = 40
 """So many changes of a level are tried."""
-FLOOR = 0.7
+_FLOOR = 0.7
 """The share of the inside that is floor."""
 
 
@@ -41,7 +41,7 @@ def attempt(rng: Random, group: str) -> Entry | None:
     For rare groups, levels are changed to increase the number of reachable states.
     """
     level = _drawn(rng, least=4 if group == UNDETECTED else 2)
-    made = enlarge(rng, level, played_in_vain, CHANGES if group in RARE else 0)
+    made = enlarge(rng, level, played_in_vain, _CHANGES if group in _RARE else 0)
     if made is None:
         return None
     level = made
@@ -57,7 +57,7 @@ def attempt(rng: Random, group: str) -> Entry | None:
 
 def _drawn(rng: Random, least: int) -> Level:
     side, boxes = 4 + below(rng, 4), least + below(rng, 3)
-    floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(FLOOR * side**2))
+    floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(_FLOOR * side**2))
     goals = sample(rng, floor, boxes)
     *standing, player = sample(rng, floor, boxes + 1)
     walls = set(inside_of(side, side)).difference(floor)

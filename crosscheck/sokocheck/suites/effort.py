@@ -17,30 +17,30 @@ from sokospec.rules import pushes
 MOST = 100_000
 """So many states an engine may expand; beyond that it counts as not having settled the level."""
 
-MOST_IN_VAIN = 50_000
+_MOST_IN_VAIN = 50_000
 """States that may be played to from a level without a solution."""
 
-BASE = frozenset({"dead-squares", "nearest", "assignment"})
-DEADLOCKS = frozenset({"bipartite", "freeze", "deadlock-table", "corral"})
-ORDER = frozenset({"pi-corral", "tunnel", "no-influence"})
+_BASE = frozenset({"dead-squares", "nearest", "assignment"})
+_DEADLOCKS = frozenset({"bipartite", "freeze", "deadlock-table", "corral"})
+_ORDER = frozenset({"pi-corral", "tunnel", "no-influence"})
 GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "frozen-walls"})
 
 
-class Engine(NamedTuple):
+class _Engine(NamedTuple):
     """A search algorithm with a set of features."""
 
     algorithm: Algorithm
     knows: frozenset[str]
 
 
-ENGINES: Mapping[str, Engine] = MappingProxyType(
+ENGINES: Mapping[str, _Engine] = MappingProxyType(
     {
-        "blind": Engine(Algorithm.BFS, frozenset()),
-        "assignment": Engine(Algorithm.ASTAR, BASE),
-        "deadlocks": Engine(Algorithm.ASTAR, BASE | DEADLOCKS),
-        "order": Engine(Algorithm.ASTAR, BASE | ORDER),
-        "groups": Engine(Algorithm.ASTAR, BASE | GROUPS),
-        "all": Engine(Algorithm.ASTAR, frozenset(FEATURES)),
+        "blind": _Engine(Algorithm.BFS, frozenset()),
+        "assignment": _Engine(Algorithm.ASTAR, _BASE),
+        "deadlocks": _Engine(Algorithm.ASTAR, _BASE | _DEADLOCKS),
+        "order": _Engine(Algorithm.ASTAR, _BASE | _ORDER),
+        "groups": _Engine(Algorithm.ASTAR, _BASE | GROUPS),
+        "all": _Engine(Algorithm.ASTAR, frozenset(FEATURES)),
     }
 )
 """Layers without any knowledge, and A* for the fewest pushes with more and more of it."""
@@ -85,5 +85,5 @@ def played_in_vain(level: Level) -> int | None:
     """
     if next(pushes(level.board, level.state), None) is None:
         return None
-    answer = counted(level, Objective.PUSHES, "blind", MOST_IN_VAIN)
+    answer = counted(level, Objective.PUSHES, "blind", _MOST_IN_VAIN)
     return answer.expanded if answer.verdict is Verdict.UNSOLVABLE else None

@@ -13,7 +13,7 @@ from sokospec.board import Level
 
 Json = dict[str, object]
 
-SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
+_SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def known(answer: Answer, solution: str | None = None) -> Known:
     >>> known(solve(Level.parse("######\n#@$ .#\n######"))).pushes
     2
     """
-    if answer.verdict in SETTLED:
+    if answer.verdict in _SETTLED:
         return Known(answer.verdict, answer.moves, answer.pushes, answer.lower_bound)
     if solution is None:
         raise ValueError(f"nothing is known of a level that ended with {answer.verdict}")

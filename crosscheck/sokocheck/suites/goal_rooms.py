@@ -14,9 +14,9 @@ from sokospec.certificates.grid import Grid
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
-RUNS = 120
+_RUNS = 120
 """So often a box is chosen to be pulled, at the most."""
-FARTHEST = 20
+_FARTHEST = 20
 """A box that is chosen is pulled so often, at the most."""
 
 
@@ -48,7 +48,7 @@ def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
     state = State(board.goals, choice(rng, [square for square in sorted(board.floor) if square not in board.goals]))
     way: list[Push] = []
     pulls = list(possible_pulls(board, state))
-    for _ in range(RUNS):
+    for _ in range(_RUNS):
         if not pulls or not state.boxes & board.goals:
             break
         run, after = _pulled_on(rng, board, [pull for pull in pulls if _stood(pull[0]) in board.goals] or pulls)
@@ -65,7 +65,7 @@ def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
 def _pulled_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tuple[list[Push], State]:
     push, state = choice(rng, pulls)
     run = [push]
-    for _ in range(below(rng, FARTHEST)):
+    for _ in range(below(rng, _FARTHEST)):
         stands = [pull for pull in possible_pulls(board, state) if _stood(pull[0]) == push.box]
         onward = [pull for pull in stands if pull[0].box != _stood(push)]
         if not onward:

@@ -17,17 +17,17 @@ from sokosolve.improve import improve
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level
 
-CHANGES = 12
+_CHANGES = 12
 """So many changes of a level are tried, to get it into its tier."""
-FLOOR = (0.65, 0.75, 0.85)
+_FLOOR = (0.65, 0.75, 0.85)
 """The shares of a board that may be floor."""
-SHORTENING = 20_000
+_SHORTENING = 20_000
 """So many states are entered to make the solutions of the last tier shorter."""
-ABOUT = 4.0
+_ABOUT = 4.0
 """How far from its tier an estimate may be for all engines to be asked."""
 
 
-class Tier(NamedTuple):
+class _Tier(NamedTuple):
     """The requirements of a tier: an effort in [`least`, `below`), and ranges of side length and boxes."""
 
     least: float
@@ -37,16 +37,16 @@ class Tier(NamedTuple):
 
 
 TIERS = {
-    "tier 1": Tier(1, 8, (4, 5), (1, 2)),
-    "tier 2": Tier(8, 20, (5, 6), (2, 3)),
-    "tier 3": Tier(20, 50, (5, 6), (2, 4)),
-    "tier 4": Tier(50, 125, (6, 7), (3, 4)),
-    "tier 5": Tier(125, 320, (6, 7), (4, 5)),
-    "tier 6": Tier(320, 800, (7, 8), (4, 5)),
-    "tier 7": Tier(800, 2_000, (7, 8), (4, 6)),
-    "tier 8": Tier(2_000, 6_000, (8, 9), (5, 7)),
-    "tier 9": Tier(6_000, MOST, (8, 10), (6, 8)),
-    "tier 10": Tier(MOST, MOST + 1, (13, 15), (18, 22)),
+    "tier 1": _Tier(1, 8, (4, 5), (1, 2)),
+    "tier 2": _Tier(8, 20, (5, 6), (2, 3)),
+    "tier 3": _Tier(20, 50, (5, 6), (2, 4)),
+    "tier 4": _Tier(50, 125, (6, 7), (3, 4)),
+    "tier 5": _Tier(125, 320, (6, 7), (4, 5)),
+    "tier 6": _Tier(320, 800, (7, 8), (4, 5)),
+    "tier 7": _Tier(800, 2_000, (7, 8), (4, 6)),
+    "tier 8": _Tier(2_000, 6_000, (8, 9), (5, 7)),
+    "tier 9": _Tier(6_000, MOST, (8, 10), (6, 8)),
+    "tier 10": _Tier(MOST, MOST + 1, (13, 15), (18, 22)),
 }
 """The effort of a level is the geometric mean of what the engines expand; in the last tier none of them settles it."""
 
@@ -54,23 +54,23 @@ TIERS = {
 def attempt(rng: Random, tier: str) -> Entry | None:
     """Return a level of a tier, or None."""
     wanted = TIERS[tier]
-    board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, FLOOR))
+    board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, _FLOOR))
     return _open(rng, board) if wanted.least == MOST else _settled(rng, board, wanted)
 
 
-def _settled(rng: Random, board: Board, wanted: Tier) -> Entry | None:
+def _settled(rng: Random, board: Board, wanted: _Tier) -> Entry | None:
     level = with_boxes_anywhere(rng, board)
     estimate = None if level is None else _estimate(level, wanted)
     if level is None or estimate is None:
         return None
-    for _ in range(CHANGES):
+    for _ in range(_CHANGES):
         if estimate >= wanted.least:
             break
         other = change_level(rng, level)
         better = _estimate(other, wanted)
         if better is not None and estimate <= better:
             level, estimate = other, better
-    if estimate * ABOUT < wanted.least:
+    if estimate * _ABOUT < wanted.least:
         return None
     answers = {name: counted(level, Objective.PUSHES, name) for name in ENGINES}
     if not wanted.least <= mean_effort(efforts(answers)) < wanted.below:
@@ -90,7 +90,7 @@ def _open(rng: Random, board: Board) -> Entry | None:
     best = counted(level, Objective.PUSHES)
     if best.verdict is not Verdict.LIMIT_TIME:
         return None
-    improved = improve(level, drawn.solution, Objective.PUSHES, states=SHORTENING)
+    improved = improve(level, drawn.solution, Objective.PUSHES, states=_SHORTENING)
     pushes = known(best, improved.lurd)
     if pushes.pushes == pushes.lower_bound:
         return None
@@ -107,16 +107,16 @@ def _between(rng: Random, span: tuple[int, int]) -> int:
     return span[0] + below(rng, span[1] - span[0] + 1)
 
 
-def _estimate(level: Level, wanted: Tier) -> float | None:
+def _estimate(level: Level, wanted: _Tier) -> float | None:
     """Return the approximate mean effort from two engines, or None if the level is unsuitable."""
     if level.boxes == level.board.goals:
         return None
-    most = round(min(MOST, ABOUT * wanted.below))
+    most = round(min(MOST, _ABOUT * wanted.below))
     answer = counted(level, Objective.PUSHES, "all", most)
     if answer.verdict is Verdict.UNSOLVABLE:
         return None
     estimate = sqrt(max(1, answer.expanded) * max(1, counted(level, Objective.PUSHES, "assignment", most).expanded))
-    return estimate if estimate < ABOUT * wanted.below else None
+    return estimate if estimate < _ABOUT * wanted.below else None
 
 
 def _figures(answers: Mapping[str, Answer]) -> Json:

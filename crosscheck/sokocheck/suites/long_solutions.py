@@ -9,7 +9,7 @@ from sokocheck.suites.entry import Entry, Known
 from sokogen.families.catalogue import FAMILIES
 from sokospec.answer import Objective, Verdict
 
-LONGEST = 2_000_000
+_LONGEST = 2_000_000
 """Moves; of longer solutions no digest is made."""
 
 
@@ -42,13 +42,13 @@ def entry_of(member: Size) -> Entry:
         for objective in (Objective.PUSHES, Objective.MOVES)
     }
     digest = hashlib.sha256()
-    if made.moves <= LONGEST:
+    if made.moves <= _LONGEST:
         for piece in made.solution():
             digest.update(piece.encode("ascii"))
     figures: dict[str, object] = {
         "family": member.family,
         "size": member.size,
         "known": made.known,
-        "solution_sha256": digest.hexdigest() if made.moves <= LONGEST else None,
+        "solution_sha256": digest.hexdigest() if made.moves <= _LONGEST else None,
     }
     return Entry(made.level, answers, figures)

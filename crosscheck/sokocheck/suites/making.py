@@ -24,10 +24,10 @@ from sokospec.transform.normal_form import normal_form
 
 JOURNAL = "unfinished.jsonl"
 LEVELS = "levels.xsb"
-DATASHEET = "README.md"
+_DATASHEET = "README.md"
 CERTIFICATES = "certificates"
-LICENCE = "MIT"
-PATIENCE = 20_000
+_LICENCE = "MIT"
+_PATIENCE = 20_000
 """Attempts for one level; if none of them succeeds, something is wrong with the suite."""
 
 
@@ -63,7 +63,7 @@ class Making:
 
     def _made(self, slot: Slot, number: int, known: set[str], tell: Callable[[Slot, int], None]) -> Json:
         rng = Random(f"{self.suite.name} {self.suite.version} {self.seed} {slot.group} {slot.number}")
-        for tried in range(1, PATIENCE + 1):
+        for tried in range(1, _PATIENCE + 1):
             tell(slot, tried)
             entry = self.suite.attempt(rng, slot)
             if entry is None:
@@ -77,7 +77,7 @@ class Making:
                 with outputs.writing(path) as draft, gzip.GzipFile("", "wb", 9, draft.file, mtime=0) as packed:
                     packed.write(text)
             return entry.record(slot.group, number, f"{CERTIFICATES}/{number:03}")
-        raise SokobanError(f"no level for {slot.group} in {PATIENCE:,} attempts")
+        raise SokobanError(f"no level for {slot.group} in {_PATIENCE:,} attempts")
 
     @property
     def _head(self) -> Json:
@@ -113,13 +113,13 @@ class Making:
         manifest = {
             **self._head,
             "summary": self.suite.summary,
-            "licence": LICENCE,
+            "licence": _LICENCE,
             "file": LEVELS,
             "sha256": hashlib.sha256(levels.encode("ascii")).hexdigest(),
             "levels": [{key: value for key, value in record.items() if key != "xsb"} for record in records],
         }
         outputs.write_text(self.folder / LEVELS, levels)
-        outputs.write_text(self.folder / DATASHEET, self.suite.datasheet + "\n" + _table(records))
+        outputs.write_text(self.folder / _DATASHEET, self.suite.datasheet + "\n" + _table(records))
         outputs.write_text(self.folder / MANIFEST, json.dumps(manifest, indent=1) + "\n")
 
 

@@ -13,22 +13,22 @@ from sokogen.random.random_levels import FloorKind, solvable_level
 from sokospec.answer import Objective
 from sokospec.board import Level
 
-SIDES = {"5 x 5": 5, "6 x 6": 6, "7 x 7": 7}
-GROUPS = tuple(SIDES)
-CHANGES = 25
-LARGEST = 20_000
+_SIDES = {"5 x 5": 5, "6 x 6": 6, "7 x 7": 7}
+GROUPS = tuple(_SIDES)
+_CHANGES = 25
+_LARGEST = 20_000
 """States an engine may expand for each objective."""
 
 
 def attempt(rng: Random, group: str) -> Entry | None:
     """Return a level of a size where moves and pushes need different solutions, or None."""
-    side = SIDES[group]
+    side = _SIDES[group]
     level = solvable_level(
         rng, kind=choice(rng, list(FloorKind)), height=side, width=side, boxes=2 + side // 4, pulls=10 * side
     ).level
     if not in_one_piece(level.board, level.player):
         return None
-    wider = enlarge(rng, level, _gap, CHANGES)
+    wider = enlarge(rng, level, _gap, _CHANGES)
     return entry_of(wider) if wider is not None and _gap(wider) else None
 
 
@@ -47,8 +47,8 @@ def _gap(level: Level) -> int | None:
 
 def _more(level: Level) -> tuple[int, int] | None:
     """Return the extra moves of a push-optimal solution and the extra pushes of a move-optimal one."""
-    by_pushes = counted(level, Objective.PUSHES_MOVES, most=LARGEST)
-    by_moves = counted(level, Objective.MOVES_PUSHES, most=LARGEST)
+    by_pushes = counted(level, Objective.PUSHES_MOVES, most=_LARGEST)
+    by_moves = counted(level, Objective.MOVES_PUSHES, most=_LARGEST)
     if None in (by_pushes.moves, by_pushes.pushes, by_moves.moves, by_moves.pushes):
         return None
     return (by_pushes.moves or 0) - (by_moves.moves or 0), (by_moves.pushes or 0) - (by_pushes.pushes or 0)

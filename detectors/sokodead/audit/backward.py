@@ -11,9 +11,9 @@ from sokospec.certificates.grid import Grid, bits
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
-SAME_BOX = 0.4
+_SAME_BOX = 0.4
 """How often a walk pulls on the box that it pulled last, where that can be."""
-LAYERS, WIDTH, SHOWN = 15, 12, 2
+_LAYERS, _WIDTH, _SHOWN = 15, 12, 2
 """A climb makes so many pulls at most; after each it keeps so many states, and shows so many of them."""
 
 _T = TypeVar("_T")
@@ -74,7 +74,7 @@ class Backward:
             if not fresh:
                 break
             same = [node for node in fresh if _lands(node) in {push.box for push in found[-1].pushes[:1]}]
-            found.append(any_of(rng, same if same and rng.random() < SAME_BOX else fresh))
+            found.append(any_of(rng, same if same and rng.random() < _SAME_BOX else fresh))
             seen.add(found[-1][:2])
         return [self._met(rng, node) for node in found[max(1, len(found) // 2) :]]
 
@@ -98,13 +98,13 @@ class Backward:
         layer = [self._solved(rng)]
         seen = {layer[0][:2]}
         found = []
-        for _ in range(LAYERS):
+        for _ in range(_LAYERS):
             reached = [node for before in layer for node in self._pulled(before)]
             fresh = {node[:2]: node for node in reached if node[:2] not in seen}
             seen.update(fresh)
             ranked = sorted(((look(node) + rng.random(), node) for node in fresh.values()), reverse=True)
-            layer = [node for _, node in ranked[:WIDTH]]
-            found += [self._met(rng, node) for node in layer[:SHOWN]]
+            layer = [node for _, node in ranked[:_WIDTH]]
+            found += [self._met(rng, node) for node in layer[:_SHOWN]]
         return found
 
     def _pulled(self, node: Node) -> Iterator[Node]:

@@ -8,7 +8,7 @@ from sokodead.audit.backward import any_of, below
 from sokodead.audit.shrink import Shape
 from sokospec.board import Direction, Square, neighbour
 
-MOST_SQUARES = 100
+_MOST_SQUARES = 100
 """No floor is made larger."""
 
 
@@ -32,7 +32,7 @@ def changed(rng: Random, shape: Shape) -> Shape:
 
 def _dig(rng: Random, shape: Shape) -> Shape | None:
     square = neighbour(any_of(rng, sorted(shape.floor)), any_of(rng, list(Direction)))
-    return None if len(shape.floor) >= MOST_SQUARES else shape._replace(floor=shape.floor | {square})
+    return None if len(shape.floor) >= _MOST_SQUARES else shape._replace(floor=shape.floor | {square})
 
 
 def _build(rng: Random, shape: Shape) -> Shape | None:

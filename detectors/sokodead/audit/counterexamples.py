@@ -11,15 +11,15 @@ from sokodead.audit.shrink import Shape
 from sokodead.audit.solving import Attempt, attempt
 from sokospec.board import Board, Level
 
-WALKS = 4
+_WALKS = 4
 """So many walks backwards are made on each board."""
-MOST_PULLS = 20
+_MOST_PULLS = 20
 """A walk has up to so many pulls; one in three has up to three times as many."""
-FIRST_CHANGES, CHANGES = 4, 40
+_FIRST_CHANGES, _CHANGES = 4, 40
 """A level is changed so often before, and after, the detector flags it."""
-STATES = 100
+_STATES = 100
 """So many states are looked at for a solution of a changed level that is flagged."""
-MOST_SQUARES = 40
+_MOST_SQUARES = 40
 """Levels with more floor are not changed: what is changed there is seldom what matters."""
 
 Suspect = Callable[[Level, Callable[[], str | None]], bool]
@@ -51,7 +51,7 @@ def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) ->
             last = met
             asked += 1
             yield asked
-        if last is None or len(board.floor) > MOST_SQUARES:
+        if last is None or len(board.floor) > _MOST_SQUARES:
             continue
         for _ in _change(rng, suspect, last.level):
             asked += 1
@@ -60,8 +60,8 @@ def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) ->
 
 def _met(rng: Random, board: Board) -> Iterator[Met]:
     backward = Backward(board)
-    for _ in range(WALKS):
-        yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, MOST_PULLS)))
+    for _ in range(_WALKS):
+        yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, _MOST_PULLS)))
     yield from backward.climb(rng)
 
 
@@ -69,14 +69,14 @@ def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
     """Change a level, then its flagged variants; yield after each level asked about."""
     shape, left = Shape.of(level), None
     tried = 0
-    while tried < (FIRST_CHANGES if left is None else CHANGES):
+    while tried < (_FIRST_CHANGES if left is None else _CHANGES):
         tried += 1
         candidate = changed(rng, shape)
         level = candidate.level()
         found: list[Attempt] = []
 
         def solution(level: Level = level, found: list[Attempt] = found) -> str | None:
-            found.append(attempt(level, STATES))
+            found.append(attempt(level, _STATES))
             return found[-1].solution
 
         flagged = suspect(level, solution)

@@ -13,8 +13,8 @@ from sokospec.limits import Limits
 
 SECONDS_OF_CALLS = 30.0
 """The search ends when the calls that it made have taken so long; only slow detectors take that long."""
-CALLS_BETWEEN_NEWS = 200
-INTERRUPTED = "interrupted"
+_CALLS_BETWEEN_NEWS = 200
+_INTERRUPTED = "interrupted"
 
 
 def audit(
@@ -56,11 +56,11 @@ def audit(
         except Stop as stop:
             report.stopped = str(stop)
         except KeyboardInterrupt:
-            report.stopped = INTERRUPTED
+            report.stopped = _INTERRUPTED
         try:
-            running.shrink(0.0 if report.stopped == INTERRUPTED else SECONDS_OF_SHRINKING)
+            running.shrink(0.0 if report.stopped == _INTERRUPTED else SECONDS_OF_SHRINKING)
         except KeyboardInterrupt:  # what was found stays, though it could be smaller
-            report.stopped = INTERRUPTED
+            report.stopped = _INTERRUPTED
     return report
 
 
@@ -68,7 +68,7 @@ def _search_on(running: Audit, boards: Iterable[Board], seed: int, calls: int, t
     report = running.report
     before = report.seconds
     for asked in counterexamples(running.suspect, boards, seed):
-        if asked % CALLS_BETWEEN_NEWS == 0:
+        if asked % _CALLS_BETWEEN_NEWS == 0:
             tell(report)
         if running.settled or asked >= calls:
             break

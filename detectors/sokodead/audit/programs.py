@@ -23,9 +23,9 @@ from sokospec.certificates.text import Lines, read_fact
 
 Read = TypeVar("Read")
 
-LONGEST_ANSWER = 1 << 20
+_LONGEST_ANSWER = 1 << 20
 """So many bytes an answer may have, its line feed included."""
-LAST_WORDS = 2_000
+_LAST_WORDS = 2_000
 """So many bytes of what a program wrote last to its stderr are kept for messages."""
 
 
@@ -132,13 +132,13 @@ class Program:
                         continue
                     chunk = os.read(key.fd, 1 << 16)
                     if key.fileobj is process.stderr:
-                        words = (words + chunk)[-LAST_WORDS:]
+                        words = (words + chunk)[-_LAST_WORDS:]
                         if not chunk:
                             selector.unregister(process.stderr)
                         continue
                     answer += chunk
-                    if len(answer) > LONGEST_ANSWER:
-                        raise DetectorFailed(f"an answer of more than {LONGEST_ANSWER:,} bytes")
+                    if len(answer) > _LONGEST_ANSWER:
+                        raise DetectorFailed(f"an answer of more than {_LONGEST_ANSWER:,} bytes")
                     if not chunk:
                         raise DetectorFailed("the program ended without an answer" + _told(words))
         line, _, more = answer.partition(b"\n")
@@ -169,12 +169,12 @@ player=Square(row=1, column=1)),), by=(), within=None),)
     if not isinstance(evidence, list) or not all(isinstance(part, str) for part in evidence):
         raise DetectorFailed("the evidence is no list of lines")
     try:
-        return read_facts(evidence, board)
+        return _read_facts(evidence, board)
     except ValueError as error:
         return BadEvidence(str(error))
 
 
-def read_facts(written: list[str], board: Board) -> Evidence:
+def _read_facts(written: list[str], board: Board) -> Evidence:
     """Return the facts of certificate lines. Raises `ValueError`."""
     lines = Lines(BytesIO("".join(f"{line}\n" for line in written).encode()))
     facts = []

@@ -18,14 +18,14 @@ from sokospec.limits import Limits, Meter
 from sokospec.oracle.search import search_exhaustively
 from sokospec.replay import replay
 
-FALSE_POSITIVE, BAD_EVIDENCE = "false positive", "bad evidence"
-FAILURES_IN_A_ROW = 3
+_FALSE_POSITIVE, _BAD_EVIDENCE = "false positive", "bad evidence"
+_FAILURES_IN_A_ROW = 3
 """A detector that gives no usable answer so many times, one after the other, is not asked again."""
 SECONDS_OF_SEARCH = 10.0
 """A state of a board too large for tables is searched so long, in CPU seconds."""
 SECONDS_OF_SHRINKING = 30.0
 """After so long a counterexample is small enough; only slow detectors take that long."""
-STATES_OF_ATTEMPT = 2_000
+_STATES_OF_ATTEMPT = 2_000
 """So many states are looked at for a solution of a level that a detector flags."""
 
 
@@ -106,9 +106,9 @@ class Audit:
         if lurd is not None:
             assert replay(level, lurd).solved, f"{lurd} does not solve\n{level}"
             report.elsewhere += 1
-            self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, Phase.SEARCH, lurd))
+            self._count_false_positive(Counterexample(_FALSE_POSITIVE, level, level, Phase.SEARCH, lurd))
         if reason is not None:
-            self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, Phase.SEARCH, reason=reason))
+            self._count_bad_evidence(Counterexample(_BAD_EVIDENCE, level, level, Phase.SEARCH, reason=reason))
         return True
 
     @property
@@ -165,7 +165,7 @@ class Audit:
         if not reply.flagged:
             return
         if not dead:
-            self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, Phase.SAMPLE))
+            self._count_false_positive(Counterexample(_FALSE_POSITIVE, level, level, Phase.SAMPLE))
         if reply.evidence is not None:
             try:
                 reason = reply.why_rejected(level)
@@ -174,7 +174,7 @@ class Audit:
                 return
             assert dead or reason, f"the checker accepts evidence that a level is dead which can be solved:\n{level}"
             if reason is not None:
-                self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, Phase.SAMPLE, reason=reason))
+                self._count_bad_evidence(Counterexample(_BAD_EVIDENCE, level, level, Phase.SAMPLE, reason=reason))
 
     def _ask(self, level: Level) -> Reply | None:
         started = clock.now()
@@ -196,7 +196,7 @@ class Audit:
         self.report.failures += 1
         self.report.last_failure = f"{failure}; it was asked about\n{level}"
         self._failed_in_a_row += 1
-        if self._failed_in_a_row >= FAILURES_IN_A_ROW:
+        if self._failed_in_a_row >= _FAILURES_IN_A_ROW:
             raise Stop("the detector fails") from None
 
     def _count_unchecked(self, limit: NotChecked, level: Level) -> None:
@@ -218,23 +218,23 @@ class Audit:
 
     def _refuted(self, worst: Counterexample, level: Level) -> str | None:
         """Return why a level refutes the detector likewise (empty for false positives), or None."""
-        if worst.kind == FALSE_POSITIVE and level.boxes == level.goals and not _solved_at_once(worst):
+        if worst.kind == _FALSE_POSITIVE and level.boxes == level.goals and not _solved_at_once(worst):
             return None
         try:
             reply = ask(self._detector, level)
         except DetectorFailed:
             reply = Reply(False)
         self._check_interrupts()
-        if worst.kind == BAD_EVIDENCE:
+        if worst.kind == _BAD_EVIDENCE:
             with suppress(NotChecked):
                 return reply.why_rejected(level)
             return None
-        return "" if reply.flagged and attempt(level, STATES_OF_ATTEMPT).solution is not None else None
+        return "" if reply.flagged and attempt(level, _STATES_OF_ATTEMPT).solution is not None else None
 
     def _solved(self, found: Counterexample) -> Counterexample:
-        if found.kind != FALSE_POSITIVE:
+        if found.kind != _FALSE_POSITIVE:
             return found
-        lurd = found.solution or attempt(found.level, STATES_OF_ATTEMPT).solution
+        lurd = found.solution or attempt(found.level, _STATES_OF_ATTEMPT).solution
         if lurd is None or placements(found.level.board) <= MOST_PLACEMENTS:
             lurd = oracle(found.level).lurd
         assert lurd is None or replay(found.level, lurd).solved, f"{lurd} does not solve\n{found.level}"
@@ -249,11 +249,11 @@ def _later(found: Counterexample) -> Iterator[Level]:
 
 
 def _solved_at_once(found: Counterexample) -> bool:
-    return found.kind == FALSE_POSITIVE and found.level.boxes == found.level.goals
+    return found.kind == _FALSE_POSITIVE and found.level.boxes == found.level.goals
 
 
 def _order(found: Counterexample) -> tuple[bool, bool, tuple[int, int, int, int, str]]:
-    return found.kind == BAD_EVIDENCE, _solved_at_once(found), size(found.level)
+    return found.kind == _BAD_EVIDENCE, _solved_at_once(found), size(found.level)
 
 
 def oracle(level: Level) -> Answer:

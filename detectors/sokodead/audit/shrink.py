@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State
 
-MOST_TRIES = 10_000
+_MOST_TRIES = 10_000
 """So many levels are tried at most; it is for slow detectors and for levels from files."""
 
 
@@ -52,7 +52,7 @@ def size(level: Level) -> tuple[int, int, int, int, str]:
     return len(board.floor), len(level.boxes), away, board.width * board.height, str(level)
 
 
-def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_TRIES) -> Level:
+def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = _MOST_TRIES) -> Level:
     r"""Return a failing level that no single change or pair of changes makes smaller.
 
     Changes: remove a row, a column, or a box with a goal; wall up a floor square (with a box on a goal or empty); move

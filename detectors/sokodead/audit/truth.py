@@ -34,7 +34,7 @@ class Cause(StrEnum):
     MORE_BOXES = "more boxes"
 
 
-BY_NUMBER = (Cause.ONE_BOX, Cause.TWO_BOXES, Cause.THREE_BOXES, Cause.MORE_BOXES)
+_BY_NUMBER = (Cause.ONE_BOX, Cause.TWO_BOXES, Cause.THREE_BOXES, Cause.MORE_BOXES)
 
 
 class Truth:
@@ -67,7 +67,7 @@ class Truth:
         fewest = self._fewest(boxes, region)
         if fewest > 1 and not self._assignable(boxes, region):
             return Cause.COUNTING
-        return BY_NUMBER[min(fewest, len(BY_NUMBER)) - 1]
+        return _BY_NUMBER[min(fewest, len(_BY_NUMBER)) - 1]
 
     def solvable(self, boxes: int) -> frozenset[Node]:
         """Return the states from which all of `boxes` boxes can be pushed to goals."""

@@ -68,18 +68,18 @@ def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
     ('dlDDRU', (5, <Side.LEFT: 'left'>), 'uuuuu', 'rrDDLU', (6, <Side.RIGHT: 'right'>))
     """
     if n == 3:
-        return ("dddlUluRurrrddLLU", *parts_of_the_end(end))
+        return ("dddlUluRurrrddLLU", *_parts_of_the_end(end))
     if n % 2:
         first, then, last = "dlDDRU", (n - 2, Side.LEFT), "rrDDLU"
     else:
         first, then, last = "drDDLU", (n - 2, Side.RIGHT), "llDDRU"
     climb = ("u" * (n - 2), last, (n - 1, end))
     if n == 4:  # two boxes under the top: the first of them needs no letting down
-        return ("drrddLLU", *parts_of_the_end(Side.RIGHT), *climb)
+        return ("drrddLLU", *_parts_of_the_end(Side.RIGHT), *climb)
     return (first, then, *climb)
 
 
-def parts_of_the_end(end: Side) -> tuple[str]:
+def _parts_of_the_end(end: Side) -> tuple[str]:
     """Return the steps that push the last box of a column up."""
     return ("lldRdrUrruulD",) if end is Side.RIGHT else ("drruulDlddlUluR",)
 

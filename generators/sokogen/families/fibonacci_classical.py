@@ -29,7 +29,7 @@ from sokospec.board import Level
 LEAST, MOST = 4, fibonacci.MOST
 """The sizes for which there is a level here; only the even ones can be solved."""
 
-REFLECT = str.maketrans("lrLR", "rlRL")
+_REFLECT = str.maketrans("lrLR", "rlRL")
 
 
 class ClassicalColumn(NamedTuple):
@@ -85,7 +85,7 @@ def parts(column: ClassicalColumn) -> tuple[str | ClassicalColumn, ...]:
         if not isinstance(part, str):
             made.append(ClassicalColumn(*part, first and place == 1, last and place == len(plain) - 1))
         else:
-            made.append(part.translate(REFLECT))
+            made.append(part.translate(_REFLECT))
     if size == 4 and first:  # the box in the room stands one square nearer: the player walks where else he pushes
         made[0] = "dllddrRU"
     return tuple(made)

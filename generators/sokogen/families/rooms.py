@@ -17,7 +17,7 @@ from sokospec.board import Level
 LEAST, MOST = 1, 40
 """The numbers of rooms for which there is a level here; with 40 the solution has 10 to the 14th moves."""
 
-DRAWING = """
+_DRAWING = """
 #####B#####
 ##  # #####
 ##    #####
@@ -39,7 +39,7 @@ N   # ### I
 #        ##
 ###########
 """
-ROOM = Gadget.parse("ROOM", {"shut": DRAWING})
+ROOM = Gadget.parse("ROOM", {"shut": _DRAWING})
 """The room; what it does is derived from this drawing by `sokogen.reductions.gadgets.derivation`."""
 
 TABLE = Automaton.parse(

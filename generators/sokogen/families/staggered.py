@@ -18,7 +18,7 @@ LEAST, MOST = 1, 29
 """The pairs of goals, one in the column and one beside it, for which there is a level here."""
 
 
-LAST = "rrDDrddLLdlUUUddrrruulD"
+_LAST = "rrDDrddLLdlUUUddrrruulD"
 """The last box but one goes up from the room, and then the last one to its place in it."""
 
 
@@ -70,7 +70,7 @@ def staggered_solution(pairs: int) -> Iterator[str]:
 def whole(pairs: int) -> tuple[str | SolutionPiece, ...]:
     """Return the parts of the whole solution."""
     if pairs == 1:
-        return ("DDDRU", SolutionPiece("column", 3, Side.LEFT), "uuu" + LAST)
+        return ("DDDRU", SolutionPiece("column", 3, Side.LEFT), "uuu" + _LAST)
     climb = "u" * (2 * pairs - 2) + "lluuurrDDL"
     return ("DDDRU", SolutionPiece("open", 2 * pairs + 1), climb, SolutionPiece("rest", pairs))
 
@@ -82,7 +82,7 @@ def parts(piece: SolutionPiece) -> tuple[str | SolutionPiece, ...]:
         return _as_pieces(fibonacci.parts(size, end))
     if kind == "rest":
         if size == 2:
-            return ("dlDDRU", SolutionPiece("column", 3, Side.LEFT), "uuU" + LAST)
+            return ("dlDDRU", SolutionPiece("column", 3, Side.LEFT), "uuU" + _LAST)
         climb = "u" * (2 * size - 4) + "lluuUrrDDL"
         return ("dlDDRU", SolutionPiece("open", 2 * size - 1), climb, SolutionPiece("rest", size - 1))
     *opening, column = fibonacci.parts(size, Side.LEFT)

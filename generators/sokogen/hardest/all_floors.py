@@ -29,10 +29,10 @@ from sokospec.board import DELTAS, Level
 from sokospec.children import deaf, die_with_parent
 from sokospec.errors import SokobanError
 
-GUESSES = 40
-KEEP_SECONDS = 10.0
+_GUESSES = 40
+_KEEP_SECONDS = 10.0
 CHUNK = 200  # floors that one process takes at once; a second or so with 14 squares
-ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and they would share the room of a search
+_ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and they would share the room of a search
 
 
 class SearchPart(NamedTuple):
@@ -158,7 +158,7 @@ def search(
             )
         record = past
     else:
-        record.best = guess(squares, by_moves=by_moves)
+        record.best = _guess(squares, by_moves=by_moves)
     pieces = []
     for size in range(3, squares + 1):
         rows, record.boards = cores(size)
@@ -168,13 +168,13 @@ def search(
     try:
         saved = time.monotonic()
         with (
-            processes(jobs) if executor is None else nullcontext(executor) as crew,
+            _processes(jobs) if executor is None else nullcontext(executor) as crew,
             closing(_go_on(record, _left(pieces, record.done), crew, 2 * jobs)) as going,
         ):
             for _ in going:
                 if report is not None:
                     report(record)
-                if time.monotonic() - saved > KEEP_SECONDS:
+                if time.monotonic() - saved > _KEEP_SECONDS:
                     keep(record)
                     saved = time.monotonic()
     finally:
@@ -183,10 +183,10 @@ def search(
     return record
 
 
-def guess(squares: int, *, by_moves: bool, width: int = GUESSES) -> Hardest | None:
+def _guess(squares: int, *, by_moves: bool, width: int = _GUESSES) -> Hardest | None:
     """Return a hard level by beam search over shapes, which gives the search a lower bound.
 
-    >>> guess(6, by_moves=True).length
+    >>> _guess(6, by_moves=True).length
     5
     """
     shapes = set(polyominoes(3))
@@ -216,7 +216,7 @@ class _CoreResult(NamedTuple):
 
 def _search_cores(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResult:
     """Search cores of one size, and the floors grown from promising ones, for more than `above` steps."""
-    with ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME:
         return _alone(piece, squares, by_moves, above)
 
 
@@ -255,7 +255,7 @@ def _take(record: Record, piece: INT32, found: _CoreResult) -> None:
 
 
 @contextmanager
-def processes(jobs: int) -> Iterator[Executor]:
+def _processes(jobs: int) -> Iterator[Executor]:
     """Yield a process pool that is terminated after an error or Ctrl-C."""
     others = set(active_children())
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:

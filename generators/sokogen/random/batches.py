@@ -15,11 +15,11 @@ from sokospec.rules import reachable
 from sokospec.transform.symmetry import Symmetry
 
 SYMMETRIES = tuple(Symmetry(*flags) for flags in product((False, True), repeat=3))
-SMALL_SIDE = 3
-SMALL_BOXES = 2
-STATES = 100
+_SMALL_SIDE = 3
+_SMALL_BOXES = 2
+_STATES = 100
 """A random board comes with so many states, or as many as are found in twice as many draws."""
-SIZES = (
+_SIZES = (
     (1, 5, 0.5, False),
     (2, 7, 0.6, False),
     (5, 9, 0.1, True),
@@ -29,8 +29,8 @@ SIZES = (
 )
 """Of the boards that `boards` yields: the least and the most squares along a side, the largest share of walls, and
 whether most squares are goals."""
-GROWTH = 20
-"""After so many random boards the next ones may have a square more, or be of the next of `SIZES`."""
+_GROWTH = 20
+"""After so many random boards the next ones may have a square more, or be of the next of `_SIZES`."""
 
 
 class Batch(NamedTuple):
@@ -50,7 +50,7 @@ def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Bat
     yield from random_batches(seed, squares=squares, boxes=boxes)
 
 
-def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) -> Iterator[Batch]:
+def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = _SMALL_BOXES) -> Iterator[Batch]:
     """Yield all levels with an inside of 3 x 3 and up to 2 boxes, up to symmetry, grouped by board.
 
     The seed chooses the order and the symmetric form of each board, which exposes rules that ignore a direction.
@@ -60,7 +60,7 @@ def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) 
     (984, 38506)
     """
     rng = Random(f"small {seed}")
-    found = list(boards_with_goals(SMALL_SIDE, SMALL_SIDE, min(boxes, SMALL_BOXES)))
+    found = list(boards_with_goals(_SMALL_SIDE, _SMALL_SIDE, min(boxes, _SMALL_BOXES)))
     for board in sample(rng, found, len(found)):
         symmetry = choice(rng, SYMMETRIES)
         if len(board.floor) <= squares:
@@ -82,7 +82,7 @@ def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Itera
     rng = Random(f"random {seed}")
     made = 0
     while True:
-        most = min(squares, 6 + made // GROWTH)
+        most = min(squares, 6 + made // _GROWTH)
         level = _random_level(rng, most, boxes)
         if level is not None:
             made += 1
@@ -99,8 +99,8 @@ def boards(seed: int = 0) -> Iterator[Board]:
     """
     rng = Random(f"boards {seed}")
     for number in count():
-        kinds = min(len(SIZES), 2 + number // GROWTH)
-        least, most, wall_share, packed = SIZES[number % kinds]
+        kinds = min(len(_SIZES), 2 + number // _GROWTH)
+        least, most, wall_share, packed = _SIZES[number % kinds]
         height, width = (least + below(rng, most - least + 1) for _ in range(2))
         if height == 1 or width == 1:
             height, width = (1, 3 + below(rng, most)) if height == 1 else (3 + below(rng, most), 1)
@@ -132,21 +132,21 @@ def _states(rng: Random, level: Level) -> tuple[State, ...]:
     board = level.board
     floor = list(board.floor)
     found: dict[State, None] = {}
-    for _ in range(STATES):
+    for _ in range(_STATES):
         *boxes, player = sample(rng, floor, len(board.goals) + 1)
         found[State(frozenset(boxes), player)] = None
-        if len(found) >= STATES // 2:
+        if len(found) >= _STATES // 2:
             break
     state = State(frozenset(), floor[0])
-    for _ in range(STATES):
+    for _ in range(_STATES):
         pulls = [before for _, before in possible_pulls(board, state)] if state.boxes else []
-        if pulls and below(rng, STATES // 5):
+        if pulls and below(rng, _STATES // 5):
             state = choice(rng, pulls)
         else:
             state = State(board.goals, choice(rng, [square for square in floor if square not in board.goals]))
         around = sorted(reachable(board, state))
         found[State(state.boxes, choice(rng, around))] = None
-        if len(found) >= STATES:
+        if len(found) >= _STATES:
             break
     return tuple(found)
 

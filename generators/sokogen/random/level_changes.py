@@ -24,7 +24,7 @@ def change_level(rng: Random, level: Level, changes: Sequence[Change] | None = N
     ##   #
     ######
     """
-    changes = changes or CHANGES
+    changes = changes or _CHANGES
     while True:
         other = choice(rng, changes)(rng, level)
         if other is not None:
@@ -77,7 +77,7 @@ def _free(level: Level) -> list[Square]:
     return [square for square in level.board.floor if square not in level.boxes and square != level.player]
 
 
-CHANGES: tuple[Change, ...] = (_wall_set, _wall_gone, _goal_moved, _box_moved, _player_moved)
+_CHANGES: tuple[Change, ...] = (_wall_set, _wall_gone, _goal_moved, _box_moved, _player_moved)
 
 ON_THE_SAME_FLOOR: tuple[Change, ...] = (_goal_moved, _box_moved, _player_moved)
 """Those that leave the walls as they are."""

@@ -25,7 +25,7 @@ from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 
-QDIMACS = re.compile(r"\s*[cp]\b")
+_QDIMACS = re.compile(r"\s*[cp]\b")
 
 
 class Construction(Protocol):
@@ -40,7 +40,7 @@ class Construction(Protocol):
         """The meaning of its parts."""
 
 
-class BareNetwork(NamedTuple):
+class _BareNetwork(NamedTuple):
     """A network whose parts have no meaning."""
 
     network: Network
@@ -125,7 +125,7 @@ class FormulaInstance(Instance):
     @cached_property
     def construction(self) -> Construction:
         """The formula's network."""
-        return BareNetwork(network_of_formula(self.formula))
+        return _BareNetwork(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
         """Yield the play of the strategy."""
@@ -172,7 +172,7 @@ class FormulaByGraph(FormulaInstance):
         return network_play.play_reversals(self.construction, self.reversals)
 
 
-class MachineInstance(Instance):
+class _MachineInstance(Instance):
     """The acceptance of a word by a machine.
 
     Raises `MachineError` for an invalid word.
@@ -262,10 +262,10 @@ def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, b
     if kind == "ncl":
         return GraphInstance(*read_question(text))
     if kind == "qbf":
-        formula = read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text)
+        formula = read_qdimacs(text) if _QDIMACS.match(text) else parse_formula(text)
     else:
         machine = parse_machine(text)
         if direct:
-            return MachineInstance(machine, word)
+            return _MachineInstance(machine, word)
         formula = formula_of(machine, word)
     return (FormulaByGraph if by_graph else FormulaInstance)(formula)

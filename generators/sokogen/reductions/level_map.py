@@ -20,10 +20,10 @@ from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Square
 
-Span = list[int]
+_Span = list[int]
 """Row, column, height and width of a rectangle of squares."""
 
-NOWHERE = -1
+_NOWHERE = -1
 
 
 def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_MEANING) -> dict[str, object]:
@@ -87,13 +87,13 @@ def _gadget(placed: PlacedTile, at: Mapping[Square, Square], meaning: NetworkMea
     return found
 
 
-def _around(squares: Sequence[Square]) -> Span:
+def _around(squares: Sequence[Square]) -> _Span:
     rows, columns = [row for row, _ in squares], [column for _, column in squares]
     top, left = min(rows), min(columns)
     return [top, left, max(rows) - top + 1, max(columns) - left + 1]
 
 
-def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
+def _spans(made: NetworkLevel) -> dict[str, list[_Span]]:
     """Return the corridors of each net, including ports, as rectangles one square wide."""
     height, width = made.squares.shape
     names = list(made.network.nets)
@@ -119,7 +119,7 @@ def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
     corridor = np.pad((made.squares != ord("#")) & ~taken, 1)
     places = np.flatnonzero(corridor)
     piece_at, count = pieces(corridor, places)
-    net_of_number = np.full(count, NOWHERE, np.int64)
+    net_of_number = np.full(count, _NOWHERE, np.int64)
     flat = corridor.ravel()
     for (row, column), net in ends:
         middle = (row + 1) * (width + 2) + column + 1
@@ -130,8 +130,8 @@ def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
     rows, columns = np.divmod(places, width + 2)
     squares = np.concatenate([(rows - 1) * width + columns - 1, np.fromiter(named.keys(), np.int64)])
     net_of = np.concatenate([net_of_number[piece_at], np.fromiter(named.values(), np.int64)])
-    known = net_of != NOWHERE
-    found: dict[str, list[Span]] = {name: [] for name in names}
+    known = net_of != _NOWHERE
+    found: dict[str, list[_Span]] = {name: [] for name in names}
     for net, span in _rectangles(squares[known], net_of[known], made.squares.shape):
         found[names[net]].append(span)
     return {name: sorted(spans) for name, spans in found.items()}
@@ -162,7 +162,7 @@ def _outside_ports(made: NetworkLevel) -> dict[tuple[str, str], int]:
 
 def _rectangles(
     squares: NDArray[np.int64], net_of: NDArray[np.int64], shape: tuple[int, int]
-) -> Iterator[tuple[int, Span]]:
+) -> Iterator[tuple[int, _Span]]:
     """Yield squares of one net as rectangles one square wide. O(n log n) for n distinct squares."""
     height, width = shape
     single = []

@@ -29,7 +29,7 @@ from sokospec.formats import Reading, parse_level
 COMPACT = 110
 """The largest network, in ports, that is drawn compactly: the time of the search for that is not bounded well."""
 
-LARGE = 16
+_LARGE = 16
 """Networks with more tiles are drawn with less care."""
 
 
@@ -91,14 +91,14 @@ def by_channels(network: Network) -> NetworkLevel:
 def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Squares, tuple[PlacedTile, ...], int]:
     order = {tile.name: gadget_part(tile).clockwise() for tile in network.tiles}
     # Time is cubic in the number of wires: large networks get one drawing, and little is done to make them smaller.
-    large = len(network.tiles) > LARGE
+    large = len(network.tiles) > _LARGE
     drawing = planarise(network, order, tries=1 if large else tries, rounds=1 if large else 4, seed=seed)
     graph = graph_of(drawing, crossover_part())
-    sheet = smaller(draw(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
+    sheet = _smaller(draw(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
     return squares_of_text(sheet.text()), tuple(sheet.tiles), graph.crossovers
 
 
-def smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:
+def _smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:
     """Return the sheet after rounds of carving, redrawing of corridors, and moving of gadgets."""
     rng = Random(f"smaller {seed}")
     sheet = carve(sheet)

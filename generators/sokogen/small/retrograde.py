@@ -14,7 +14,7 @@ from sokospec.limits import Limits, Meter
 Node = tuple[int, int]
 """Boxes, and the squares where the player may be: his region, or where moves are counted his one square; as masks."""
 
-LEAST_CUT = 20  # so many layers at least are cut down before there are states enough
+_LEAST_CUT = 20  # so many layers at least are cut down before there are states enough
 
 
 class Layers(NamedTuple):
@@ -77,9 +77,9 @@ def layers(
     """
     grid = Grid(board)
     meter = meter or Meter(Limits())
-    width = max(1, states // 2 // max(LEAST_CUT, 2 * depth))
-    earlier = steps_back if by_moves else pulls_back
-    layer = list(goal_states(grid, by_moves=by_moves))
+    width = max(1, states // 2 // max(_LEAST_CUT, 2 * depth))
+    earlier = _steps_back if by_moves else _pulls_back
+    layer = list(_goal_states(grid, by_moves=by_moves))
     seen = set(layer)
     near = pushes_alone(grid)
     found, whole = [tuple(layer)], 1
@@ -103,7 +103,7 @@ def layers(
     return Layers(grid, tuple(found), whole, not (layer or cutting))
 
 
-def goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
+def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
     """Yield the states with all boxes on goals."""
     rest = grid.floor & ~grid.goals
     while rest:
@@ -113,14 +113,14 @@ def goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
         yield grid.goals, region
 
 
-def pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
+def _pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
     """Yield the states one push earlier, up to walks."""
     for box, before, player in grid.pulls(boxes, region):
         earlier = boxes ^ box ^ before
         yield earlier, grid.reachable(player, earlier)
 
 
-def steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
+def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
     """Yield the states one step earlier."""
     for step in grid.steps:
         before = shifted(player, -step)
@@ -141,7 +141,7 @@ def pushes_alone(grid: Grid) -> dict[int, int]:
     layer = [(goal, part) for goal in bits(grid.goals) for part in grid.parts(goal)]
     seen, found, distance = set(layer), dict.fromkeys(bits(grid.goals), 0), 0
     while layer:
-        reached = dict.fromkeys(before for node in layer for before in pulls_back(grid, *node) if before not in seen)
+        reached = dict.fromkeys(before for node in layer for before in _pulls_back(grid, *node) if before not in seen)
         layer, distance = list(reached), distance + 1
         seen.update(layer)
         for box, _ in layer:

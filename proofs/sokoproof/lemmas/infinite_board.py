@@ -14,7 +14,7 @@ import z3
 from sokoproof.asking import answer_of
 from sokoproof.proof import Refuted, Undecided
 
-MILLISECONDS = 20_000
+_MILLISECONDS = 20_000
 """The time for one question to z3."""
 
 Term: TypeAlias = int | z3.ArithRef
@@ -107,13 +107,13 @@ class Plane:
         limit.
         """
         solver = z3.Solver()
-        solver.set("timeout", MILLISECONDS)
+        solver.set("timeout", _MILLISECONDS)
         solver.add(*given)
         for formulas, expected in (((), z3.sat), ((wrong,), z3.unsat)):
             solver.add(*formulas)
             answer = answer_of(solver)
             if answer == z3.unknown:
-                raise Undecided(f"z3 did not find out in {MILLISECONDS // 1000} seconds whether {why}")
+                raise Undecided(f"z3 did not find out in {_MILLISECONDS // 1000} seconds whether {why}")
             if answer != expected:
                 raise Refuted(f"{why}:\n{self._example(solver, area)}" if formulas else "nothing fits what is assumed")
 

@@ -16,21 +16,21 @@ import z3
 from sokoproof.lemmas.infinite_board import Area, Moment, Plane, Spot, Term, around
 from sokoproof.proof import Proof, proving
 
-ANY = "any surroundings, any legal step"
-STILL = "no legal step undoes the pattern"
-UNDONE = "a step undoes the pattern"
-LONG_ENOUGH = 5
+_ANY = "any surroundings, any legal step"
+_STILL = "no legal step undoes the pattern"
+_UNDONE = "a step undoes the pattern"
+_LONG_ENOUGH = 5
 """Counterexamples about lines are drawn on lines of up to so many squares."""
-AXES = (((-1, 0), (1, 0)), ((0, -1), (0, 1)))
+_AXES = (((-1, 0), (1, 0)), ((0, -1), (0, 1)))
 """The neighbours of the square (0, 0) along its two axes."""
 
-Pattern = Callable[[Moment], z3.BoolRef]
+_Pattern = Callable[[Moment], z3.BoolRef]
 
 
-def _stays(proof: Proof, plane: Plane, pattern: Pattern, area: Area) -> None:
+def _stays(proof: Proof, plane: Plane, pattern: _Pattern, area: Area) -> None:
     given = [pattern(plane.before), plane.step]
-    plane.exclude(given, z3.Not(pattern(plane.after)), area, UNDONE)
-    proof.step(STILL)
+    plane.exclude(given, z3.Not(pattern(plane.after)), area, _UNDONE)
+    proof.step(_STILL)
 
 
 def corner(name: str, *, axes: int = 2) -> Proof:
@@ -40,9 +40,9 @@ def corner(name: str, *, axes: int = 2) -> Proof:
     <Status.PROVED: 'proved'>
     """
     plane = Plane()
-    walls = z3.And([z3.Or([plane.wall(end) for end in ends]) for ends in AXES[:axes]])
+    walls = z3.And([z3.Or([plane.wall(end) for end in ends]) for ends in _AXES[:axes]])
     claim = "a box off the goals with a wall above or below it and one to its left or right stays where it is"
-    with proving(Proof(name, claim, ANY)) as proof:
+    with proving(Proof(name, claim, _ANY)) as proof:
         _stays(proof, plane, lambda moment: z3.And(walls, plane.off_goal(moment, (0, 0))), around(1, 1))
     return proof
 
@@ -63,7 +63,7 @@ def block(name: str, *, solid: int = 4) -> Proof:
         )
 
     claim = "2x2 squares of boxes and walls stay as they are; if a box of them is off the goals, it stays so"
-    with proving(Proof(name, claim, ANY)) as proof:
+    with proving(Proof(name, claim, _ANY)) as proof:
         _stays(proof, plane, pattern, around(2, 2))
     return proof
 
@@ -75,12 +75,12 @@ def freeze_step(name: str, *, axes: int = 2) -> Proof:
     <Status.PROVED: 'proved'>
     """
     plane = Plane()
-    ends = [end for pair in AXES for end in pair]
+    ends = [end for pair in _AXES for end in pair]
     in_set = z3.Function("in set", z3.IntSort(), z3.IntSort(), z3.BoolSort())
     known = [z3.Implies(in_set(*spot), plane.before.box(spot)) for spot in [(0, 0), *ends]]
-    blocked = [z3.Or([z3.Or(plane.wall(end), in_set(*end)) for end in pair]) for pair in AXES[:axes]]
+    blocked = [z3.Or([z3.Or(plane.wall(end), in_set(*end)) for end in pair]) for pair in _AXES[:axes]]
     claim = "boxes of which each has, along both axes, a wall or another one of them at one end, stay where they are"
-    with proving(Proof(name, claim, f"any set of boxes, {ANY}")) as proof:
+    with proving(Proof(name, claim, f"any set of boxes, {_ANY}")) as proof:
         given = [*known, in_set(0, 0), *blocked, plane.step]
         pushed = z3.Not(plane.after.box((0, 0)))
         plane.exclude(given, pushed, around(1, 1), "one is pushed")
@@ -102,7 +102,7 @@ def closed_diagonal(name: str, *, ends: int = 2) -> Proof:
         "each and at both ends of the row, a box of these off the goals, remains one, perhaps a shorter one; "
         "one without empty squares is a 2x2 block"
     )
-    with proving(Proof(name, claim, f"diagonals of every length, {ANY}")) as proof:
+    with proving(Proof(name, claim, f"diagonals of every length, {_ANY}")) as proof:
         for squares in range(4):
             _diagonal_of(proof, squares, ends)
         _longer_diagonals(proof)
@@ -129,8 +129,10 @@ def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
     def pattern(moment: Moment) -> z3.BoolRef:
         return z3.And(no_goals, z3.Or([closed(moment, *row) for row in combinations(range(last + 1), 2)]))
 
-    plane.exclude([pattern(plane.before), plane.step], z3.Not(pattern(plane.after)), around(last + 1, last + 1), UNDONE)
-    proof.step(f"up to {squares} empty squares: {STILL}")
+    plane.exclude(
+        [pattern(plane.before), plane.step], z3.Not(pattern(plane.after)), around(last + 1, last + 1), _UNDONE
+    )
+    proof.step(f"up to {squares} empty squares: {_STILL}")
 
 
 def _longer_diagonals(proof: Proof) -> None:
@@ -175,7 +177,7 @@ def _longer_diagonals(proof: Proof) -> None:
             for (low, high, box), at in zip(rows, wrong, strict=True)
         ]
     )
-    plane.exclude(given, undone, around(4, 4), UNDONE)
+    plane.exclude(given, undone, around(4, 4), _UNDONE)
     proof.step("any length: a step leaves the row closed, or a box is pushed in, and one side of it is closed")
 
 
@@ -195,17 +197,17 @@ def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
         return z3.And(spot >= 0, spot < length)
 
     given = [on_line(at), plane.before.box((0, at)), *[plane.wall((0, -1)), plane.wall((0, length))][:ends]]
-    for spot in [*near, *range(LONG_ENOUGH)]:  # what is so of every square is used for these
+    for spot in [*near, *range(_LONG_ENOUGH)]:  # what is so of every square is used for these
         given.append(z3.Implies(on_line(spot), z3.Not(plane.goal((0, spot)))))
         given.append(
             z3.Implies(z3.And(on_line(spot), spot != gap) if gap is not None else on_line(spot), plane.wall((1, spot)))
         )
     if gap is not None or ends < 2:
-        given.append(length <= LONG_ENOUGH)  # for a counterexample to be drawn
+        given.append(length <= _LONG_ENOUGH)  # for a counterexample to be drawn
     still = z3.Or([z3.And(on_line(spot), plane.off_goal(plane.after, (0, spot))) for spot in near])
     claim = "a box on a line without goals, along a wall and with a wall at both ends, stays on the line"
-    with proving(Proof(name, claim, f"lines of every length, {ANY}")) as proof:
-        plane.exclude([*given, plane.step], z3.Not(still), around(1, LONG_ENOUGH), UNDONE)
+    with proving(Proof(name, claim, f"lines of every length, {_ANY}")) as proof:
+        plane.exclude([*given, plane.step], z3.Not(still), around(1, _LONG_ENOUGH), _UNDONE)
         proof.step("no legal step takes the box off the line")
     return proof
 

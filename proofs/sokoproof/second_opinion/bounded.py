@@ -52,7 +52,7 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
     'there is no solution with up to 1 pushes'
     """
     system = System(level.board)
-    follows = system.step if metric == "moves" else lambda before, after: walk_and_push(system, before, after)
+    follows = system.step if metric == "moves" else lambda before, after: _walk_and_push(system, before, after)
     solver = z3.Solver()
     solver.set("timeout", milliseconds)
     frames = [system.constant(level.state)]
@@ -72,7 +72,7 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
     return Finding(Status.REFUTED, f"there is no solution with up to {most} {metric}")
 
 
-def walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
+def _walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
     """Return the formula that a walk and one push lead from one state to the other.
 
     The walk is encoded as the sets of squares within 0, 1, ... moves.

@@ -14,16 +14,16 @@ from sokoproof.status import Status
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 
-BASE = 1_000_000
+_BASE = 1_000_000
 """A cost of two numbers is one: the first times this, plus the second, which is less in tiny levels. It need not be so
 in every solution, but it is in those that count: a best one takes no more moves between two pushes than there are
 squares.
 """
 
-COSTS = {"pushes": (0, 1), "moves": (1, 1), "pushes-moves": (1, BASE + 1), "moves-pushes": (BASE, BASE + 1)}
+_COSTS = {"pushes": (0, 1), "moves": (1, 1), "pushes-moves": (1, _BASE + 1), "moves-pushes": (_BASE, _BASE + 1)}
 """What a move and a push cost."""
 
-FACT = re.compile(
+_FACT = re.compile(
     r"(patterns|frozen|potential|counting|prices|groups)( back)? (\d+)(?: in (\d+))?(?: by ([\d ]+))? : (.*)"
 )
 
@@ -70,7 +70,7 @@ class _Certificate:
     def confirmed(self, milliseconds: int) -> Finding:
         kind, objective, *cost = [*self._claim, "pushes"][: max(2, len(self._claim))]
         limit = _one(cost) if cost else None
-        move, push = COSTS[objective]
+        move, push = _COSTS[objective]
         if self._lurd is not None:
             moves, pushes = self._played(self._lurd)
             if limit is not None and move * moves + (push - move) * pushes != limit:
@@ -108,7 +108,7 @@ class _Certificate:
         return None if excess == "dead" else int(excess), self._pattern(group)
 
     def _fact(self, line: str, lines: Iterator[str]) -> Fact:
-        match = FACT.fullmatch(line)
+        match = _FACT.fullmatch(line)
         if match is None:
             raise Malformed(f"{line!r} is no fact")
         kind, back, name, inside, named, what = match.groups()
@@ -143,7 +143,7 @@ class _Certificate:
 
 
 def _one(cost: Sequence[str]) -> int:
-    return int(cost[0]) if len(cost) == 1 else int(cost[0]) * BASE + int(cost[1])
+    return int(cost[0]) if len(cost) == 1 else int(cost[0]) * _BASE + int(cost[1])
 
 
 def _numbers(text: str) -> tuple[int, ...]:

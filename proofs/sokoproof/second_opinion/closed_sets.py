@@ -106,12 +106,12 @@ class _Inside:
         Each push changes the box's square colour, so the parity is fixed.
         """
         level = self.meaning.level
-        ends = sum(is_dark(end) for end in (level.boxes if self.backwards else level.goals))
-        dark = z3.Sum([z3.If(has, 1, 0) for square, has in frame.box.items() if is_dark(square)])
+        ends = sum(_is_dark(end) for end in (level.boxes if self.backwards else level.goals))
+        dark = z3.Sum([z3.If(has, 1, 0) for square, has in frame.box.items() if _is_dark(square)])
         return least + (least - dark + ends) % 2
 
 
-def is_dark(square: Square) -> bool:
+def _is_dark(square: Square) -> bool:
     """Say whether a square is dark, as on a chessboard."""
     return bool((square.row + square.column) % 2)
 

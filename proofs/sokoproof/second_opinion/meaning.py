@@ -19,7 +19,7 @@ from sokospec.errors import counted
 Part = tuple[frozenset[Square], frozenset[Square]]
 """Boxes, and where the player is."""
 
-MOST_FAMILIES = 400
+_MOST_FAMILIES = 400
 """The most families of disjoint groups that are put into one formula."""
 
 
@@ -174,7 +174,7 @@ class Meaning:
         listed = [(excess, part) for excess, part in self.groups(fact) if excess is not None]
         by_sum: dict[int, list[z3.BoolRef]] = {}
         for count, (total, parts) in enumerate(_families(listed, len(self.level.boxes))):
-            if count == MOST_FAMILIES:
+            if count == _MOST_FAMILIES:
                 raise TooManyError
             by_sum.setdefault(total, []).append(z3.And([_held(frame, part) for part in parts]))
         most: z3.ArithRef = z3.IntVal(0)

@@ -13,7 +13,7 @@ from sokoproof.status import Status
 from sokospec.board import Level
 from sokospec.errors import counted
 
-FEW_PUSHES = 4
+_FEW_PUSHES = 4
 """Levels that take more pushes are not tried by play that is unrolled."""
 
 
@@ -42,14 +42,14 @@ def tiny_levels(
             _as_expected(level, prove_unsolvable(level, milliseconds=milliseconds), unsolvable=pushes is None)
         proof.step(f"{len(unsolvable)} levels have such an invariant, which one step after another keeps")
         proof.step(f"the other {len(found) - len(unsolvable)} have a play to a solved state, step by step")
-        few = [(level, pushes) for level, pushes in found if pushes is not None and pushes <= FEW_PUSHES]
+        few = [(level, pushes) for level, pushes in found if pushes is not None and pushes <= _FEW_PUSHES]
         for level, pushes in few:
             _as_expected(
                 level, solvable_within(level, "pushes", pushes - 1, milliseconds=milliseconds), unsolvable=True
             )
             _as_expected(level, solvable_within(level, "pushes", pushes, milliseconds=milliseconds), unsolvable=False)
         proof.step(
-            f"the {len(few)} that take up to {FEW_PUSHES} pushes are solvable within as many as the oracle says, "
+            f"the {len(few)} that take up to {_FEW_PUSHES} pushes are solvable within as many as the oracle says, "
             "and not within one less"
         )
     return proof

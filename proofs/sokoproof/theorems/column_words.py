@@ -18,7 +18,7 @@ Cell = tuple[int, int]
 """Rows above the room, from 0 on, those of the room below 0; and columns, 0 to 2 in the shaft."""
 Letters = tuple[int, ...]
 """Rows of the shaft from the top down: 4 times the boxes as bits, and the player's column from 1, or 0."""
-ROOM_ROWS = 3
+_ROOM_ROWS = 3
 """Rows of the room above the last box's, which is row 0 of `fibonacci_level`'s drawing, and that row."""
 
 
@@ -150,7 +150,7 @@ def drawn(level: Level, n: int) -> Drawn:
     """Return a family's level with n boxes as cells."""
 
     def cell(square: Square) -> Cell:
-        return n - square.row - ROOM_ROWS, square.column - 2
+        return n - square.row - _ROOM_ROWS, square.column - 2
 
     return Drawn(
         {cell(square) for square in inside(level)},

@@ -33,11 +33,11 @@ from sokoproof.theorems.column_words import (
 )
 from sokospec.board import DELTAS
 
-SHOWN = 16
+_SHOWN = 16
 """What A accepts is computed for levels up to this size."""
-SMALL = 8
+_SMALL = 8
 """Windows with fewer rows below are looked at one by one."""
-ROWS_ABOVE = 7
+_ROWS_ABOVE = 7
 """After three rows with a box in the middle two more change nothing: so many rows above the player stand for all."""
 LEFT = 2
 """So many moves more the family's solution has if it ends left of the column."""
@@ -53,7 +53,7 @@ class Column:
     heights: Heights
 
 
-def column_from_json(text: str, beside: Automaton | None = None) -> Column:
+def _column_from_json(text: str, beside: Automaton | None = None) -> Column:
     """Return the column of a JSON text; its automaton is united with `beside`."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
@@ -64,10 +64,10 @@ def column_from_json(text: str, beside: Automaton | None = None) -> Column:
 
     solvable = read["solvable"]
     own = Automaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]])
-    return Column(own if beside is None else either(beside, own), heights_from_json(text))
+    return Column(own if beside is None else either(beside, own), _heights_from_json(text))
 
 
-def heights_from_json(text: str) -> Heights:
+def _heights_from_json(text: str) -> Heights:
     """Return the heights of a JSON text; `unit` (default 1) is the permitted loss."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
@@ -83,12 +83,12 @@ def heights_from_json(text: str) -> Heights:
 
 def known_column() -> Column:
     """Return the recorded column for the family's pushes."""
-    return column_from_json(_kept("fibonacci_column.json"))
+    return _column_from_json(_kept("fibonacci_column.json"))
 
 
 def moves_column() -> Column:
     """Return the recorded column for the family's moves."""
-    return Column(known_column().solvable, heights_from_json(_kept("fibonacci_moves.json")))
+    return Column(known_column().solvable, _heights_from_json(_kept("fibonacci_moves.json")))
 
 
 def classical_column() -> Column:
@@ -97,7 +97,7 @@ def classical_column() -> Column:
     Its automaton extends the family's by the column with the last box in the middle of the room, on the goal or one
     push before.
     """
-    return column_from_json(_kept("classical_column.json"), known_column().solvable)
+    return _column_from_json(_kept("classical_column.json"), known_column().solvable)
 
 
 def _kept(name: str) -> str:
@@ -121,7 +121,7 @@ def same_shaft(proof: Proof, levels: Mapping[int, Drawn]) -> Shaft:
     return shaft
 
 
-def solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, RoomLetter]]:
+def _solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, RoomLetter]]:
     """Yield the words of the solved states."""
     for player in sorted(level.floor - level.goals):
         yield shaft.word(n - 3, level.goals, player)
@@ -249,7 +249,7 @@ def _windows(
             count += 1
             after = heights.run(state, change.letters, left)
             triple = (here, -1 if after is None else after[0], then)
-            if left < SMALL:
+            if left < _SMALL:
                 worst = excess.at(triple, left)
                 adds = None if worst is None else [worst]
             else:
@@ -294,15 +294,15 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
     for given in (given for row in column.heights.weights for given in row.values()):
         if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
             raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
-    if column.heights.regular > SMALL:
-        raise Refuted(f"weights are to go on regularly from {SMALL} rows left on")
-    excess = Excess(column.heights, automaton, SMALL)
+    if column.heights.regular > _SMALL:
+        raise Refuted(f"weights are to go on regularly from {_SMALL} rows left on")
+    excess = Excess(column.heights, automaton, _SMALL)
     triples: set[tuple[Triple, int]] = set()
     met = sorted(pairs_met(column.heights, automaton))
     windows = rooms = 0
     for state, accepting, parity in met:
         for height in (1, 2, 3):
-            for left in range(SMALL + 2):
+            for left in range(_SMALL + 2):
                 if (left + height) % 2 == parity:
                     windows += _windows(excess, shaft, triples, (state, accepting), height, left)
         for height in (0, 1, 2):
@@ -322,12 +322,12 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
 
 def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn], start: bool) -> None:
     """Require that A accepts all solved states, and all starts or none, for any size."""
-    shown = {n: level for n, level in levels.items() if n <= SHOWN}
+    shown = {n: level for n, level in levels.items() if n <= _SHOWN}
     for n, level in shown.items():
         first = shaft.word(n - 3, level.boxes, level.player)
         if automaton.accepts(*first) != start:
             raise Refuted(f"A {'does not accept' if start else 'accepts'} the start with {n} boxes")
-        for word in solved_words(shaft, level, n):
+        for word in _solved_words(shaft, level, n):
             if not automaton.accepts(*word):
                 raise Refuted(f"A does not accept a solved state of {n} boxes")
         for letters in _prefixes_of_middles(shaft, level, n):
@@ -338,7 +338,7 @@ def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Ma
 
 
 def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters]:
-    for letters, _ in [shaft.word(n - 3, level.boxes, level.player), *solved_words(shaft, level, n)]:
+    for letters, _ in [shaft.word(n - 3, level.boxes, level.player), *_solved_words(shaft, level, n)]:
         for at in range(3, len(letters) + 1):
             if set(letters[at - 3 : at]) == {MIDDLE}:
                 yield letters[:at]
@@ -397,12 +397,12 @@ def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping
         if letter & 3
     }
     for (letter, room), most in sorted(ends.items()):
-        for above in range(ROWS_ABOVE):
+        for above in range(_ROWS_ABOVE):
             for parity in (0, 1):
-                words = ((MIDDLE,) * above + (letter,) + (MIDDLE,) * (parity + 2 * i) for i in range(SMALL + LOOK))
+                words = ((MIDDLE,) * above + (letter,) + (MIDDLE,) * (parity + 2 * i) for i in range(_SMALL + LOOK))
                 found = [height for word in words if (height := heights.height(word, room)) is not None]
                 below = [most - height for height in found]
-                if min(below, default=0) < 0 or (below and not never_negative(below[SMALL:])):
+                if min(below, default=0) < 0 or (below and not never_negative(below[_SMALL:])):
                     raise Refuted(f"a solved state with {letter} after {above} rows is high")
     proof.step("rows with a box in the middle, any number more of them, change nothing in this")
 

@@ -18,8 +18,8 @@ from sokoproof.proof import Proof, plus, proving
 
 n = sympy.Symbol("n", integer=True, positive=True)
 GOLDEN = (1 + sqrt(5)) / 2
-OTHER = (1 - sqrt(5)) / 2
-ZERO = Integer(0)
+_OTHER = (1 - sqrt(5)) / 2
+_ZERO = Integer(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class Form:
     306
     """
 
-    golden: Expr = ZERO
-    other: Expr = ZERO
-    sign: Expr = ZERO
-    polynomial: Expr = ZERO
+    golden: Expr = _ZERO
+    other: Expr = _ZERO
+    sign: Expr = _ZERO
+    polynomial: Expr = _ZERO
 
     @property
     def expression(self) -> Expr:
         """The form as an expression in n."""
-        return self.golden * GOLDEN**n + self.other * OTHER**n + self.sign * (-1) ** n + self.polynomial
+        return self.golden * GOLDEN**n + self.other * _OTHER**n + self.sign * (-1) ** n + self.polynomial
 
     def at(self, size: int) -> Expr:
         """Return the value at a size."""
@@ -48,7 +48,7 @@ class Form:
         """Return the form of F(n - by)."""
         return Form(
             self.golden / GOLDEN**by,
-            self.other / OTHER**by,
+            self.other / _OTHER**by,
             self.sign * (-1) ** by,
             self.polynomial.subs(n, n - by),
         )
@@ -176,7 +176,7 @@ def growth(name: str, form: Form, limit: Expr) -> Proof:
     """Prove that F(n) / a^n tends to `limit`."""
     with proving(Proof(name, f"F(n) / a^n tends to {limit}", "n to infinity")) as proof:
         proof.require(
-            bool(abs(OTHER) < 1) and bool(GOLDEN > 1), "|b| < 1 < a, so b^n, (-1)^n and polynomials are o(a^n)"
+            bool(abs(_OTHER) < 1) and bool(GOLDEN > 1), "|b| < 1 < a, so b^n, (-1)^n and polynomials are o(a^n)"
         )
         proof.require(simplify(form.golden - limit) == 0, "what is left is the coefficient of a^n", form.golden)
     return proof

@@ -20,14 +20,14 @@ from sokoproof.theorems.fibonacci_fewest import LEFT, MIDDLE, heights_hold, move
 from sokospec.board import DELTAS
 
 Word = tuple[Letters, RoomLetter]
-STEPS = "udlr"
-ABOVE = 9
+_STEPS = "udlr"
+_ABOVE = 9
 """Rows above the player beyond which two more change nothing: two uppermost ones, three plain ones, and his window."""
-BELOW = 10
+_BELOW = 10
 """Rows below him from which on heights go on regularly."""
-SHOWN = 4 + ABOVE + BELOW + 2 * LOOK
+SHOWN = 4 + _ABOVE + _BELOW + 2 * LOOK
 """Each size up to this one is looked at."""
-REPLAYED = 11
+_REPLAYED = 11
 """Up to this size the steps are made that lead to the state from which the solution goes on."""
 
 
@@ -45,15 +45,15 @@ class Turn(NamedTuple):
 
 def steps_from(shaft: Shaft, word: Word) -> Iterator[tuple[str, Word]]:
     """Yield each step as a lower-case letter with the resulting word."""
-    before = player_of(shaft, word)
+    before = _player_of(shaft, word)
     for change in shaft.changes(*word, backwards=False):
         assert change.room is not None, "the word has a room"
         after = change.letters, change.room
-        row, column = player_of(shaft, after)
-        yield STEPS[DELTAS.index((row - before[0], column - before[1]))], after
+        row, column = _player_of(shaft, after)
+        yield _STEPS[DELTAS.index((row - before[0], column - before[1]))], after
 
 
-def player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
+def _player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
     """Return the player's cell; rows count upwards from the room, negated."""
     letters, room = word
     if room.player:
@@ -71,16 +71,16 @@ def beginnings(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
     yield Turn("start", 0, start, across + "d")
     yield Turn("across", 0, after[across], "d")
     yield Turn("down", 0, after["d"], across)
-    yield from along(shaft, dict(steps_from(shaft, after["d"]))[across], rest, "then")
+    yield from _along(shaft, dict(steps_from(shaft, after["d"]))[across], rest, "then")
 
 
 def continuation(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
     """Yield the states of the climb after the column of n - 2 boxes, and of the six steps at the top."""
-    yield from along(shaft, before_the_climb(shaft, n, level), "u" * (n - 2), "climb")
+    yield from _along(shaft, before_the_climb(shaft, n, level), "u" * (n - 2), "climb")
     top = before_the_climb(shaft, n, level)
     for _ in range(n - 2):
         top = dict(steps_from(shaft, top))["u"]
-    yield from along(shaft, top, "rrddlu" if n % 2 else "llddru", "top")
+    yield from _along(shaft, top, "rrddlu" if n % 2 else "llddru", "top")
 
 
 def before_the_climb(shaft: Shaft, n: int, level: Drawn) -> Word:
@@ -92,10 +92,10 @@ def before_the_climb(shaft: Shaft, n: int, level: Drawn) -> Word:
     return shaft.word(n - 3, level.goals - {(n - 4, 1)} | {loose}, (-2, 2 - loose[1]))
 
 
-def along(shaft: Shaft, word: Word, steps: str, name: str) -> Iterator[Turn]:
+def _along(shaft: Shaft, word: Word, steps: str, name: str) -> Iterator[Turn]:
     """Yield the states along given steps; a climb's states share one label."""
     for index, letter in enumerate(steps):
-        above = len(word[0]) - 1 + player_of(shaft, word)[0]
+        above = len(word[0]) - 1 + _player_of(shaft, word)[0]
         yield Turn(name if name == "climb" else f"{name} {index}", above, word, letter)
         word = dict(steps_from(shaft, word))[letter]
 
@@ -128,8 +128,8 @@ def one_way(
         f"n = {min(turns_of)} to {max(turns_of)}: A refuses {other:,} other steps, or they lose less than {unit}"
     )
     for (where, above, letter, _), by_size in spare.items():
-        if above <= ABOVE:
-            later = [low for n, low in sorted(by_size.items()) if n >= 4 + above + BELOW]
+        if above <= _ABOVE:
+            later = [low for n, low in sorted(by_size.items()) if n >= 4 + above + _BELOW]
             values = [low for low in later if low is not None]
             if values and (len(values) < len(later) or not never_negative(values)):
                 raise Refuted(f"{letter} may be a best step of larger sizes, at {where}, {above} rows down")
@@ -157,13 +157,15 @@ def _repeat(automaton: Automaton, heights: Heights, word: Word) -> None:
 
 def comes_there(proof: Proof, shaft: Shaft, levels: Mapping[int, Drawn], steps_before: Callable[[int], str]) -> None:
     """Require, for small sizes, that the family's solution reaches the state before the climb."""
-    for n in range(5, REPLAYED + 1):
+    for n in range(5, _REPLAYED + 1):
         word = shaft.word(n - 3, levels[n].boxes, levels[n].player)
         for letter in steps_before(n).lower():
             word = dict(steps_from(shaft, word))[letter]
         if word != before_the_climb(shaft, n, levels[n]):
             raise Refuted(f"the solution of {n} boxes does not come to the climb as was drawn")
-    proof.step(f"n = 5 to {REPLAYED}: the first six steps and the column of n - 2 boxes lead to the state of the climb")
+    proof.step(
+        f"n = 5 to {_REPLAYED}: the first six steps and the column of n - 2 boxes lead to the state of the climb"
+    )
 
 
 def ways_theorems(

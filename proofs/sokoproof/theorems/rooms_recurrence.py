@@ -47,7 +47,7 @@ ROOMS_PUSHES = Doubling(Integer(12), Integer(-11))
 MOVES_ADDED = 10 * n + 120
 """What the recurrence of the moves adds."""
 PUSHES_ADDED = Integer(11)
-SQUARES = 98
+_SQUARES = 98
 """Floor squares of a room, with its part of the corridor."""
 
 
@@ -149,7 +149,7 @@ def rooms_theorems(
         "rooms-moves-growth": lambda name: growth(name, ROOMS_MOVES, Integer(142)),
         "rooms-pushes-growth": lambda name: growth(name, ROOMS_PUSHES, Integer(12)),
         "rooms-moves-per-push": lambda name: ratio(name, ROOMS_MOVES, ROOMS_PUSHES, Rational(71, 6)),
-        "rooms-squares": lambda name: per_square(name, floors, SQUARES, Integer(2), "2^n is"),
+        "rooms-squares": lambda name: per_square(name, floors, _SQUARES, Integer(2), "2^n is"),
         "rooms-moves-fewest": lambda name: no_shorter(name, chain(False), ROOMS_MOVES.at),
         "rooms-pushes-fewest": lambda name: no_shorter(name, chain(True), ROOMS_PUSHES.at),
     }

@@ -46,7 +46,7 @@ class Chain:
     most: int
 
 
-def ports_of(chain: Chain) -> dict[tuple[str, int], int]:
+def _ports_of(chain: Chain) -> dict[tuple[str, int], int]:
     """Return the heights of the start (S 0), I of room 1 (N 0), and N and B of each room.
 
     They follow from the solution losing at every step exactly its cost.
@@ -58,7 +58,7 @@ def ports_of(chain: Chain) -> dict[tuple[str, int], int]:
     return found
 
 
-def states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
+def _states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
     """Return the greatest heights, at most 0, of a room's states for given port heights.
 
     If there are none, the result violates a condition.
@@ -75,11 +75,11 @@ def no_shorter(name: str, chain: Chain, claimed: Callable[[int], object]) -> Pro
     """Prove that chains of 1 to `most` rooms cannot be won for less than claimed."""
     scope = f"n = 1 to {chain.most}"
     with proving(Proof(name, "no solution has less than F(n)", scope)) as proof:
-        ports = ports_of(chain)
+        ports = _ports_of(chain)
         loses: list[str] = []
         for k in range(1, chain.most + 1):
             entries = {"I": ports["N", k - 1], "N": ports["N", k], "B": ports["B", k]}
-            height = states_of(chain, entries)
+            height = _states_of(chain, entries)
             for one in chain.passages:
                 lost = height[one.state] + entries[one.entry] - height[one.after] - entries[one.exit]
                 if lost > one.cost:

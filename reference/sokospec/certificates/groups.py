@@ -11,10 +11,10 @@ from sokospec.certificates.grid import INFINITE, bits
 from sokospec.certificates.ground import Ground, Rejected, behind
 from sokospec.certificates.prices import PriceBound
 
-LEAST = 2
+_LEAST = 2
 """Smallest size of a group; single boxes are covered by the prices."""
 
-Group = tuple[float, int, int]
+_Group = tuple[float, int, int]
 """(minus the excess, the size, minus the mask of the boxes): groups are chosen in increasing order."""
 
 
@@ -22,7 +22,7 @@ Group = tuple[float, int, int]
 class _Beginning:
     """Trie node of groups: the groups that end here, and the boxes that may follow with their nodes."""
 
-    groups: list[tuple[int, Group]] = field(default_factory=list)
+    groups: list[tuple[int, _Group]] = field(default_factory=list)
     later: int = 0
     longer: dict[int, _Beginning] = field(default_factory=dict)
 
@@ -53,8 +53,8 @@ class GroupBound:
         self._begun = _Beginning()
         read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
         for boxes, region, excess in read:
-            if boxes.bit_count() < LEAST:
-                raise Rejected(f"a group has {LEAST} boxes at least")
+            if boxes.bit_count() < _LEAST:
+                raise Rejected(f"a group has {_LEAST} boxes at least")
             begun = self._begun
             for box in bits(boxes):
                 begun.later |= box
@@ -84,7 +84,7 @@ class GroupBound:
         found = self._found(boxes, player)
         return max((self._greedy([first, *found]) for first in found), default=0)
 
-    def _found(self, boxes: int, player: int) -> list[Group]:
+    def _found(self, boxes: int, player: int) -> list[_Group]:
         """Return the groups that a state contains in the order of choice; a dead one is returned alone."""
         found = []
         for begun in (beginnings := [self._begun]):
@@ -102,7 +102,7 @@ class GroupBound:
                         found.append(group)
         return sorted(found)
 
-    def _greedy(self, groups: Sequence[Group]) -> float:
+    def _greedy(self, groups: Sequence[_Group]) -> float:
         """Return the sum of excesses, skipping each group that shares a box with an earlier one."""
         self._ground.look()
         taken: int = 0

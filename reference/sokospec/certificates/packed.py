@@ -13,7 +13,7 @@ GZIP = b"\x1f\x8b"
 """First bytes of a gzip file."""
 
 
-class Unpacked(RawIOBase):
+class _Unpacked(RawIOBase):
     """Text of a gzip file of one part or more. Unlike `GzipFile`, it does not skip zeros after a part."""
 
     def __init__(self, packed: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
@@ -42,7 +42,7 @@ def plain(stream: BinaryIO, look: Callable[[], object] = lambda: None) -> Binary
     """Return the stream's text, unpacked if it is a gzip file."""
     packed = stream.read(2) == GZIP
     stream.seek(0)
-    return cast(BinaryIO, BufferedReader(Unpacked(stream, look), 1 << 16)) if packed else stream
+    return cast(BinaryIO, BufferedReader(_Unpacked(stream, look), 1 << 16)) if packed else stream
 
 
 def may_begin(beginning: bytes) -> bool:

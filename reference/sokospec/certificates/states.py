@@ -266,7 +266,7 @@ class BackwardSet(ClosedSet):
             yield entry.cost + self._push, entry.boxes ^ box ^ before, player
 
 
-class Rests(BackwardSet):
+class _Rests(BackwardSet):
     """Ends of solutions, from before each push and from the last state: all that cost less than a depth.
 
     Take a solution of the level that costs less than the limit, and a state on it before a push, or its last state. If
@@ -328,7 +328,7 @@ class MeetingSet(ForwardSet):
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
         super().__init__(level, facts, aim)
-        self.rests = Rests(level, facts, aim)
+        self.rests = _Rests(level, facts, aim)
 
     def check_start(self, by: Iterable[int]) -> None:
         """Check the start of both sides; all last states of solutions must be in the backward set."""

@@ -19,7 +19,7 @@ FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-FACT = re.compile(
+_FACT = re.compile(
     r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
 )
 CLAIM = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
@@ -145,7 +145,7 @@ def read_pattern(board: Board, text: str) -> Pattern:
     return Pattern(squares(board, boxes), square(board, player))
 
 
-def read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
+def _read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
     """Parse `excess : boxes @ player`; the excess `dead` becomes None."""
     excess, _, group = text.partition(" : ")
     return None if excess == "dead" else number(excess, least=1), read_pattern(board, group)
@@ -153,7 +153,7 @@ def read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
 
 def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     """Parse a fact from its first line; `patterns` and `groups` read the number of further lines that they name."""
-    match = FACT.fullmatch(line)
+    match = _FACT.fullmatch(line)
     if match is None:
         raise Rejected(f"{line[:60]!r} is no line of a certificate")
     kind, back, named, inside, cited, what = match.groups()
@@ -170,7 +170,7 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     if kind == "groups":
         if len(by) != 1:
             raise Rejected("groups rest on one fact, which has their prices")
-        found = (read_excess(board, lines.next()) for _ in range(number(what, least=1)))
+        found = (_read_excess(board, lines.next()) for _ in range(number(what, least=1)))
         return Groups(fact, by[0], tuple(found), within, bool(back))
     if by:
         raise Rejected(f"{kind} rests on no other fact")

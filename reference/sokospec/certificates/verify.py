@@ -21,7 +21,7 @@ from sokospec.replay import replay
 BYTES_A_STATE = 320
 """Memory per state of a set, besides 2 bits for each square: integers, tuples, and a place in a dict."""
 
-DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
+_DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +148,12 @@ class _Checker:
                     raise Rejected("the depth has as many numbers as the claimed cost")
                 if claim.objective is Objective.PUSHES:
                     raise Rejected("the two sides meet only where moves count")
-            elif direction not in DIRECTIONS:
-                raise Rejected(f"before the facts comes one of the words {' and '.join(DIRECTIONS)}, or a meeting")
+            elif direction not in _DIRECTIONS:
+                raise Rejected(f"before the facts comes one of the words {' and '.join(_DIRECTIONS)}, or a meeting")
             elif direction == "backwards" and claim.objective not in (None, Objective.PUSHES):
                 raise Rejected("play backwards is about pushes alone, unless two sides meet")
             else:
-                self._set = DIRECTIONS[direction]
+                self._set = _DIRECTIONS[direction]
         return level, claim
 
     def _body(

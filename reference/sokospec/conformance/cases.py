@@ -52,10 +52,10 @@ def load(name: str) -> list[Case]:
     if name not in FILES:
         raise ValueError(f"{name!r} is none of the suite's files: {', '.join(FILES)}")
     document = json.loads(files("sokospec.conformance").joinpath(f"{name}.json").read_text(encoding="ascii"))
-    return [case_of(fields) for fields in document["cases"]]
+    return [_case_of(fields) for fields in document["cases"]]
 
 
-def case_of(fields: Mapping[str, object]) -> Case:
+def _case_of(fields: Mapping[str, object]) -> Case:
     """Return the case of a JSON object."""
     named = dict(fields)
     named["rules"] = tuple(fields["rules"])  # type: ignore[arg-type]  # JSON's list of texts; the tests check the files

@@ -12,7 +12,7 @@ from sokospec.replay import DIRECTION_OF
 from sokospec.rules import step
 from sokospec.transform.symmetry import SYMMETRIES
 
-OBJECTIVES = [objective for objective in Objective if objective in EXACT]
+_OBJECTIVES = [objective for objective in Objective if objective in EXACT]
 
 
 class KnownLevel(NamedTuple):
@@ -61,7 +61,7 @@ def known_levels(name: str) -> list[KnownLevel]:
 
 def _known(case: Case) -> KnownLevel:
     solutions = cast(Mapping[str, Fields], case.expected["solutions"])
-    found = {objective: _answer(objective, solutions.get(objective)) for objective in OBJECTIVES}
+    found = {objective: _answer(objective, solutions.get(objective)) for objective in _OBJECTIVES}
     return KnownLevel(case.id, Level.parse(str(case.given["level"])), found)
 
 

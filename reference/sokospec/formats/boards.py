@@ -15,21 +15,21 @@ from sokospec.formats.foreign_boards import with_foreign_boards
 from sokospec.formats.lines import PLAIN, Line, with_other_notations
 from sokospec.formats.wrappings import is_whole_board, unwrapped
 
-ROWS = ("row", "floor", "flawed")
-UNREADABLE = {"unclear": "F23", "foreign": "F9"}
+_ROWS = ("row", "floor", "flawed")
+_UNREADABLE = {"unclear": "F23", "foreign": "F9"}
 """Kinds of lines whose board is refused as a whole, with the broken rule."""
-TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
+_TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
 """Both alphabets of Sok 0.19 in the symbols of XSB, which itself uses `-`, `_` and its own symbols."""
-FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
-PLAIN_ROW = re.compile(r"[-_ #@+$*.]*+")
-LETTER_OR_DIGIT = re.compile(r"[^\W_]")
-PLAYERS = re.compile("[@+pP]")
-SEPARATOR = re.compile(r"\s*+([-_*.+])(?:\s?+\1){2,}+\s*+")
+_FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
+_PLAIN_ROW = re.compile(r"[-_ #@+$*.]*+")
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+_PLAYERS = re.compile("[@+pP]")
+_SEPARATOR = re.compile(r"\s*+([-_*.+])(?:\s?+\1){2,}+\s*+")
 """Line of one repeated symbol, which may separate boards without a blank line."""
-STARS = re.compile(r"\s*+\*(?:\s?+\*){2,}+\s*+")
-WALL_ROW = re.compile(r"[-_ \t0-9()|]*+[#W][-_ \t0-9()|#W]*+")
-LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
-TAB = 8
+_STARS = re.compile(r"\s*+\*(?:\s?+\*){2,}+\s*+")
+_WALL_ROW = re.compile(r"[-_ \t0-9()|]*+[#W][-_ \t0-9()|#W]*+")
+_LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
+_TAB = 8
 """Distance of tab stops."""
 
 
@@ -64,7 +64,7 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
         done = 0
         for start, end in _boards(run):
             beside = [*run[max(done, start - 1) : start], *run[end : end + 1]]
-            if any(STARS.fullmatch(line.text) for line in beside):
+            if any(_STARS.fullmatch(line.text) for line in beside):
                 run[start] = run[start]._replace(remark=run[start].remark or "line of '*' beside the board left out")
             yield Part([*gap, *map(_no_row, run[done:start])], run[start:end])
             gap = []
@@ -88,16 +88,16 @@ def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
 
 def _group_of(line: Line) -> str:
     """Return the kind of run that a line belongs to, empty if it is not a row."""
-    return line.kind if line.kind in UNREADABLE else "row" if line.kind in ROWS else ""
+    return line.kind if line.kind in _UNREADABLE else "row" if line.kind in _ROWS else ""
 
 
 def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
     """Return [start, end) of every board in a run of rows."""
-    if run[0].kind in UNREADABLE:
+    if run[0].kind in _UNREADABLE:
         return [(0, len(run))]
     if all(_is_whole_board(line.text) for line in run):
         return [(start, start + 1) for start in range(len(run))]
-    if sum(len(PLAYERS.findall(line.text)) for line in run) > 1:
+    if sum(len(_PLAYERS.findall(line.text)) for line in run) > 1:
         for cut in (_at_separators, _between_walls):
             boards = [(start + a, start + b) for start, end in cut(run) for a, b in [_board_within(run[start:end])]]
             if len(boards) > 1 and all(_stands_alone(run[start:end]) for start, end in boards):
@@ -107,18 +107,18 @@ def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def _at_separators(run: Sequence[Line]) -> list[tuple[int, int]]:
-    edges = [index for index, line in enumerate(run) if SEPARATOR.fullmatch(line.text)]
+    edges = [index for index, line in enumerate(run) if _SEPARATOR.fullmatch(line.text)]
     return [(a, b) for a, b in zip([0, *(edge + 1 for edge in edges)], [*edges, len(run)], strict=True) if a < b]
 
 
 def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
     """Split a run between adjacent rows of walls, if each part is plain and has one player and a goal per box."""
-    walls = [WALL_ROW.fullmatch(line.text) is not None for line in run]
+    walls = [_WALL_ROW.fullmatch(line.text) is not None for line in run]
     edges = [index for index in range(1, len(run)) if walls[index - 1] and walls[index]]
     parts = []
     start = 0
     for edge in [*edges, len(run)]:
-        if any(PLAYERS.search(line.text) for line in run[start:edge]):
+        if any(_PLAYERS.search(line.text) for line in run[start:edge]):
             parts.append((start, edge))
             start = edge
     balanced = all(_is_balanced(run[a:b], "".join([line.text for line in run[a:b]])) for a, b in parts)
@@ -129,13 +129,13 @@ def _stands_alone(lines: Sequence[Line]) -> bool:
     """Tell whether lines are a board with a player between rows of walls."""
     if len(lines) == 1:
         return _is_whole_board(lines[0].text)
-    if len(lines) < 3 or not all(WALL_ROW.fullmatch(line.text) for line in (lines[0], lines[-1])):
+    if len(lines) < 3 or not all(_WALL_ROW.fullmatch(line.text) for line in (lines[0], lines[-1])):
         return False
-    return any(PLAYERS.search(line.text) for line in lines)
+    return any(_PLAYERS.search(line.text) for line in lines)
 
 
 def _no_row(line: Line) -> Line:
-    says_something = line.kind != "floor" and LETTER_OR_DIGIT.search(line.text)
+    says_something = line.kind != "floor" and _LETTER_OR_DIGIT.search(line.text)
     return line._replace(kind="text" if says_something else "remark")
 
 
@@ -163,9 +163,9 @@ def _board_within(run: Sequence[Line]) -> tuple[int, int]:
 def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int, int]:
     """Return the part of a run without lines of `*` at its top and bottom, if a whole board remains."""
     start, end = first, last
-    while start < end and STARS.fullmatch(run[start].text):
+    while start < end and _STARS.fullmatch(run[start].text):
         start += 1
-    while start < end and STARS.fullmatch(run[end - 1].text):
+    while start < end and _STARS.fullmatch(run[end - 1].text):
         end -= 1
     if (start, end) == (first, last) or start == end or not _stands_alone(run[start:end]):
         return first, last
@@ -198,7 +198,7 @@ def _is_balanced(lines: Sequence[Line], symbols: str) -> bool:
 def _is_title_of_digits(line: str) -> bool:
     """Tell whether a line like '#50 (3)' is not a row with run lengths."""
     bare = line.strip()
-    return " " in bare and LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
+    return " " in bare and _LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
 
 
 class Drawing(NamedTuple):
@@ -217,8 +217,8 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     ['###', '#.###', '#@ $.#']
     """
     first = lines[0]
-    if first.kind in UNREADABLE:
-        return Drawing([], [Defect(UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
+    if first.kind in _UNREADABLE:
+        return Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
     drawing = _drawing_of(lines, reading)
     wrappings = [Defect("F23", line.remark, line.number, 1) for line in lines if line.remark]
     return drawing._replace(repairs=[*wrappings, *drawing.repairs])
@@ -226,7 +226,7 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
 
 def _drawing_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     texts = [line.text.rstrip() for line in lines]
-    if PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
+    if _PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
         return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
     rows: list[Row] = []
     defects: list[Defect] = []
@@ -253,15 +253,15 @@ def _drawing_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     flaw = _tab_flaw(lines)
     if flaw and not reading.lenient:
         return Drawing(rows, [*defects, flaw], [])
-    repair = [flaw._replace(message=f"{flaw.message}: tab stops taken every {TAB} columns")] if flaw else []
+    repair = [flaw._replace(message=f"{flaw.message}: tab stops taken every {_TAB} columns")] if flaw else []
     return Drawing(rows, defects, repair)
 
 
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
     """Return the rows of a line and the number of symbols made; other characters become floor."""
     text = line.text.rstrip()
-    if line.kind == "flawed" or PLAIN_ROW.fullmatch(text.replace("\t", " ")):
-        if len(text) + (TAB - 1) * text.count("\t") > room:
+    if line.kind == "flawed" or _PLAIN_ROW.fullmatch(text.replace("\t", " ")):
+        if len(text) + (_TAB - 1) * text.count("\t") > room:
             raise LimitError("R3", "too long")
         row = _tabbed_row(line, text) if "\t" in text else _plain_row(line, text)
         return [row], len(row.columns)
@@ -281,7 +281,7 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
 
 
 def _symbols(text: str) -> str:
-    return FOREIGN.sub(" ", text).translate(TO_XSB)
+    return _FOREIGN.sub(" ", text).translate(_TO_XSB)
 
 
 def _plain_row(line: Line, text: str) -> Row:
@@ -293,7 +293,7 @@ def _tabbed_row(line: Line, text: str) -> Row:
     drawn: list[str] = []
     columns = array("Q")
     for column, character in enumerate(text, start=line.quoted + 1):
-        width = TAB - len(drawn) % TAB if character == "\t" else 1
+        width = _TAB - len(drawn) % _TAB if character == "\t" else 1
         drawn.extend(repeat(_symbols(character), width))
         columns.extend(repeat(column, width))
     return Row("".join(drawn).rstrip(), line.number, columns)
@@ -331,4 +331,4 @@ def _same_at_any_width(texts: Sequence[str]) -> bool:
         margin = min((len(row) - len(row.lstrip()) for row in rows if row), default=0)
         return [row[margin:] for row in rows]
 
-    return drawing(TAB) == drawing(4) == drawing(1)
+    return drawing(_TAB) == drawing(4) == drawing(1)

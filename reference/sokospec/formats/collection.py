@@ -136,12 +136,12 @@ def items_of(source: Header | Entry) -> Iterator[Item]:
         yield Item(of_collection, recording.kind)
 
 
-def write_no_header(_header: Header) -> str:
+def _write_no_header(_header: Header) -> str:
     """Return an empty text, for formats without a header."""
     return ""
 
 
-def holds_nothing(_item: Item) -> bool:
+def _holds_nothing(_item: Item) -> bool:
     """Return False, for formats that hold only boards."""
     return False
 
@@ -157,10 +157,10 @@ class Writer:
     """
 
     entry: Callable[[Entry], str]
-    head: Callable[[Header], str] = write_no_header
+    head: Callable[[Header], str] = _write_no_header
     between: str = ""
     after: str = ""
-    holds: Callable[[Item], bool] = holds_nothing
+    holds: Callable[[Item], bool] = _holds_nothing
 
     def __call__(self, entries: Iterable[Entry]) -> str:
         """Return the text of several entries, with the header of a collection. Raises `InvalidLevel`."""

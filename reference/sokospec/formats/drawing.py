@@ -13,14 +13,14 @@ from sokospec.errors import Defect, LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
 from sokospec.formats.walking import Walk
 
-WALL = re.compile("#")
-PIECE = re.compile("[@+$*.]")
-DRAWN = re.compile("[^ ](?:.*[^ ])?")
+_WALL = re.compile("#")
+_PIECE = re.compile("[@+$*.]")
+_DRAWN = re.compile("[^ ](?:.*[^ ])?")
 
 MOST_PLACES = 100
 """Number of defects of one kind that are listed before "and in more places"."""
 
-CLOSE_IT = "close the outer wall or use --close"
+_CLOSE_IT = "close the outer wall or use --close"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     else:
         open_at = edge
     frame = _framed(symbols, walk, margin=1 if ring else 0)
-    walls = frame.inside(_squares(WALL, drawing, width))
+    walls = frame.inside(_squares(_WALL, drawing, width))
     board = Board(frame.width, frame.height, walls | _ring(frame) if ring else walls, frame.inside(pieces.goals))
     boxes, players = frame.inside(pieces.boxes), frame.inside(pieces.players)
     defects = [
@@ -176,7 +176,9 @@ def _all_at(
 
 def _open_at(rows: Sequence[Row], squares: Sequence[Square]) -> Iterator[Defect]:
     """Yield a defect for each square where the player can walk off the grid; the first gives advice."""
-    yield from (_at(rows, square, "L5", f"the player can walk off the grid here; {CLOSE_IT}") for square in squares[:1])
+    yield from (
+        _at(rows, square, "L5", f"the player can walk off the grid here; {_CLOSE_IT}") for square in squares[:1]
+    )
     yield from _all_at(rows, squares[1:], "L5", "the player can walk off the grid here, too", MOST_PLACES - 1)
 
 
@@ -186,7 +188,7 @@ def _squares(kind: re.Pattern[str], drawing: str, width: int) -> list[Square]:
 
 def _pieces(drawing: str, width: int) -> _Pieces:
     goals, boxes, players = pieces = _Pieces([], [], [])
-    for match in PIECE.finditer(drawing):
+    for match in _PIECE.finditer(drawing):
         symbol, square = match[0], Square(*divmod(match.start(), width))
         if symbol in ".*+":
             goals.append(square)
@@ -208,7 +210,7 @@ def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
     spans = [
         (row, *span)
         for row, drawn in enumerate(symbols)
-        for span in [*(match.span() for match in DRAWN.finditer(drawn)), *walk.runs[row]]
+        for span in [*(match.span() for match in _DRAWN.finditer(drawn)), *walk.runs[row]]
     ]
     if not spans:
         return _Frame(0, 0, 1, 1)

@@ -27,13 +27,13 @@ from sokospec.formats.lines import (
 from sokospec.formats.places import NumberedProperty, Place, placed, properties_in, title_line, values
 from sokospec.formats.styles import SAYING, SILENT
 
-LEAD = re.compile(r"[\s;>]*")
-COLLECTION_TITLES = ("collection", "set", "title", "name")
+_LEAD = re.compile(r"[\s;>]*")
+_COLLECTION_TITLES = ("collection", "set", "title", "name")
 """Keys of the collection's title; the first with a value wins."""
-LEVEL_TITLES = ("title", "name")
-KEPT, CHOOSE = "all values are kept", "remove one, or keep all with --lenient"
-LONGEST_QUOTED = 60  # characters of a value in a message
-VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokoban", "dualban", "sokomind")
+_LEVEL_TITLES = ("title", "name")
+_KEPT, _CHOOSE = "all values are kept", "remove one, or keep all with --lenient"
+_LONGEST_QUOTED = 60  # characters of a value in a message
+_VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokoban", "dualban", "sokomind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def entries_in(text_parts: Iterable[Part], reading: Reading) -> Entries:
     above, places, warnings = placed(text_parts)
     makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
     described = _described(above)
-    return Entries(_header(described), makers, (*warnings, *listed(_repeated_keys(described.numbered, KEPT))))
+    return Entries(_header(described), makers, (*warnings, *listed(_repeated_keys(described.numbered, _KEPT))))
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
@@ -204,12 +204,12 @@ def _is_title(line: Line) -> bool:
 
 def _bare(text: str) -> str:
     """Strip white space and the marks of comments and mail quotes."""
-    return LEAD.sub("", text, count=1).strip()
+    return _LEAD.sub("", text, count=1).strip()
 
 
 def _header(described: _Described) -> Header:
-    title, properties = _take_title(described.properties, COLLECTION_TITLES)
-    kept = tuple(pair for pair in properties if pair != (COLLECTION_TITLES[0], ""))
+    title, properties = _take_title(described.properties, _COLLECTION_TITLES)
+    kept = tuple(pair for pair in properties if pair != (_COLLECTION_TITLES[0], ""))
     return Header(title, kept, described.notes, described.recordings)
 
 
@@ -226,7 +226,7 @@ def _repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Itera
 
 
 def _quoted(value: str) -> str:
-    return repr(value if len(value) <= LONGEST_QUOTED else value[: LONGEST_QUOTED - 3] + "...")
+    return repr(value if len(value) <= _LONGEST_QUOTED else value[: _LONGEST_QUOTED - 3] + "...")
 
 
 def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
@@ -240,11 +240,11 @@ def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Prope
 
 def _entry(number: int, place: Place, reading: Reading) -> Entry:
     above, below = _described(place.above), _described(place.below)
-    repeated = _repeated_keys(above.numbered + below.numbered, KEPT if reading.lenient else CHOOSE)
+    repeated = _repeated_keys(above.numbered + below.numbered, _KEPT if reading.lenient else _CHOOSE)
     properties = above.properties + below.properties
     notes = above.notes + below.notes
     named = _bare(place.title.text) if place.title else ""
-    title, properties = _take_title(properties, LEVEL_TITLES)
+    title, properties = _take_title(properties, _LEVEL_TITLES)
     if title:
         notes = (named, *notes) if named not in ("", title) else notes
     else:
@@ -260,7 +260,7 @@ def _drawn(board: Sequence[Line], properties: Properties, reading: Reading, titl
     Rule F6: boards of other games (`Game: Hexoban` and the like) are no levels of Sokoban.
     """
     for game in values(properties, "game"):
-        if game.lower() in VARIANTS:
+        if game.lower() in _VARIANTS:
             return Drawn(defects=(Defect("F6", f"a board of {game} is no level of Sokoban", board[0].number),))
     try:
         drawing = rows_of(board, reading)

@@ -9,7 +9,7 @@ from sokospec.errors import Defect
 from sokospec.formats.boards import Part
 from sokospec.formats.lines import Line
 
-MARK = re.compile(
+_MARK = re.compile(
     r"[\W_]*+(?:(?:begin|start|end|stop|of|the|level|board|map|maze|puzzle|sokoban)(?![^\W\d_])[\W_]*+)*+",
     re.IGNORECASE,
 )
@@ -36,7 +36,7 @@ def take_off_fences(read: list[Part], parts: Iterator[Part]) -> tuple[Defect, ..
             part.gap[0] = part.gap[0]._replace(kind="remark")
         if part.board:
             part.gap[-1] = part.gap[-1]._replace(kind="remark")
-    if MARK.fullmatch(opening.text) and MARK.fullmatch(closing.text):
+    if _MARK.fullmatch(opening.text) and _MARK.fullmatch(closing.text):
         return ()
     return (
         Defect(

@@ -9,15 +9,18 @@ from functools import lru_cache
 
 from sokospec.formats.lines import LONGEST_KEPT, Line
 
-KINDS = ("row", "floor", "flawed", "text", "property")
-NO_WALLS = frozenset("-_=.~*:/;>|'\"`,!")  # what lines of text are underlined and framed with
-XSB = frozenset("#@+$*.-_")
-FLOOR = " \t_-~,0\u00b7\u2013"  # what may stand outside the walls
-LEAST_ROWS, MOST_ROWS = 3, 1_000
-LEAST_SYMBOLS, MOST_SYMBOLS = 3, 7  # besides walls and spaces: a player, a box and a goal, up to all and two for floor
-LONGEST_WORD = 2  # letters side by side that are all different
-MF8 = re.compile(r"\[(/)?soko\b", re.IGNORECASE)
-ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on goal, and a space for floor"
+_KINDS = ("row", "floor", "flawed", "text", "property")
+_NO_WALLS = frozenset("-_=.~*:/;>|'\"`,!")  # what lines of text are underlined and framed with
+_XSB = frozenset("#@+$*.-_")
+_FLOOR = " \t_-~,0\u00b7\u2013"  # what may stand outside the walls
+_LEAST_ROWS, _MOST_ROWS = 3, 1_000
+_LEAST_SYMBOLS, _MOST_SYMBOLS = (
+    3,
+    7,
+)  # besides walls and spaces: a player, a box and a goal, up to all and two for floor
+_LONGEST_WORD = 2  # letters side by side that are all different
+_MF8 = re.compile(r"\[(/)?soko\b", re.IGNORECASE)
+_ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on goal, and a space for floor"
 
 
 def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
@@ -35,7 +38,7 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
     in_mf8 = False
     for line in lines:
         ends = _ends_of(line)
-        if block and (ends[:1] != wall or len(block) == MOST_ROWS):
+        if block and (ends[:1] != wall or len(block) == _MOST_ROWS):
             yield from _settled(block)
             block = []
         if block:
@@ -45,21 +48,21 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
         else:
             yield line
         if "[" in line.text:
-            mark = MF8.search(line.text)
+            mark = _MF8.search(line.text)
             in_mf8 = not mark[1] if mark else in_mf8
     yield from _settled(block)
 
 
 def _ends_of(line: Line) -> str:
     """Return the symbol at both ends of a line, twice if the line has no other, or nothing."""
-    if line.kind not in KINDS:
+    if line.kind not in _KINDS:
         return ""
     return _known_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
 
 
 def _ends(text: str) -> str:
-    bare = text.strip(FLOOR)
-    if len(bare) < LEAST_ROWS or bare[0] != bare[-1] or bare[0] in NO_WALLS:
+    bare = text.strip(_FLOOR)
+    if len(bare) < _LEAST_ROWS or bare[0] != bare[-1] or bare[0] in _NO_WALLS:
         return ""
     return bare[0] * (2 if set(bare) <= {bare[0], " "} else 1)
 
@@ -79,8 +82,8 @@ def _settled(block: list[Line]) -> list[Line]:
     if not _is_foreign([line.text for line in block[:end]]):
         return block
     symbols = sorted(set("".join(line.text for line in block[:end])) - {" ", "\t"})
-    names = " ".join(symbols[: MOST_SYMBOLS + 1])
-    first = block[0]._replace(kind="foreign", remark=f"the board is drawn in other symbols ({names}): {ADVICE}")
+    names = " ".join(symbols[: _MOST_SYMBOLS + 1])
+    first = block[0]._replace(kind="foreign", remark=f"the board is drawn in other symbols ({names}): {_ADVICE}")
     return [first, *(line._replace(kind="foreign") for line in block[1:end]), *block[end:]]
 
 
@@ -93,21 +96,21 @@ def _is_read(block: Sequence[Line]) -> bool:
 
 
 def _is_foreign(rows: Sequence[str]) -> bool:
-    wall = rows[0].strip(FLOOR)[0] if rows else ""
+    wall = rows[0].strip(_FLOOR)[0] if rows else ""
     counts = Counter("".join(row.replace(" ", "") for row in rows))
     walls = counts.pop(wall, 0)
     symbols = {symbol: count for symbol, count in counts.items() if not symbol.isspace()}
-    if len(rows) < LEAST_ROWS or not LEAST_SYMBOLS <= len(symbols) <= MOST_SYMBOLS or 1 not in symbols.values():
+    if len(rows) < _LEAST_ROWS or not _LEAST_SYMBOLS <= len(symbols) <= _MOST_SYMBOLS or 1 not in symbols.values():
         return False
     if 10 * walls < 3 * (walls + sum(counts.values())):
         return False
-    return not ({wall, *symbols} <= XSB or any(_has_word(row.replace(wall, " ")) for row in rows))
+    return not ({wall, *symbols} <= _XSB or any(_has_word(row.replace(wall, " ")) for row in rows))
 
 
 def _has_word(row: str) -> bool:
     length = 0
     for symbol, before in zip(row, " " + row, strict=False):
         length = length + 1 if symbol.isalpha() and symbol != before else 0
-        if length > LONGEST_WORD + 1:
+        if length > _LONGEST_WORD + 1:
             return True
     return False

@@ -14,21 +14,23 @@ from sokospec.formats.plays import notation
 
 # Possessive repeats (`*+`) give nothing back, so that no pattern here takes more than linear time.
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts
-QUOTE = re.compile(r"(?: ?>)++")
+_QUOTE = re.compile(r"(?: ?>)++")
 PLAIN = re.compile(r"[-_ \t]*+[#@+$*.][-_ \t#@+$*.]*+")
-FLOOR = re.compile(r"[0-9| \t]*+[-_](?:[-_ \t|]|[0-9]++(?=[-_ \t|]))*+")
+_FLOOR = re.compile(r"[0-9| \t]*+[-_](?:[-_ \t|]|[0-9]++(?=[-_ \t|]))*+")
 CODED = re.compile(r"[-_ \t#@+$*.WpPbB0-9()|]++")
 OPENS_COMMENT = re.compile(r"\s*+comment\s*+:", re.IGNORECASE)
 CLOSES_COMMENT = re.compile(r"\s*+comment[-_ ]end\s*+:?\s*+", re.IGNORECASE)
-HEADING = re.compile(
+_HEADING = re.compile(
     r"[\W_]*+(?:(?:best|optimal|shortest|known|my|first|second|another|one|valid|full|complete|the|a)\s++){0,2}solution"
     r"(?:\s*+[#/(]?+\s*+[0-9][0-9/.)\s]*+|/[^\s:]++[^:]*+|\s*+\([^:)]*+\)|\s++by\s[^:]*+)?+\W*+",
     re.IGNORECASE,
 )
-KEY = re.compile(r"[^\W\d_][^\d;:]*")
-CONTROLS = "".join(map(chr, [*range(32), 127, 0x200B, 0xFEFF]))  # NUL, form feed, the end of a file of DOS, ...
-ORNAMENT = re.compile(r"[\s;]*+(?:([-=~_*.,:+#/\\<>|\u2010-\u2015\u2500-\u257f])(?:\s*+\1)*+|(?:[-=~_*+:|]\s?+)++)\s*+")
-FENCE = re.compile(
+_KEY = re.compile(r"[^\W\d_][^\d;:]*")
+_CONTROLS = "".join(map(chr, [*range(32), 127, 0x200B, 0xFEFF]))  # NUL, form feed, the end of a file of DOS, ...
+_ORNAMENT = re.compile(
+    r"[\s;]*+(?:([-=~_*.,:+#/\\<>|\u2010-\u2015\u2500-\u257f])(?:\s*+\1)*+|(?:[-=~_*+:|]\s?+)++)\s*+"
+)
+_FENCE = re.compile(
     r"\s*+(?:(?:```|~~~)[`~]*+\s*+\w*+|/\*++|\*++/|(?:[\w .*\[\]]++=\s*+)?[rbuf]?(?:\"\"\"|'''|`)[\s)\],;`]*+"
     r"|(?:[\w .*\[\]]++=\s*+)?[\[\](){};,\\]++"
     r"|(?:</?(?:pre|code|tt|samp|p|br|hr|div|blockquote|xmp)\b[^<>]*+>\s*+)++"
@@ -36,14 +38,14 @@ FENCE = re.compile(
     re.IGNORECASE,
 )
 
-WALL_ENDS = frozenset("#W*B")  # what a row begins and ends with (Sok 0.19, remarks on boards)
-LONGEST_KEY = 40  # characters
-MOST_WORDS = 4  # in a key
-LONGEST_FLAWED = 1_000  # characters
-LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
+_WALL_ENDS = frozenset("#W*B")  # what a row begins and ends with (Sok 0.19, remarks on boards)
+_LONGEST_KEY = 40  # characters
+_MOST_WORDS = 4  # in a key
+_LONGEST_FLAWED = 1_000  # characters
+_LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
 LONGEST_KEPT = 100  # characters of a line whose kind is kept
 MOST_LINES = 1_000_000
-UNCLOSED = (
+_UNCLOSED = (
     "the block that 'comment:' opens is never closed with 'comment-end:': taken to end with its paragraph, "
     "so look whether its notes are right"
 )
@@ -118,7 +120,7 @@ def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
             if in_comment:
                 kind, text = "comment", value
             elif not value:
-                repairs.append(Defect("F5", UNCLOSED, number, quoted + 1))
+                repairs.append(Defect("F5", _UNCLOSED, number, quoted + 1))
                 kind, in_paragraph = "remark", True
         yield Line(number, text, kind, quoted)
 
@@ -126,7 +128,7 @@ def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
 def _unquoted(line: tuple[int, str]) -> tuple[int, str, int]:
     """Return a line's number, its text without mail quotes, and their length."""
     number, text = line
-    quotes = QUOTE.match(text) if ">" in text else None
+    quotes = _QUOTE.match(text) if ">" in text else None
     if not quotes:
         return number, text, 0
     end = quotes.end()
@@ -153,17 +155,17 @@ def kind_of(line: str) -> str:
     ['row', 'floor', 'flawed', 'steps', 'inline', 'remark', 'property', 'text', 'blank']
     """
     bare = line.strip()
-    if not bare.strip(";").strip().strip(CONTROLS):
+    if not bare.strip(";").strip().strip(_CONTROLS):
         return "blank"
     if bare.startswith("::") or CLOSES_COMMENT.fullmatch(line):
         return "remark"
     if PLAIN.fullmatch(line) or _is_coded_row(line):
         return "row"
-    if FLOOR.fullmatch(line):
+    if _FLOOR.fullmatch(line):
         return "floor"
     if lurd.LINE.fullmatch(line):
         return "steps"
-    if ORNAMENT.fullmatch(line) or FENCE.fullmatch(line):
+    if _ORNAMENT.fullmatch(line) or _FENCE.fullmatch(line):
         return "remark"
     if bare.startswith(";"):
         return "text"
@@ -192,7 +194,7 @@ def _is_coded_row(line: str) -> bool:
         return False
     if "|" in line and ("#" in line or "W" in line):
         return True
-    return ends[0] in WALL_ENDS and ends[-1] in WALL_ENDS
+    return ends[0] in _WALL_ENDS and ends[-1] in _WALL_ENDS
 
 
 def _is_flawed_row(bare: str) -> bool:
@@ -200,7 +202,7 @@ def _is_flawed_row(bare: str) -> bool:
 
     It counts as a row only between two rows of a board.
     """
-    if not 3 <= len(bare) <= LONGEST_FLAWED or bare[0] != "#" or bare[-1] != "#":
+    if not 3 <= len(bare) <= _LONGEST_FLAWED or bare[0] != "#" or bare[-1] != "#":
         return False
     return 3 * sum(symbol not in "#@+$*.-_ \t" for symbol in bare) <= len(bare)
 
@@ -212,7 +214,7 @@ def inline_play(line: str) -> tuple[str, str] | None:
     (('Best solution', '3r2U'), None)
     """
     name, _, steps = line.partition(":")
-    if len(name) > LONGEST_KEY or not kind_of_play(name):
+    if len(name) > _LONGEST_KEY or not kind_of_play(name):
         return None
     is_play = lurd.LINE.fullmatch(steps) or lurd.is_mistyped(steps)
     if is_play or (announces_solution(name) and notation.recognised(steps)):
@@ -226,7 +228,7 @@ def kind_of_play(name: str) -> str:
     >>> kind_of_play("SaveGame 14/1"), kind_of_play("Best Solution 4/1"), kind_of_play("Author")
     ('snapshot', 'solution', '')
     """
-    words = name[:LONGEST_NAME].lower()
+    words = name[:_LONGEST_NAME].lower()
     if any(word in words for word in ("snapshot", "savegame", "save game", "saved game")):
         return "snapshot"
     return "solution" if "solution" in words else ""
@@ -241,7 +243,7 @@ def announces_solution(line: str) -> bool:
     >>> [announces_solution(line) for line in ("Best solution/Moves 12", "Solution: mine", "No solution")]
     [True, True, False]
     """
-    return len(line) <= LONGEST_NAME and HEADING.fullmatch(line.partition(":")[0]) is not None
+    return len(line) <= _LONGEST_NAME and _HEADING.fullmatch(line.partition(":")[0]) is not None
 
 
 def is_heading(line: Line) -> bool:
@@ -281,7 +283,7 @@ def property_of(line: str) -> tuple[str, str] | None:
     """
     key, colon, value = line.partition(":")
     bare = key.strip()
-    if not colon or len(bare) > LONGEST_KEY or not KEY.fullmatch(bare) or len(bare.split()) > MOST_WORDS:
+    if not colon or len(bare) > _LONGEST_KEY or not _KEY.fullmatch(bare) or len(bare.split()) > _MOST_WORDS:
         return None
     smiley = key[-1].isspace() and not value[:1].isspace()
     if smiley or value.startswith(("//", ":")):

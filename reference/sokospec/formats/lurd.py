@@ -57,12 +57,12 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
     for mark, meaning in (("[", "a jump of reverse mode"), ("{", "a change of the player")):
         at = text.find(mark)
         if at >= 0:
-            line, column = locate(text, at)
+            line, column = _locate(text, at)
             raise ParseError("F2", f"{meaning} ({mark!r}) is no step of Sokoban", line, column)
     try:
         symbols = expand("".join(text.split()), limit).symbols
     except ParseError as error:
-        line, column = locate(text, _offset_of(text, error.column or 1))
+        line, column = _locate(text, _offset_of(text, error.column or 1))
         raise type(error)(error.rule, error.message, line, column) from None
     position = symbols.find("*")
     if position >= 0 and symbols.count("*") == 1:
@@ -76,10 +76,10 @@ def _offset_of(text: str, number: int) -> int:
     return next(islice(offsets, number - 1, None))
 
 
-def locate(text: str, offset: int) -> tuple[int, int]:
+def _locate(text: str, offset: int) -> tuple[int, int]:
     r"""Return the line and the column, both from 1, of an offset in a text.
 
-    >>> locate("ab\ncd", 4)
+    >>> _locate("ab\ncd", 4)
     (2, 2)
     """
     before = text[:offset]

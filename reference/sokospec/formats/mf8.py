@@ -15,8 +15,8 @@ from sokospec.formats.lines import split_lines
 
 HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
 END = re.compile(r"\[/soko\]", re.IGNORECASE)
-FOREIGN = re.compile(r"[^HaxX$*._-]")
-TO_XSB = str.maketrans("HaxX_-", "#@++  ")
+_FOREIGN = re.compile(r"[^HaxX$*._-]")
+_TO_XSB = str.maketrans("HaxX_-", "#@++  ")
 FROM_XSB = str.maketrans("#@+ ", "Hax_")
 
 
@@ -76,12 +76,12 @@ def symbols_of(text: str) -> str:
     >>> symbols_of("Ha$.?H")
     '#@$. #'
     """
-    return FOREIGN.sub("_", text).translate(TO_XSB)
+    return _FOREIGN.sub("_", text).translate(_TO_XSB)
 
 
 def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[Defect]:
     """Yield a defect for each character of a row that is not a symbol of MF8."""
-    for match in FOREIGN.finditer(text):
+    for match in _FOREIGN.finditer(text):
         message = f"{match[0]!r} is no symbol of MF8; they are H a x $ * . _ -"
         yield Defect("F9", message, line, columns[match.start()])
 

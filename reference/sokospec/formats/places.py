@@ -14,7 +14,7 @@ from sokospec.formats.fences import take_off_fences
 from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of, with_other_notations
 from sokospec.formats.styles import SAYING, SILENT, Style, style_of, style_of_text
 
-ADORNED = re.compile(r"\s*+([-=~_*.+#/])\1{2,}+.*\1{3}\s*+", re.DOTALL)
+_ADORNED = re.compile(r"\s*+([-=~_*.+#/])\1{2,}+.*\1{3}\s*+", re.DOTALL)
 """Line that begins and ends with at least three of one symbol."""
 
 
@@ -80,7 +80,7 @@ def _is_alone(title: Line, second: Part) -> bool:
     if not second.board:
         return False
     at = title_line(second.gap, 0, len(second.gap))
-    return at is None or bool(ADORNED.fullmatch(second.gap[at].text) and not ADORNED.fullmatch(title.text))
+    return at is None or bool(_ADORNED.fullmatch(second.gap[at].text) and not _ADORNED.fullmatch(title.text))
 
 
 def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:

@@ -21,10 +21,10 @@ MAX_FILE = 64 * 1024 * 1024
 SUFFIXES = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
 """Suffixes of level files in folders; contents, not suffixes, decide the format."""
 
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-UTF_8 = b"\xef\xbb\xbf"
-BLANK = re.compile(r"[\ufeff\s]*+")
-XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF_8 = b"\xef\xbb\xbf"
+_BLANK = re.compile(r"[\ufeff\s]*+")
+_XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
 
 
 def format_of(content: str) -> str:
@@ -37,7 +37,7 @@ def format_of(content: str) -> str:
     >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
     ('mf8', 'url', 'sok')
     """
-    if XML.match(content):
+    if _XML.match(content):
         return "slc"
     other = _format_without_board(content)
     return "sok" if other == "sok" or next(parts(classified(split_lines(content), []))).board else other
@@ -59,9 +59,9 @@ def decoded(data: bytes) -> str:
     >>> decoded(b"Fran\xe7ois\nFran\xc3\xa7ois")
     'François\nFrançois'
     """
-    if data.startswith(UTF_16):
+    if data.startswith(_UTF_16):
         return data.decode("utf-16", errors="replace")
-    data = data.removeprefix(UTF_8)
+    data = data.removeprefix(_UTF_8)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -145,7 +145,7 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
     raw = _byte_lines(file)
     above = _head(raw)
     start = b"".join(above)
-    if start.startswith(UTF_16) or XML.match(decoded(start)):
+    if start.startswith(_UTF_16) or _XML.match(decoded(start)):
         data = start + _rest(file, len(start))
         return _whole(_with_content(read_bytes(data, reading), data, reading))
     searching = True
@@ -208,7 +208,7 @@ def _head(raw: Iterator[bytes]) -> list[bytes]:
         if len(lines) == MOST_LINES:
             raise too_many_lines()
         lines.append(line)
-        if not BLANK.fullmatch(_decoded_line(line)):
+        if not _BLANK.fullmatch(_decoded_line(line)):
             break
     return lines
 
@@ -218,7 +218,7 @@ def _texts(lines: Iterable[bytes]) -> Iterator[str]:
     count = 0
     end = True
     for number, line in enumerate(lines):
-        content = _decoded_line(line.removeprefix(UTF_8) if number == 0 else line)
+        content = _decoded_line(line.removeprefix(_UTF_8) if number == 0 else line)
         end = content.endswith("\n")
         texts = content.removesuffix("\n").removesuffix("\r" if end else "").split("\r")
         count += len(texts) - (texts[-1] == "" and not end)  # the last line end of a text begins no line

@@ -14,7 +14,7 @@ DEFAULT_LIMIT = 1_000_000
 SPARE = 1_000
 """A text may be this much longer than twice the limit: brackets and counts of 1 expand to nothing."""
 
-DIGITS = frozenset("0123456789")
+_DIGITS = frozenset("0123456789")
 
 
 class Expanded(NamedTuple):
@@ -52,7 +52,7 @@ def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
     counts, starts = array("Q"), array("Q")  # of the open groups: their counts, and the length before them
     count: int | None = None
     for offset, character in enumerate(text):
-        if character in DIGITS:
+        if character in _DIGITS:
             count = (count or 0) * 10 + int(character)
             if count > limit:
                 raise _too_long(limit, offset)
@@ -95,7 +95,7 @@ def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
     open_groups: list[tuple[int, int]] = []  # (count, length of symbols at the bracket)
     count = 0
     for offset, character in enumerate(text):
-        if character in DIGITS:
+        if character in _DIGITS:
             count = count * 10 + int(character)
             continue
         if character == "(":

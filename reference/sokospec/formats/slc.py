@@ -16,13 +16,13 @@ from sokospec.formats.collection import Collection, Entry, Header, Item, Propert
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import LINE_END, property_of
 
-DTD = "SokobanLev.dtd"
-ROOT = "SokobanLevels"
-HEADER_FIELDS = ("title", "description", "email", "url")
-HEADER_PROPERTIES = ("email", "url", "copyright")
-FOREIGN = re.compile(r"[^#@+$*. _-]")
-TO_XSB = str.maketrans("-_", "  ")
-NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_DTD = "SokobanLev.dtd"
+_ROOT = "SokobanLevels"
+_HEADER_FIELDS = ("title", "description", "email", "url")
+_HEADER_PROPERTIES = ("email", "url", "copyright")
+_FOREIGN = re.compile(r"[^#@+$*. _-]")
+_TO_XSB = str.maketrans("-_", "  ")
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     document.parse(data)
     header = document.header
     properties, notes = _read_description(header.get("description", ""))
-    own = [(key, xsb.one_line(header.get(key, ""))) for key in HEADER_PROPERTIES]
+    own = [(key, xsb.one_line(header.get(key, ""))) for key in _HEADER_PROPERTIES]
     levels = enumerate(document.levels, start=1)
     return Collection(
         tuple(partial(_entry, number, level, reading) for number, level in levels),
@@ -118,7 +118,7 @@ class _Document:
             raise
         except (LookupError, ValueError) as error:
             raise ParseError("F11", f"the XML cannot be decoded: {error}", 1, 1) from None
-        if not self.levels and self._root.lower() != ROOT.lower():
+        if not self.levels and self._root.lower() != _ROOT.lower():
             message = f"XML of another program: its root is <{self._root[:40]}>, that of SLC <SokobanLevels>"
             raise ParseError("F11", f"{message}; save the levels as text (XSB) there", 1, 1)
 
@@ -126,8 +126,10 @@ class _Document:
         raise ParseError("F11", what, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
 
     def _doctype(self, _name: str, system: str | None, public: str | None, internal: bool) -> None:
-        if public is not None or system not in (None, DTD):
-            self._refuse(f"the document type names {(public or system)!r}; only {DTD} is known, and nothing is fetched")
+        if public is not None or system not in (None, _DTD):
+            self._refuse(
+                f"the document type names {(public or system)!r}; only {_DTD} is known, and nothing is fetched"
+            )
         if internal:
             self._refuse("the document type has declarations of its own; entities and the like are refused")
 
@@ -150,7 +152,7 @@ class _Document:
         elif name == "l" and self._level:
             self._row = _Row(self._parser.CurrentLineNumber)
             self._level.rows.append(self._row)
-        elif name in HEADER_FIELDS and self._depth == 2 and name not in self.header:
+        elif name in _HEADER_FIELDS and self._depth == 2 and name not in self.header:
             self._field = []
 
     def _end(self, name: str) -> None:
@@ -178,7 +180,7 @@ def _entry(number: int, level: _Level, reading: Reading) -> Entry:
     title = level.attributes.get("id", "").strip()
     copyright_ = level.attributes.get("copyright")
     properties = (("copyright", copyright_),) if copyright_ else ()
-    rows = [Row(FOREIGN.sub(" ", row.text).translate(TO_XSB), row.line, row.columns) for row in level.rows]
+    rows = [Row(_FOREIGN.sub(" ", row.text).translate(_TO_XSB), row.line, row.columns) for row in level.rows]
     try:
         drawn = with_flaws(level_of(rows, reading, title), _foreign(level.rows), _flaws(level, rows), reading)
     except LimitError as error:
@@ -188,7 +190,7 @@ def _entry(number: int, level: _Level, reading: Reading) -> Entry:
 
 def _foreign(rows: Iterable[_Row]) -> Iterator[Defect]:
     for row in rows:
-        for match in FOREIGN.finditer(row.text):
+        for match in _FOREIGN.finditer(row.text):
             yield Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
 
 
@@ -240,7 +242,7 @@ def write_header(header: Header) -> str:
     for key, value in header.properties:
         if not value:
             continue
-        if key in HEADER_PROPERTIES and key not in own:
+        if key in _HEADER_PROPERTIES and key not in own:
             own[key] = escape(xml_text(value))
         else:
             others.append(f"{xsb.key_text(key)}: {value}")
@@ -251,7 +253,7 @@ def write_header(header: Header) -> str:
     copyright_ = f' Copyright="{own["copyright"]}"' if "copyright" in own else ""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<!DOCTYPE SokobanLevels SYSTEM "{DTD}">',
+        f'<!DOCTYPE SokobanLevels SYSTEM "{_DTD}">',
         "<SokobanLevels>",
         f"  <Title>{escape(xml_text(header.title))}</Title>",
         f"  <Description>{escape(description)}</Description>",
@@ -278,4 +280,4 @@ def xml_text(text: str) -> str:
     >>> xml_text("a\x00b\tc")
     'ab c'
     """
-    return xsb.one_line(NOT_IN_XML.sub("", text)).replace("\t", " ")
+    return xsb.one_line(_NOT_IN_XML.sub("", text)).replace("\t", " ")

@@ -9,7 +9,7 @@ from sokospec.formats.collection import Collection, Entry, header_of
 from sokospec.formats.drawing import Reading
 from sokospec.formats.entries import read as read_text
 
-LETTERS = str.maketrans("#@+$* ", "WpPbB-")
+_LETTERS = str.maketrans("#@+$* ", "WpPbB-")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
@@ -38,4 +38,4 @@ def write_entry(entry: Entry, *, letters: bool = False) -> str:
     """Return one entry as text, with its board in letters if that can be read back."""
     board = xsb.board_text(entry.level.board, entry.level.state)
     walled = all(row.strip("- ")[:1] in "#*" and row.strip("- ")[-1:] in "#*" for row in board.split("\n"))
-    return xsb.write_entry(entry, board=board.translate(LETTERS) if letters and walled else board)
+    return xsb.write_entry(entry, board=board.translate(_LETTERS) if letters and walled else board)

@@ -11,10 +11,10 @@ from sokospec.formats.lines import Line, announces_solution, kind_of_play, prope
 
 SILENT = ("blank", "remark")
 SAYING = ("text", "property", "comment")
-PLAYS = ("steps", "inline")
-COLLECTION_KEYS = frozenset({"collection", "set"})
+_PLAYS = ("steps", "inline")
+_COLLECTION_KEYS = frozenset({"collection", "set"})
 """Keys of a collection: together with them, the lines above the first board describe all boards, unless repeated."""
-TITLE_KEYS = frozenset({"title", "name"})
+_TITLE_KEYS = frozenset({"title", "name"})
 
 
 class Style(NamedTuple):
@@ -36,13 +36,13 @@ class Style(NamedTuple):
         """Return the index of the first line that belongs to the board below, at most the number of lines."""
         start = _after_plays(gap) if is_first or self.attached else _after_attached(gap)
         if is_first:
-            last = {key_of(line): index for index, line in enumerate(gap)}
+            last = {_key_of(line): index for index, line in enumerate(gap)}
             at = min((last[key] for key in self.first_keys if key in last), default=None)
         else:
             at = _first_of(gap, start, self.keys)
         if at is None:
-            return max(start, last_paragraph(gap))
-        first = max(start, paragraph_start(gap, at))
+            return max(start, _last_paragraph(gap))
+        first = max(start, _paragraph_start(gap, at))
         return max(first, at - self.lead) if is_first else first
 
 
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     warnings: tuple[Defect, ...] = ()
 
 
-BELOW = Verdict(None)
+_BELOW = Verdict(None)
 
 
 class _Gap(NamedTuple):
@@ -76,10 +76,10 @@ def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
     second = _gap(read[1].gap)
     if not read[1].board:
         return _style_of_one(read[0].gap, second)
-    if above & COLLECTION_KEYS and not above & second.apart:
-        return BELOW
+    if above & _COLLECTION_KEYS and not above & second.apart:
+        return _BELOW
     if not above and not _is_on_board(second):
-        return BELOW
+        return _BELOW
     read.extend(parts)
     between = [_gap(part.gap) for part in read[1:-1]]
     last = _gap(read[-1].gap)
@@ -87,10 +87,10 @@ def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
     on_boards = all(_is_on_board(gap) for gap in between if gap.apart | gap.attached)
     if not above:
         keys = frozenset[str]().union(*(gap.apart for gap in between))
-        return Verdict(Style(keys, frozenset())) if on_boards and not keys & closing else BELOW
+        return Verdict(Style(keys, frozenset())) if on_boards and not keys & closing else _BELOW
     keys = above & frozenset[str]().union(*(gap.apart for gap in between))
     if (keys or above) & closing and not on_boards:
-        return BELOW
+        return _BELOW
     if keys:
         missing = sum(not gap.apart & keys for gap in between)
         return _style_of_repeated(read, keys, keys & second.apart or keys, missing)
@@ -99,10 +99,10 @@ def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
 
 def _style_of_one(gap: Sequence[Line], below: _Gap) -> Verdict:
     """Return the style of a text with one board: a title above it is the level's, unless the level has one."""
-    keys = frozenset(key for line in gap[last_paragraph(gap) :] if (key := key_of(line)))
+    keys = frozenset(key for line in gap[_last_paragraph(gap) :] if (key := _key_of(line)))
     closing = below.attached | below.apart
-    if not keys or keys & COLLECTION_KEYS or keys & closing or not (keys & TITLE_KEYS or not closing):
-        return BELOW
+    if not keys or keys & _COLLECTION_KEYS or keys & closing or not (keys & _TITLE_KEYS or not closing):
+        return _BELOW
     return Verdict(Style(keys, keys, lead=len(gap)))
 
 
@@ -125,7 +125,7 @@ def _style_of_attached(read: Sequence[Part], above: frozenset[str], between: Seq
     have the same keys as the first board.
     """
     if not all(gap.attached & above for gap in between):
-        return BELOW
+        return _BELOW
     stands_above = all(gap.attached == above for gap in between)
     reason = "such properties stand directly below the other boards, but not below the last one"
     style = Style(above, above, attached=True) if stands_above else None
@@ -134,7 +134,7 @@ def _style_of_attached(read: Sequence[Part], above: frozenset[str], between: Seq
 
 def _warning(read: Sequence[Part], reason: str, *, above: bool) -> Defect:
     """Return a warning, at the first property of the text, that says what is assumed."""
-    line = next(line.number for line in read[0].gap if key_of(line))
+    line = next(line.number for line in read[0].gap if _key_of(line))
     assumed = (
         "taken to describe the first level, and those between boards the board below them"
         if above
@@ -153,11 +153,11 @@ def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
     style = Style(frozenset(), frozenset(), has_titles=True)
     sizes = [_lines_above(part.gap, style, is_first=index == 0) for index, part in enumerate(read[:2])]
     if not read[1].board or not all(sizes) or max(sizes) == 1:
-        return BELOW
+        return _BELOW
     read.extend(parts)
     sizes += [_lines_above(part.gap, style) for part in read[2:-1]]
     if _text_ends(read, style):
-        return BELOW
+        return _BELOW
     missing = sizes.count(0)
     if not missing and max(sizes[1:]) > 1:
         return Verdict(style)
@@ -201,7 +201,7 @@ def _is_on_board(gap: _Gap) -> bool:
 def _gap(lines: Sequence[Line], *, is_first: bool = False) -> _Gap:
     middle = _after_plays(lines) if is_first else _after_attached(lines)
     attached, apart = (
-        frozenset(key for line in part if (key := key_of(line))) for part in (lines[:middle], lines[middle:])
+        frozenset(key for line in part if (key := _key_of(line))) for part in (lines[:middle], lines[middle:])
     )
     return _Gap(attached, apart, bool(lines) and lines[-1].kind in SAYING)
 
@@ -210,16 +210,16 @@ def _lead(gap: Sequence[Line], keys: frozenset[str]) -> int:
     """Return the number of lines in a paragraph before the first property with one of the keys."""
     start = _after_attached(gap)
     at = _first_of(gap, start, keys)
-    return 0 if at is None else at - max(start, paragraph_start(gap, at))
+    return 0 if at is None else at - max(start, _paragraph_start(gap, at))
 
 
 def _first_of(gap: Sequence[Line], start: int, keys: frozenset[str]) -> int | None:
-    return next((index for index in range(start, len(gap)) if key_of(gap[index]) in keys), None)
+    return next((index for index in range(start, len(gap)) if _key_of(gap[index]) in keys), None)
 
 
 def _after_plays(gap: Sequence[Line]) -> int:
     """Return the index after the last line of steps."""
-    return next((index + 1 for index in reversed(range(len(gap))) if gap[index].kind in PLAYS), 0)
+    return next((index + 1 for index in reversed(range(len(gap))) if gap[index].kind in _PLAYS), 0)
 
 
 def _after_attached(gap: Sequence[Line]) -> int:
@@ -233,22 +233,22 @@ def _after_attached(gap: Sequence[Line]) -> int:
     return start if end == len(gap) else end
 
 
-def last_paragraph(lines: Sequence[Line]) -> int:
+def _last_paragraph(lines: Sequence[Line]) -> int:
     """Return the index at which the last paragraph of text, properties and comments begins."""
     index = len(lines)
     while index and lines[index - 1].kind in SILENT:
         index -= 1
-    return paragraph_start(lines, index)
+    return _paragraph_start(lines, index)
 
 
-def paragraph_start(lines: Sequence[Line], index: int) -> int:
+def _paragraph_start(lines: Sequence[Line], index: int) -> int:
     """Return the index of the first line of the paragraph that ends before `index`."""
     while index and lines[index - 1].kind in SAYING:
         index -= 1
     return index
 
 
-def key_of(line: Line) -> str:
+def _key_of(line: Line) -> str:
     """Return the key of a property line that does not name a play, else nothing."""
     pair = property_of(line.text) if line.kind == "property" else None
     return pair[0] if pair and not kind_of_play(pair[0]) else ""

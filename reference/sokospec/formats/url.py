@@ -15,8 +15,8 @@ from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import split_lines
 from sokospec.formats.rle import SPARE
 
-FIELD = re.compile(r"(?:(?<=[?&])|^)(w|h|lvl)=([^&#]*)")
-CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
+_FIELD = re.compile(r"(?:(?<=[?&])|^)(w|h|lvl)=([^&#]*)")
+_CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
@@ -39,12 +39,12 @@ def is_link(line: str) -> bool:
     (True, False)
     """
     words = line.split(maxsplit=1) if "lvl=" in line else []
-    return len(words) == 1 and any(match[1] == "lvl" for match in FIELD.finditer(words[0]))
+    return len(words) == 1 and any(match[1] == "lvl" for match in _FIELD.finditer(words[0]))
 
 
 def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
     link = line.strip()
-    fields = {match[1]: match for match in FIELD.finditer(link)}
+    fields = {match[1]: match for match in _FIELD.finditer(link)}
     text = fields["lvl"][2]
     if len(text) > 2 * reading.limit + SPARE:
         limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
@@ -65,7 +65,7 @@ def _unescaped(text: str, first_column: int) -> tuple[str, Sequence[int]]:
     """Return a text without percent escapes, and the column of each character."""
     if "%" not in text:
         return text, range(first_column, first_column + len(text))
-    characters = list(CHARACTER.finditer(text))
+    characters = list(_CHARACTER.finditer(text))
     symbols = "".join(chr(int(match[1], 16)) if match[1] else match[0] for match in characters)
     return symbols, array("Q", (first_column + match.start() for match in characters))
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sokospec.board import Square
 
-FLOOR = re.compile("[^#]+")
+_FLOOR = re.compile("[^#]+")
 
-Run = tuple[int, int]
+_Run = tuple[int, int]
 """Columns [start, end) of adjacent squares in a row."""
 
 
@@ -26,7 +26,7 @@ class Walk:
     """
 
     def __init__(self, rows: Sequence[str], players: Iterable[Square]) -> None:
-        runs = [[match.span() for match in FLOOR.finditer(row)] for row in rows]
+        runs = [[match.span() for match in _FLOOR.finditer(row)] for row in rows]
         seen = [bytearray(len(of_row)) for of_row in runs]
         frontier = [(row, index) for row, column in players for index in _sharing(runs[row], (column, column + 1))]
         for row, index in frontier:  # the list grows while it is read
@@ -60,7 +60,7 @@ class Walk:
         return squares
 
 
-def _sharing(runs: Sequence[Run], columns: Run) -> Iterator[int]:
+def _sharing(runs: Sequence[_Run], columns: _Run) -> Iterator[int]:
     """Yield the indices of the runs that share a column with `columns`; runs are sorted and disjoint."""
     start, end = columns
     index = bisect_right(runs, columns)

@@ -15,48 +15,48 @@ from sokospec.formats import rle
 from sokospec.formats.lines import LONGEST_KEPT, PLAIN, Line
 from sokospec.formats.walking import Walk
 
-LEAST_ROWS = 3  # of a board
-LEAST_MARKS = 5  # of a ruler that stands alone
-LONGEST_TAIL = 6  # characters
-LONGEST = 500  # characters of a line that may be wrapped
-MOST_LINES = 500  # that are looked at together
-MOST_WRAPPINGS = 3  # around each other
-WRAPPABLE = ("row", "floor", "flawed", "text", "property", "remark")
+_LEAST_ROWS = 3  # of a board
+_LEAST_MARKS = 5  # of a ruler that stands alone
+_LONGEST_TAIL = 6  # characters
+_LONGEST = 500  # characters of a line that may be wrapped
+_MOST_LINES = 500  # that are looked at together
+_MOST_WRAPPINGS = 3  # around each other
+_WRAPPABLE = ("row", "floor", "flawed", "text", "property", "remark")
 
-BLOCKS = "\u2588\u2589\u2592\u2593\u25a0\u25fc\u2b1b\u2501\u2503\u2550\u2551\u2554\u2557\u255a\u255d"
-SPACES = "\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-INVISIBLE = "".join(map(chr, [*range(9), 11, 12, *range(14, 32), 127])) + "\u200b\u200c\u200d\u2060\ufeff\xad"
-FULL_WIDTH = {chr(ord(symbol) + 0xFEE0): symbol for symbol in "#@+$*.-_"}
-SYMBOLS = str.maketrans(
-    {**FULL_WIDTH, **dict.fromkeys(BLOCKS, "#"), **dict.fromkeys(SPACES, " "), **dict.fromkeys(INVISIBLE, "")}
+_BLOCKS = "\u2588\u2589\u2592\u2593\u25a0\u25fc\u2b1b\u2501\u2503\u2550\u2551\u2554\u2557\u255a\u255d"
+_SPACES = "\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_INVISIBLE = "".join(map(chr, [*range(9), 11, 12, *range(14, 32), 127])) + "\u200b\u200c\u200d\u2060\ufeff\xad"
+_FULL_WIDTH = {chr(ord(symbol) + 0xFEE0): symbol for symbol in "#@+$*.-_"}
+_SYMBOLS = str.maketrans(
+    {**_FULL_WIDTH, **dict.fromkeys(_BLOCKS, "#"), **dict.fromkeys(_SPACES, " "), **dict.fromkeys(_INVISIBLE, "")}
 )
-ESCAPED = re.compile(r"\\(?=[#@+$*._-])")
-TAG = (
+_ESCAPED = re.compile(r"\\(?=[#@+$*._-])")
+_TAG = (
     r"</?(?:pre|code|tt|samp|p|div|span|td|tr|li)\b[^<>]*+>|\[/?(?:code|pre|tt|mono|quote)\b[^\[\]]*+\]"
     r"|\"\"\"|'''|```|`"
 )
-TAGGED = re.compile(rf"\s*+(?:[\w .]++=\s*+)?((?:{TAG})*+)(.*?\S)((?:{TAG})*+)", re.IGNORECASE)
-ENTITY = re.compile(r"&#?\w{1,8};")
-WALL = re.compile(f"[#\uff03{BLOCKS}]|&#0*+35;|&num;")
-EDGE = re.compile(r"[\s+|=_.'`*\u2500-\u257f-]++")
-RULER = re.compile(r"\s*+[|:+]?[0-9A-Za-z](?: ?[0-9A-Za-z]){2,}+[|:+]?\s*+")
+_TAGGED = re.compile(rf"\s*+(?:[\w .]++=\s*+)?((?:{_TAG})*+)(.*?\S)((?:{_TAG})*+)", re.IGNORECASE)
+_ENTITY = re.compile(r"&#?\w{1,8};")
+_WALL = re.compile(f"[#\uff03{_BLOCKS}]|&#0*+35;|&num;")
+_EDGE = re.compile(r"[\s+|=_.'`*\u2500-\u257f-]++")
+_RULER = re.compile(r"\s*+[|:+]?[0-9A-Za-z](?: ?[0-9A-Za-z]){2,}+[|:+]?\s*+")
 
-NUMBER = re.compile(r"\s*+(?:row|line|[(\[])?\s*+([0-9]{1,4})([ ]?+[:.)\]|>\u2502]|\t|(?=\D))", re.IGNORECASE)
-NUMBER_BEHIND = re.compile(r"(.*?[^\s0-9(|:\u2502])[ \t]*+[|:\u2502]?[ \t]*+\(?([0-9]{1,4})\)?[ \t]*+")
-LETTER = re.compile(r"\s*+([A-Za-z])([:.)|]|(?=\s))")
-BARS = "|!\u00a6\u2502\u2503\u2551"
-MARKS = "#*+:\u00bb\u2022"
-DIFFERENCE = re.compile(r"\+(.*)")
-TAIL = re.compile(r"(?:[,;\\]|\\n|<br ?/?>)\Z", re.IGNORECASE)
-CELLS = re.compile(r"\s*+([#@+$*._ -]?[,;\t])++[#@+$*._ -]?\s*+")
-STRING = re.compile(
+_NUMBER = re.compile(r"\s*+(?:row|line|[(\[])?\s*+([0-9]{1,4})([ ]?+[:.)\]|>\u2502]|\t|(?=\D))", re.IGNORECASE)
+_NUMBER_BEHIND = re.compile(r"(.*?[^\s0-9(|:\u2502])[ \t]*+[|:\u2502]?[ \t]*+\(?([0-9]{1,4})\)?[ \t]*+")
+_LETTER = re.compile(r"\s*+([A-Za-z])([:.)|]|(?=\s))")
+_BARS = "|!\u00a6\u2502\u2503\u2551"
+_MARKS = "#*+:\u00bb\u2022"
+_DIFFERENCE = re.compile(r"\+(.*)")
+_TAIL = re.compile(r"(?:[,;\\]|\\n|<br ?/?>)\Z", re.IGNORECASE)
+_CELLS = re.compile(r"\s*+([#@+$*._ -]?[,;\t])++[#@+$*._ -]?\s*+")
+_STRING = re.compile(
     r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'|`([^`]*+)`|[\u201c-\u201e]([^\u201c-\u201e]*+)[\u201c\u201d]"
     r"|[\u2018-\u201a]([^\u2018-\u201a]*+)[\u2018\u2019]|\u00ab([^\u00ab\u00bb]*+)\u00bb"
 )
-CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
+_CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
 
 
-class Peeled(NamedTuple):
+class _Peeled(NamedTuple):
     """Lines of a block without a wrapping, and the name of the wrapping.
 
     A `plain` wrapping needs any board inside, any other a whole board. `others` are the rows in another reading: if
@@ -71,7 +71,7 @@ class Peeled(NamedTuple):
     others: Sequence[Line] = ()
 
 
-Peel = Callable[[Sequence[Line]], Iterator[Peeled]]
+_Peel = Callable[[Sequence[Line]], Iterator[_Peeled]]
 
 
 def unwrapped(lines: Iterable[Line]) -> Iterator[Line]:
@@ -88,7 +88,7 @@ def unwrapped(lines: Iterable[Line]) -> Iterator[Line]:
     looks: set[str] = set()
     for line in map(_without_tags, lines):
         look = _look(line)
-        if run and (not look or len(run) == MOST_LINES):
+        if run and (not look or len(run) == _MOST_LINES):
             yield from _without_wrappings(run) if _is_wrapped(looks) else run
             run, looks = [], set()
         if look:
@@ -105,9 +105,9 @@ def _is_wrapped(looks: set[str]) -> bool:
 
 def _without_tags(line: Line) -> Line:
     """Return a row without the mark on its line that opens or closes quoted text."""
-    if line.kind not in ("text", "flawed") or len(line.text) > LONGEST or not WALL.search(line.text):
+    if line.kind not in ("text", "flawed") or len(line.text) > _LONGEST or not _WALL.search(line.text):
         return line
-    match = TAGGED.fullmatch(line.text.rstrip("; \t)"))
+    match = _TAGGED.fullmatch(line.text.rstrip("; \t)"))
     if not match or not (match[1] or match[3]) or not PLAIN.fullmatch(match[2]):
         return line
     return _cut(line, match.start(2), match.end(2))._replace(remark="marks of quoted text taken off")
@@ -115,7 +115,7 @@ def _without_tags(line: Line) -> Line:
 
 def _look(line: Line) -> str:
     """Return 'wrapped', 'row', 'spaced' (a row that may be wrapped), 'edge', or nothing."""
-    if line.kind not in WRAPPABLE or len(line.text) > LONGEST:
+    if line.kind not in _WRAPPABLE or len(line.text) > _LONGEST:
         return ""
     return _known_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
 
@@ -124,11 +124,11 @@ def _look_at(text: str) -> str:
     if PLAIN.fullmatch(text):
         bare = text.strip()
         return "spaced" if bare[0] in "*+" or bare[1:2] in (" ", "\t") else "row"
-    if WALL.search(text) and not text.lstrip().startswith(";"):
+    if _WALL.search(text) and not text.lstrip().startswith(";"):
         return "wrapped"
     if _is_ruler(text):
         return "wrapped"
-    return "edge" if EDGE.fullmatch(text) else ""
+    return "edge" if _EDGE.fullmatch(text) else ""
 
 
 @lru_cache(maxsize=2048)
@@ -139,7 +139,7 @@ def _known_look(text: str) -> str:
 
 def _is_ruler(text: str) -> bool:
     """Tell whether a line counts columns by consecutive digits or letters."""
-    if not RULER.fullmatch(text):
+    if not _RULER.fullmatch(text):
         return False
     marks = [ord(mark) for mark in text if mark.isalnum()]
     return all(after - mark in (1, -9 if mark == ord("9") else 1) for mark, after in pairwise(marks))
@@ -164,10 +164,10 @@ def _without_wrappings(run: Sequence[Line]) -> list[Line]:
 
 
 def _is_around(line: Line) -> bool:
-    return bool(EDGE.fullmatch(line.text)) or _is_ruler(line.text)
+    return bool(_EDGE.fullmatch(line.text)) or _is_ruler(line.text)
 
 
-def _marked(peeled: Peeled) -> list[Line]:
+def _marked(peeled: _Peeled) -> list[Line]:
     """Return the rows of a board that was wrapped; the first one has the remark."""
     first, *others = (line._replace(kind="row" if PLAIN.fullmatch(line.text) else "floor") for line in peeled.lines)
     if peeled.others and is_whole_board(_expanded(peeled.others)):
@@ -179,7 +179,7 @@ def _marked(peeled: Peeled) -> list[Line]:
 def _without_rulers(run: list[Line]) -> list[Line]:
     """Return a run with the rulers as wide as the adjacent rows turned into remarks."""
     for index, line in enumerate(run):
-        if line.kind != "text" or not _is_ruler(line.text) or len(line.text.split()[0]) < LEAST_MARKS:
+        if line.kind != "text" or not _is_ruler(line.text) or len(line.text.split()[0]) < _LEAST_MARKS:
             continue
         for beside in (index + 1, index - 1):
             if 0 <= beside < len(run) and run[beside].kind == "row" and "#" in run[beside].text:
@@ -195,10 +195,10 @@ def _without_rulers(run: list[Line]) -> list[Line]:
     return run
 
 
-def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[Peeled]:
+def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[_Peeled]:
     """Return the boards of a run without the first wrapping that leaves whole ones, else any at all."""
-    others: list[Peeled] = []
-    for peel in PEELERS:
+    others: list[_Peeled] = []
+    for peel in _PEELERS:
         boards = [board for peeled in peel(run) if (board := _peeled_further(peeled, depth))]
         whole = [board for board in boards if is_whole_board([line.text for line in board.lines])]
         if whole:
@@ -207,20 +207,20 @@ def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[Peeled]:
     return _disjoint(others)
 
 
-def _disjoint(boards: Sequence[Peeled]) -> list[Peeled]:
+def _disjoint(boards: Sequence[_Peeled]) -> list[_Peeled]:
     """Return blocks in the order of their lines; of two that overlap, the first one stays."""
-    chosen: list[Peeled] = []
+    chosen: list[_Peeled] = []
     for board in boards:
         if all(board.end <= other.first or other.end <= board.first for other in chosen):
             chosen.append(board)
     return sorted(chosen, key=lambda board: board.first)
 
 
-def _peeled_further(peeled: Peeled, depth: int) -> Peeled | None:
+def _peeled_further(peeled: _Peeled, depth: int) -> _Peeled | None:
     """Return a block without its inner wrappings, None if no board is left."""
     if _is_drawn([line.text for line in peeled.lines]):
         return peeled
-    if depth == MOST_WRAPPINGS:
+    if depth == _MOST_WRAPPINGS:
         return None
     inner = next(iter(_peeled_boards(peeled.lines, depth + 1)), None)
     if inner is None or (len(inner.lines) != len(peeled.lines) and len(peeled.lines) > 1):
@@ -251,7 +251,7 @@ def is_whole_board(rows: Sequence[str]) -> bool:
     symbols = "".join(rows)
     players = symbols.count("@") + symbols.count("+")
     boxes, goals = symbols.count("$"), symbols.count(".") + symbols.count("+")
-    if len(rows) < LEAST_ROWS or players != 1 or boxes != goals or not _is_drawn(rows):
+    if len(rows) < _LEAST_ROWS or players != 1 or boxes != goals or not _is_drawn(rows):
         return False
     width = max(map(len, rows))
     padded = [row.replace("-", " ").replace("_", " ").ljust(width) for row in rows]
@@ -262,7 +262,7 @@ def is_whole_board(rows: Sequence[str]) -> bool:
 def _expanded(lines: Sequence[Line]) -> list[str]:
     """Return rows with run lengths expanded, nothing on errors."""
     try:
-        return [rle.expand(line.text, LONGEST).symbols for line in lines]
+        return [rle.expand(line.text, _LONGEST).symbols for line in lines]
     except ParseError:
         return []
 
@@ -272,7 +272,7 @@ def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
     start = 0
     for index in range(len(matches) + 1):
         if index == len(matches) or not matches[index]:
-            if index - start >= LEAST_ROWS:
+            if index - start >= _LEAST_ROWS:
                 yield start, index
             start = index + 1
 
@@ -285,7 +285,7 @@ def _counted(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
         step = None if previous is None or number is None else number - previous
         first = None if index - start < 2 or previous is None else previous - (numbers[index - 2] or 0)
         if step not in (1, -1) or (first is not None and step != first):
-            if index - start >= LEAST_ROWS:
+            if index - start >= _LEAST_ROWS:
                 yield start, index
             start = index
 
@@ -294,16 +294,16 @@ def _cut(line: Line, start: int, end: int | None = None) -> Line:
     return line._replace(text=line.text[start:end], kind="row", quoted=line.quoted + start)
 
 
-def _peel_numbers(run: Sequence[Line]) -> Iterator[Peeled]:
-    matches = [NUMBER.match(line.text) for line in run]
+def _peel_numbers(run: Sequence[Line]) -> Iterator[_Peeled]:
+    matches = [_NUMBER.match(line.text) for line in run]
     yield from _counted_off(run, matches, [int(match[1]) if match else None for match in matches])
-    matches = [LETTER.match(line.text) for line in run]
+    matches = [_LETTER.match(line.text) for line in run]
     yield from _counted_off(run, matches, [ord(match[1]) if match else None for match in matches])
 
 
 def _counted_off(
     run: Sequence[Line], matches: Sequence[re.Match[str] | None], numbers: Sequence[int | None]
-) -> Iterator[Peeled]:
+) -> Iterator[_Peeled]:
     """Yield blocks without the numbers before their rows.
 
     Short numbers may be padded to the width of long ones; the column where the rows begin decides.
@@ -323,7 +323,7 @@ def _counted_off(
                 tight = filled
             elif _begin_together(filled, cuts) or not _begin_together(tight, cuts):
                 others = filled
-        yield Peeled(first, end, tight, "row numbers taken off", plain, others)
+        yield _Peeled(first, end, tight, "row numbers taken off", plain, others)
 
 
 def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
@@ -335,16 +335,16 @@ def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
     return len(set(margins.values())) == 1
 
 
-def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[Peeled]:
-    matches = [NUMBER_BEHIND.fullmatch(line.text) for line in run]
+def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[_Peeled]:
+    matches = [_NUMBER_BEHIND.fullmatch(line.text) for line in run]
     for first, end in _counted([int(match[2]) if match else None for match in matches]):
         lines = [
             _cut(line, 0, match.end(1)) for line, match in zip(run[first:end], matches[first:end], strict=True) if match
         ]
-        yield Peeled(first, end, lines, "row numbers taken off")
+        yield _Peeled(first, end, lines, "row numbers taken off")
 
 
-def _peel_frames(run: Sequence[Line]) -> Iterator[Peeled]:
+def _peel_frames(run: Sequence[Line]) -> Iterator[_Peeled]:
     """Yield blocks without the same mark before, and perhaps behind, each row: a bar, or another mark and a space."""
     marks = [_mark_of(line.text) for line in run]
     start = 0
@@ -352,23 +352,23 @@ def _peel_frames(run: Sequence[Line]) -> Iterator[Peeled]:
         if index < len(run) and marks[index] == marks[start]:
             continue
         mark = marks[start]
-        if mark and index - start >= LEAST_ROWS:
+        if mark and index - start >= _LEAST_ROWS:
             ends = mark != "#" and all(_ends_with(line.text, mark) for line in run[start:index])
             lines = [_inside(line, ends=ends) for line in run[start:index]]
-            name = "frame taken off" if mark in BARS else f"mark {mark!r} of each row taken off"
-            yield Peeled(start, index, lines, name, plain=mark in BARS)
+            name = "frame taken off" if mark in _BARS else f"mark {mark!r} of each row taken off"
+            yield _Peeled(start, index, lines, name, plain=mark in _BARS)
         start = index
 
 
 def _mark_of(text: str) -> str:
     bare = text.strip()
     mark = bare[:1]
-    return mark if len(bare) > 1 and (mark in BARS or (mark in MARKS and bare[1].isspace())) else ""
+    return mark if len(bare) > 1 and (mark in _BARS or (mark in _MARKS and bare[1].isspace())) else ""
 
 
 def _ends_with(text: str, mark: str) -> bool:
     bare = text.strip()
-    return bare[-1] == mark and (mark in BARS or bare[-2].isspace())
+    return bare[-1] == mark and (mark in _BARS or bare[-2].isspace())
 
 
 def _inside(line: Line, *, ends: bool) -> Line:
@@ -376,68 +376,68 @@ def _inside(line: Line, *, ends: bool) -> Line:
     return _cut(line, start, len(line.text.rstrip()) - ends)
 
 
-def _peel_difference(run: Sequence[Line]) -> Iterator[Peeled]:
-    for first, end in _groups([DIFFERENCE.fullmatch(line.text) for line in run]):
-        yield Peeled(first, end, [_cut(line, 1) for line in run[first:end]], "mark '+' of each row taken off", False)
+def _peel_difference(run: Sequence[Line]) -> Iterator[_Peeled]:
+    for first, end in _groups([_DIFFERENCE.fullmatch(line.text) for line in run]):
+        yield _Peeled(first, end, [_cut(line, 1) for line in run[first:end]], "mark '+' of each row taken off", False)
 
 
-def _peel_tails(run: Sequence[Line]) -> Iterator[Peeled]:
+def _peel_tails(run: Sequence[Line]) -> Iterator[_Peeled]:
     """Yield blocks without commas, backslashes and the like behind the rows, the last row excepted."""
     ends = [_end_before_tail(line.text) for line in run]
     rows = [end < len(line.text.rstrip()) or PLAIN.fullmatch(line.text) for end, line in zip(ends, run, strict=True)]
     for start, stop in _groups(rows):
         if any(end < len(line.text.rstrip()) for end, line in zip(ends[start:stop], run[start:stop], strict=True)):
             lines = [_cut(line, 0, end) for line, end in zip(run[start:stop], ends[start:stop], strict=True)]
-            yield Peeled(start, stop, lines, "marks at the ends of rows taken off")
+            yield _Peeled(start, stop, lines, "marks at the ends of rows taken off")
 
 
 def _end_before_tail(text: str) -> int:
     bare = text.rstrip()
-    while match := TAIL.search(bare, max(0, len(bare) - LONGEST_TAIL)):
+    while match := _TAIL.search(bare, max(0, len(bare) - _LONGEST_TAIL)):
         bare = bare[: match.start()].rstrip()
     return len(bare)
 
 
-def _peel_cells(run: Sequence[Line]) -> Iterator[Peeled]:
-    for first, end in _groups([CELLS.fullmatch(line.text) for line in run]):
+def _peel_cells(run: Sequence[Line]) -> Iterator[_Peeled]:
+    for first, end in _groups([_CELLS.fullmatch(line.text) for line in run]):
         lines = [
             line._replace(text=re.sub(r"([#@+$*._ -]?)[,;\t]", lambda cell: cell[1] or " ", line.text), kind="row")
             for line in run[first:end]
         ]
-        yield Peeled(first, end, lines, "marks between symbols taken off")
+        yield _Peeled(first, end, lines, "marks between symbols taken off")
     spaced = [PLAIN.fullmatch(line.text) and not line.text.rstrip()[_margin(run) + 1 :: 2].strip() for line in run]
     for first, end in _groups(spaced):
         margin = _margin(run[first:end])
         lines = [line._replace(text=line.text[margin::2], kind="row") for line in run[first:end]]
-        yield Peeled(first, end, lines, "spaces between symbols taken off", plain=False)
+        yield _Peeled(first, end, lines, "spaces between symbols taken off", plain=False)
 
 
 def _margin(lines: Sequence[Line]) -> int:
     return min(len(line.text) - len(line.text.lstrip()) for line in lines)
 
 
-def _peel_strings(run: Sequence[Line]) -> Iterator[Peeled]:
+def _peel_strings(run: Sequence[Line]) -> Iterator[_Peeled]:
     """Yield blocks of the rows in the strings of a program, several in a line, or one symbol in each string."""
     rows = [_strings_in(line) for line in run]
     start = 0
     for index in range(len(rows) + 1):
         if index == len(rows) or not rows[index]:
             lines = [row for in_line in rows[start:index] for row in in_line]
-            if len(lines) >= LEAST_ROWS:
-                yield Peeled(start, index, lines, "quotation marks taken off")
+            if len(lines) >= _LEAST_ROWS:
+                yield _Peeled(start, index, lines, "quotation marks taken off")
             start = index + 1
 
 
 def _strings_in(line: Line) -> list[Line]:
     """Return the rows in the strings of a line, none if it holds other text than separators."""
-    matches = list(STRING.finditer(line.text))
-    if not matches or not CODE.fullmatch(STRING.sub("", line.text)):
+    matches = list(_STRING.finditer(line.text))
+    if not matches or not _CODE.fullmatch(_STRING.sub("", line.text)):
         return []
     strings = [(match.start() + 1, match[match.lastindex or 0] or "") for match in matches]
     if not all(PLAIN.fullmatch(text.replace("\\n", "")) for _, text in strings):
-        rows = [index for index, (_, text) in enumerate(strings) if PLAIN.fullmatch(text) and len(text) >= LEAST_ROWS]
-        strings = strings[rows[0] : rows[-1] + 1] if len(rows) >= LEAST_ROWS else strings
-    if len(strings) >= LEAST_ROWS and all(len(text) == 1 for _, text in strings):
+        rows = [index for index, (_, text) in enumerate(strings) if PLAIN.fullmatch(text) and len(text) >= _LEAST_ROWS]
+        strings = strings[rows[0] : rows[-1] + 1] if len(rows) >= _LEAST_ROWS else strings
+    if len(strings) >= _LEAST_ROWS and all(len(text) == 1 for _, text in strings):
         return [line._replace(text="".join(text for _, text in strings), kind="row")]
     return [
         line._replace(text=row, kind="row", quoted=line.quoted + start)
@@ -446,7 +446,7 @@ def _strings_in(line: Line) -> list[Line]:
     ]
 
 
-def _peel_symbols(run: Sequence[Line]) -> Iterator[Peeled]:
+def _peel_symbols(run: Sequence[Line]) -> Iterator[_Peeled]:
     """Yield blocks with the symbols of XSB for look-alikes: wide characters, blocks, spaces that are not ASCII."""
     texts = [_translated(line.text) for line in run]
     for first, end in _groups([PLAIN.fullmatch(text) or not text.strip("-_ \t") for text in texts]):
@@ -455,18 +455,18 @@ def _peel_symbols(run: Sequence[Line]) -> Iterator[Peeled]:
                 line._replace(text=text, kind="row")
                 for text, line in zip(texts[first:end], run[first:end], strict=True)
             ]
-            yield Peeled(first, end, lines, "characters that only look like symbols replaced")
+            yield _Peeled(first, end, lines, "characters that only look like symbols replaced")
 
 
 def _translated(text: str) -> str:
     if "&" in text:
-        text = ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
     if "\\" in text:
-        text = ESCAPED.sub("", text)
-    return text.translate(SYMBOLS)
+        text = _ESCAPED.sub("", text)
+    return text.translate(_SYMBOLS)
 
 
-PEELERS: tuple[Peel, ...] = (
+_PEELERS: tuple[_Peel, ...] = (
     *(_peel_frames, _peel_symbols, _peel_strings, _peel_numbers, _peel_numbers_behind, _peel_tails, _peel_cells),
     _peel_difference,
 )

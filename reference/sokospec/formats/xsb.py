@@ -12,12 +12,12 @@ from sokospec.formats.entries import read as read_text
 from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
 
 
-def symbol_at(board: Board, state: State, square: Square) -> str:
+def _symbol_at(board: Board, state: State, square: Square) -> str:
     r"""Return the XSB symbol of a square.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#####\n#@$.#\n#####")
-    >>> symbol_at(level.board, level.state, Square(1, 2))
+    >>> _symbol_at(level.board, level.state, Square(1, 2))
     '$'
     """
     if board.is_wall(square):
@@ -36,7 +36,7 @@ def board_rows(board: Board, state: State) -> list[str]:
     for square in {*board.walls, *board.goals, *state.boxes, state.player}:
         row, column = square
         if 0 <= row < board.height and 0 <= column < board.width:
-            rows[row][column] = symbol_at(board, state, square)
+            rows[row][column] = _symbol_at(board, state, square)
     return ["".join(row) for row in rows]
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 from sokospec.board import Board, Direction, Level, Square
 from sokospec.formats.xsb import one_line
 
-DOMAIN = "sokoban-sequential"
+_DOMAIN = "sokoban-sequential"
 PLAYER = "player-01"
 
 MOVE = "move"
@@ -41,9 +41,9 @@ def _push_action(name: str, onto: str, then: str) -> str:
       (increase (total-cost) 1)))"""
 
 
-DOMAIN_TEXT = f"""\
+_DOMAIN_TEXT = f"""\
 ;; Sokoban for sequential planners: a push costs 1, a move nothing.
-(define (domain {DOMAIN})
+(define (domain {_DOMAIN})
   (:requirements :typing :action-costs)
   (:types
     thing location direction - object
@@ -81,7 +81,7 @@ def domain() -> str:
     >>> domain().splitlines()[1]
     '(define (domain sokoban-sequential)'
     """
-    return DOMAIN_TEXT
+    return _DOMAIN_TEXT
 
 
 def problem(level: Level, name: str = "level") -> str:
@@ -113,7 +113,7 @@ def problem(level: Level, name: str = "level") -> str:
     title = f";; {one_line(level.title)}\n" if level.title else ""
     return (
         f"{title}(define (problem {name})\n"
-        f"  (:domain {DOMAIN})\n"
+        f"  (:domain {_DOMAIN})\n"
         f"  (:objects{_listed(objects)})\n"
         f"  (:init{_listed(facts)})\n"
         f"  (:goal (and {goal}))\n"

@@ -20,14 +20,14 @@ from sokospec.planning.pddl import (
 )
 from sokospec.rules import is_push, step
 
-ACTION = re.compile(
+_ACTION = re.compile(
     r"(?:[0-9]++(?:\.[0-9]++)?\s*+:\s*+)?"  # the time
     r"(?:\(([^()]*+)\)|([^()\[\]:]++))"
     r"(?:\s*+[\[(]\s*+[0-9]++(?:\.[0-9]++)?\s*+[\])])?"  # the duration, or the cost
 )
 COST = re.compile(r"cost\s*=\s*(\S+)(?:\s*\((general|unit) cost\))?", re.IGNORECASE)
 
-PARAMETERS = {
+_PARAMETERS = {
     MOVE: "PLAYER FROM TO DIRECTION",
     PUSH_TO_GOAL: "PLAYER STONE BEHIND FROM TO DIRECTION",
     PUSH_TO_NONGOAL: "PLAYER STONE BEHIND FROM TO DIRECTION",
@@ -35,8 +35,8 @@ PARAMETERS = {
 """Actions of the domain with their parameters."""
 
 DIRECTIONS = {direction_name(direction): direction for direction in Direction}
-ANOTHER = "is the plan for another level?"
-SHORTEN = 60  # characters of a line that an error repeats
+_ANOTHER = "is the plan for another level?"
+_SHORTEN = 60  # characters of a line that an error repeats
 
 
 def is_plan(text: str) -> bool:
@@ -47,7 +47,7 @@ def is_plan(text: str) -> bool:
     """
     actions = (bare for line in split_lines(text) if (bare := line.partition(";")[0].strip()))
     name, *named = words_of_action(next(actions, "")) or [""]
-    return name in PARAMETERS and bool(named)
+    return name in _PARAMETERS and bool(named)
 
 
 def words_of_action(line: str) -> list[str]:
@@ -58,7 +58,7 @@ def words_of_action(line: str) -> list[str]:
     >>> words_of_action("0: (move player-01 pos-2-2 pos-3-2 dir-right) [1]")[-1], words_of_action("move a b")
     ('dir-right', [])
     """
-    match = ACTION.fullmatch(line.strip())
+    match = _ACTION.fullmatch(line.strip())
     if match is None:
         return []
     words = (match[1] if match[1] is not None else match[2]).lower().split()
@@ -106,12 +106,12 @@ def _words(number: int, action: str) -> Sequence[str]:
         message = f"{_short(action)} is no action; write one a line, as (move {PLAYER} pos-2-2 pos-3-2 dir-right)"
         raise ParseError("F21", message, number)
     name, *named = words
-    if name not in PARAMETERS:
-        known = ", ".join(PARAMETERS)
+    if name not in _PARAMETERS:
+        known = ", ".join(_PARAMETERS)
         raise ParseError("F22", f"the domain has no action {_short(name)}; it has {known}", number)
-    wanted = PARAMETERS[name].split()
+    wanted = _PARAMETERS[name].split()
     if len(named) != len(wanted):
-        message = f"'{name}' names {len(named)} things; it takes {len(wanted)}: {PARAMETERS[name]}"
+        message = f"'{name}' names {len(named)} things; it takes {len(wanted)}: {_PARAMETERS[name]}"
         raise ParseError("F22", message, number)
     return [name, *named]
 
@@ -126,7 +126,7 @@ def _check_cost(number: int, cost: re.Match[str], lurd: str) -> None:
 
 
 def _short(text: str) -> str:
-    return repr(text if len(text) <= SHORTEN else text[: SHORTEN - 3] + "...")
+    return repr(text if len(text) <= _SHORTEN else text[: _SHORTEN - 3] + "...")
 
 
 class _Play:
@@ -141,7 +141,7 @@ class _Play:
     def do(self, words: Sequence[str], number: int) -> str:
         """Apply an action and return its letter."""
         name = words[0]
-        named = dict(zip(PARAMETERS[name].split(), words[1:], strict=True))
+        named = dict(zip(_PARAMETERS[name].split(), words[1:], strict=True))
         self._check_names(named, number)
         self._expect(named, {"FROM" if name == MOVE else "BEHIND": self.state.player}, number)
         direction = DIRECTIONS[named["DIRECTION"]]
@@ -167,7 +167,7 @@ class _Play:
         stone = named["STONE"]
         if self.stones[stone] != box:
             message = f"{stone} stands on {place_name(self.stones[stone])}, not on {place_name(box)}"
-            raise ParseError("F22", f"{message}; {ANOTHER}", number)
+            raise ParseError("F22", f"{message}; {_ANOTHER}", number)
         right = PUSH_TO_GOAL if landing in self.level.goals else PUSH_TO_NONGOAL
         if name != right:
             raise ParseError("F22", f"a push to {place_name(landing)} is '{right}', not '{name}'", number)
@@ -180,10 +180,10 @@ class _Play:
             if word not in known:
                 message = f"the problem has no {_short(word)} for {role} (it has {', '.join(list(known)[:4])}"
                 more = ", ...)" if len(known) > 4 else ")"
-                raise ParseError("F22", f"{message}{more}; {ANOTHER}", number)
+                raise ParseError("F22", f"{message}{more}; {_ANOTHER}", number)
 
     def _expect(self, named: Mapping[str, str], squares: Mapping[str, Square], number: int) -> None:
         for role, square in squares.items():
             if named[role] != place_name(square):
-                message = f"{role} must be {place_name(square)}, not {named[role]}; {ANOTHER}"
+                message = f"{role} must be {place_name(square)}, not {named[role]}; {_ANOTHER}"
                 raise ParseError("F22", message, number)

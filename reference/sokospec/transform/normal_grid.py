@@ -11,7 +11,7 @@ from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 Marks = bytearray
 """One byte per square, 1 for marked squares."""
 
-LEAST_SOLVED = "####\n#@*#\n####"
+_LEAST_SOLVED = "####\n#@*#\n####"
 
 
 class Grid:
@@ -128,7 +128,7 @@ class Grid:
             self.settle()
             if len(boxes) == 1 and sum(self.room) == 2 and any(self.room[box] for box in boxes):
                 return False
-            self.load(Level.parse(LEAST_SOLVED))
+            self.load(Level.parse(_LEAST_SOLVED))
             return True
         for box in boxes:
             self.fill(box)

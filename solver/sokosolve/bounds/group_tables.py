@@ -16,13 +16,13 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import Groups, World
 
-MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
+_MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
 GROUPS_A_STATE = 40  # times their boxes, take about as long as to expand one state
-BYTES_A_GROUP = 56
-GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
+_BYTES_A_GROUP = 56
+_GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
 GROUPS_AT_ONCE = 100_000  # between two looks at the limits, and ...
-BYTES_AT_ONCE = 1 << 24  # ... bytes of rows: in corridors most groups have a row of their own
-ANYWHERE = -1  # the player's square after the last push
+_BYTES_AT_ONCE = 1 << 24  # ... bytes of rows: in corridors most groups have a row of their own
+_ANYWHERE = -1  # the player's square after the last push
 
 
 def no_groups(floor: Floor) -> Groups:
@@ -62,7 +62,7 @@ def next_size(world: World) -> int | None:
         wanted |= TRIPLES
     if size == 2:
         wanted |= LINEAR_CONFLICTS | PAIRS | DEADLOCK_TABLE
-    if size > min(LARGEST, world.k) or not world.features & wanted or group_count(world, size) > MOST_GROUPS:
+    if size > min(LARGEST, world.k) or not world.features & wanted or group_count(world, size) > _MOST_GROUPS:
         return None
     return size
 
@@ -77,7 +77,7 @@ def due_at(world: World, size: int) -> int:
 
 def group_bytes(world: World, size: int) -> int:
     """Return the bytes that it takes to make a table of groups, about."""
-    return group_count(world, size) * (BYTES_A_GROUP + world.floor.n // GROUPS_A_ROW)
+    return group_count(world, size) * (_BYTES_A_GROUP + world.floor.n // _GROUPS_A_ROW)
 
 
 def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
@@ -126,7 +126,7 @@ def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool,
     sources, cost = (np.zeros(comb(world.k, size), dtype=np.int32) for _ in range(2))
     box_groups.target_groups.of(compiled)(size, world, prices, sources, cost)
     order, base = np.argsort(cost, kind="stable"), int(cost.min())
-    begin = Sources(sources[order], cost[order] - base, tables.player if world.backwards else ANYWHERE)
+    begin = Sources(sources[order], cost[order] - base, tables.player if world.backwards else _ANYWHERE)
     while not box_groups.least_costs.of(compiled)(GROUPS_AT_ONCE, size, world, table, begin, search):
         pause()
     begins = np.cumsum([0, *(group_count(world, count) for count in range(1, size))])
@@ -193,7 +193,7 @@ def _with_components(world: World, size: int, *, compiled: bool, pause: Callable
     component[: len(before)] = before
     parts = np.zeros(len(component), dtype=np.int32)
     parts[: len(before)] = np.where(before == NO_COMPONENT, 0, before).max(axis=1) + 1
-    for some in _ranges(world, size, max(1, min(GROUPS_AT_ONCE, BYTES_AT_ONCE // floor.n))):
+    for some in _ranges(world, size, max(1, min(GROUPS_AT_ONCE, _BYTES_AT_ONCE // floor.n))):
         box_groups.fill_rows.of(compiled)(some, floor, groups.binomial, len(before), row, component, parts)
         pause()
     ends = np.cumsum(parts[row], dtype=np.int32)

@@ -32,7 +32,7 @@ from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import require_readable, written_dead, written_fact, written_head
 from sokospec.limits import Interrupted, Limits
 
-SHOWN = sum(
+_SHOWN = sum(
     BITS[name]
     for name in (
         *("dead-squares", "nearest", "assignment", "bipartite", "freeze", "frozen-walls", "pi-corral"),
@@ -44,8 +44,8 @@ SHOWN = sum(
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
 BYTES_A_STATE = 12  # for where its line starts, and its place in the queue
-FIRST_PATTERNS = 1 << 12
-FIRST_MARKS = 1 << 12
+_FIRST_PATTERNS = 1 << 12
+_FIRST_MARKS = 1 << 12
 FIRST_NAMED = 1 << 14
 
 
@@ -342,7 +342,7 @@ class _StatesWriter:
 
 def _shown(world: World) -> World:
     """Return the world without what no fact shows: all pushes one at a time, and no search of corrals."""
-    return world._replace(features=world.features & SHOWN, tunnels=no_tunnels())
+    return world._replace(features=world.features & _SHOWN, tunnels=no_tunnels())
 
 
 def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> Writer:
@@ -364,7 +364,7 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
             least=np.zeros((pool, 4 * n), dtype=np.int32),
             recent=np.zeros(fact_writer.TRIED, dtype=np.int64),
         ),
-        patterns=_new_patterns(world, FIRST_PATTERNS),
+        patterns=_new_patterns(world, _FIRST_PATTERNS),
         counted=CountPool(
             goals=np.zeros((pool, k), dtype=np.uint8),
             on=np.zeros(pool, dtype=np.int64),
@@ -372,14 +372,14 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
             seen=np.zeros(k, dtype=np.uint8),
         ),
         walls=Walls(
-            frozen=_new_patterns(world, FIRST_PATTERNS),
+            frozen=_new_patterns(world, _FIRST_PATTERNS),
             on=np.zeros(pool, dtype=np.int64),
             fact=np.zeros(pool, dtype=np.int64),
             price=np.zeros((pool, k), dtype=np.int32),
         ),
         marks=Marks(
             of=np.zeros(len(world.groups.excess), dtype=np.uint8),
-            queue=np.zeros(FIRST_MARKS, dtype=np.int64),
+            queue=np.zeros(_FIRST_MARKS, dtype=np.int64),
             bits=np.zeros(LARGEST, dtype=np.int32),
             moved=np.zeros(LARGEST, dtype=np.int32),
             part=np.zeros(LARGEST, dtype=np.int32),

@@ -31,13 +31,13 @@ HURRY = 10_000
 """Expansions of A* with a large weight before anything else: most levels are solved by then."""
 FIRST_TURN = 250
 """Positions that FESS may expand in its first turn ..."""
-LONGER = 3
+_LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
-POSITIONS_A_PLAN = 1500
+_POSITIONS_A_PLAN = 1500
 """For each so many positions that FESS may have expanded in all, it may have looked for one packing plan."""
 STATES_A_POSITION = 15
 """States that A* expands in about the time in which FESS expands a position, or tries a pull for its plan."""
-BY_PULLS = 4
+_BY_PULLS = 4
 """How many times as many A* in a hurry may expand by pulls, where it is quicker."""
 LARGEST = 200_000_000
 """Boxes times squares times squares from which on there is no FESS: it floods the floor for each macro move."""
@@ -45,7 +45,7 @@ LARGEST = 200_000_000
 Searching = BestFirst | FeatureSpaceSearch
 
 
-class Waiting(NamedTuple):
+class _Waiting(NamedTuple):
     """A strategy that waits for its first turn: its name, how many states it may expand where FESS may expand one
     position, what makes it, and how many states it may expand in its first turn where that is told."""
 
@@ -94,24 +94,24 @@ class AnySolution:
             return begin
 
         self.world = world._replace(features=world.features & ~TRIPLES)
-        self.by_fess: list[Waiting] = []
+        self.by_fess: list[_Waiting] = []
         if world.k * world.floor.n**2 < LARGEST:
             self.by_fess = [
-                Waiting("pushes", 1, over_features(0, 1, 0)),
-                Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
-                Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
-                Waiting("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
-                Waiting("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
-                Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
-                Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
+                _Waiting("pushes", 1, over_features(0, 1, 0)),
+                _Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
+                _Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
+                _Waiting("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
+                _Waiting("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
+                _Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
+                _Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
-        self.waiting = [Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
+        self.waiting = [_Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)
-            self.waiting.append(Waiting("A* in a hurry, pulls", BY_PULLS * STATES_A_POSITION, hurry))
+            self.waiting.append(_Waiting("A* in a hurry, pulls", _BY_PULLS * STATES_A_POSITION, hurry))
         self.waiting += [
-            Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
-            Waiting("A*", STATES_A_POSITION, by_astar(2)),
+            _Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
+            _Waiting("A*", STATES_A_POSITION, by_astar(2)),
         ]
         self.strategies: list[Searching] = []
         self.turn, self.last = FIRST_TURN, 0
@@ -166,7 +166,7 @@ class AnySolution:
                         self.strategies.append(begin())
                     strategy, self.last = self.strategies[number], number
                     if isinstance(strategy, FeatureSpaceSearch):
-                        while strategy.plan_again(self.turn // POSITIONS_A_PLAN) and self.work < left:
+                        while strategy.plan_again(self.turn // _POSITIONS_A_PLAN) and self.work < left:
                             pass
                 strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
                 try:
@@ -176,7 +176,7 @@ class AnySolution:
                     self._share_pairs(strategy)
                 if self.work >= left:
                     raise BudgetSpent
-            self.turn *= LONGER
+            self.turn *= _LONGER
 
     @property
     def work(self) -> int:

@@ -46,9 +46,9 @@ from sokosolve.search.solution import Run
 from sokospec.board import Direction
 from sokospec.errors import counted
 
-MOST_PATTERNS, MOST_PATTERN_STATES = 1000, 20_000
+_MOST_PATTERNS, _MOST_PATTERN_STATES = 1000, 20_000
 MOVES_AT_ONCE = 50
-SEEDS_APART = 1000
+_SEEDS_APART = 1000
 """How far apart the seeds are of the plans that one search looks for, one after another."""
 AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
@@ -67,8 +67,8 @@ class Shared(NamedTuple):
 
 def new_learner(world: World) -> Learner:
     """Return what learns dead patterns of a level, and knows none yet."""
-    patterns = new_patterns(world.floor.n, world.k, MOST_PATTERNS)
-    return Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
+    patterns = new_patterns(world.floor.n, world.k, _MOST_PATTERNS)
+    return Learner(patterns, new_pattern_search(world, _MOST_PATTERN_STATES))
 
 
 def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> Shared:
@@ -151,7 +151,7 @@ class FeatureSpaceSearch:
         """
         if self.plan.stuck == 0 or self.planned >= most:
             return False
-        another = self._plan_by(self.variant.seed + SEEDS_APART * self.planned, 2 * MOST_PULLS)
+        another = self._plan_by(self.variant.seed + _SEEDS_APART * self.planned, 2 * MOST_PULLS)
         if another.stuck < self.plan.stuck:
             given_up = self.expanded, self.generated
             self._begin(another)

@@ -44,9 +44,9 @@ from sokosolve.search.store import slot_of
 
 MOST_PULLS = 5000
 """How many pulls a first search for a plan may try, into each sink and with the player in each component."""
-PULLS_AT_ONCE = 20
-SQUARES_AT_ONCE = 500
-STEPS_AT_ONCE = 100_000_000
+_PULLS_AT_ONCE = 20
+_SQUARES_AT_ONCE = 500
+_STEPS_AT_ONCE = 100_000_000
 """About so many steps of floods there may be between two looks at the limits."""
 
 
@@ -68,7 +68,7 @@ def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int],
     tree.of[itself, BOXES] = len(boxes)
 
 
-def sinks_of(
+def _sinks_of(
     world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], budget: Budget
 ) -> list[UINT8]:
     """Return marks of the sinks to try: the targets, first squares of boxes, that lie in the largest basin, that of the
@@ -93,7 +93,7 @@ def sinks_of(
 
 def at_once(world: World, most: int) -> int:
     """Return how many positions to expand between two looks at the limits: each floods the floor for each move."""
-    return max(1, min(most, STEPS_AT_ONCE // (world.k * world.floor.n**2)))
+    return max(1, min(most, _STEPS_AT_ONCE // (world.k * world.floor.n**2)))
 
 
 def players_at(tables: LevelTables, world: World) -> list[int]:
@@ -115,8 +115,8 @@ def packing_plan(
     targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
     goals = [int(goal) for goal in targets]
     steps, stuck, tried = list[frozenset[int]](), len(goals) + 1, 0
-    pulls = at_once(world, PULLS_AT_ONCE)
-    sinks = sinks_of(world, scratch, moves, targets, players, budget)
+    pulls = at_once(world, _PULLS_AT_ONCE)
+    sinks = _sinks_of(world, scratch, moves, targets, players, budget)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
     for sink, player in product(sinks, players):
@@ -135,7 +135,7 @@ def packing_plan(
                 budget.room_for(more, least=more)
                 tree = grown(tree, len(moves.to), world.k + 1, compiled=compiled)
         tried += spent
-        found, left = steps_of(tree, goals, world.floor.n)
+        found, left = _steps_of(tree, goals, world.floor.n)
         if left < stuck:
             steps, stuck = found, left
         if stuck == 0:
@@ -145,7 +145,7 @@ def packing_plan(
     return PackingPlan(steps, stuck, tried)
 
 
-def steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
+def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
     """Return the steps of the plan that the best position of a tree gives, the way to it backwards, and how many boxes
     it leaves. A box that is taken off has `vanished` for its landing."""
     position = int(tree.counts[plan_kernel.LEAST])
@@ -167,20 +167,20 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
     """Return what is known of a level before there is a plan; its one step out of plan are the targets. Raises
     `LimitReached`."""
     floor, compiled = world.floor, budget.compiled
-    wanted = 3 * floor.n**2 + 20 * floor.n * SQUARES_AT_ONCE
+    wanted = 3 * floor.n**2 + 20 * floor.n * _SQUARES_AT_ONCE
     budget.room_for(wanted, least=wanted)
     leads = np.zeros((floor.n, floor.n), dtype=np.uint8)
-    for first in range(0, len(floor.square_of), SQUARES_AT_ONCE):
+    for first in range(0, len(floor.square_of), _SQUARES_AT_ONCE):
         budget.check_limits(0, 0, 0)
-        some = floor.square_of[first : first + SQUARES_AT_ONCE]
-        leads[:, some] = distances_alone(world, some, set(), compiled=compiled) < INFINITE
-    alone = distances_alone(world, world.targets, set(), compiled=compiled)
+        some = floor.square_of[first : first + _SQUARES_AT_ONCE]
+        leads[:, some] = _distances_alone(world, some, set(), compiled=compiled) < INFINITE
+    alone = _distances_alone(world, world.targets, set(), compiled=compiled)
     free = alone < INFINITE
     blocks = np.zeros((floor.n, floor.n), dtype=np.uint8)
     for square in floor.square_of.tolist():
         if not world.is_target[square]:
             budget.check_limits(0, 0, 0)
-            left = distances_alone(world, world.targets, {square}, compiled=compiled) < INFINITE
+            left = _distances_alone(world, world.targets, {square}, compiled=compiled) < INFINITE
             blocks[:, square] = (free & ~left).any(axis=1)
     blocks[np.arange(floor.n), np.arange(floor.n)] = 0
     blocks[world.targets] = 0
@@ -200,7 +200,7 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
     )
 
 
-def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
+def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
     """Return the fewest pushes (pulls) from each square to each target, with the player on the best side and some
     walls."""
     floor = world.floor
@@ -232,7 +232,7 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
         if not wanted:  # what is left to do moves boxes back to squares that hold one already
             continue
         targets = np.array(sorted(wanted), dtype=np.int32)
-        alive = distances_alone(world, targets, set(steps[i + 1]), compiled=compiled).min(axis=1) < INFINITE
+        alive = _distances_alone(world, targets, set(steps[i + 1]), compiled=compiled).min(axis=1) < INFINITE
         closed[i] = set(floor.square_of[~alive[floor.square_of]].tolist()) - steps[i + 1]
     cut_off = [set[int]() for _ in steps]
     for i in range(last - 2, -1, -1):
@@ -241,7 +241,7 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
     for i in range(last):
         budget.check_limits(0, 0, 0)
         [square] = steps[i + 1] - steps[i]
-        alone = distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
+        alone = _distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
         to_next[i, :-1] = alone[:, 0].clip(max=NO_WAY)
         to_next[i, sorted(steps[i] & steps[i + 1])] = NO_WAY
     nexts = [steps[min(i + 1, last)] - steps[i] for i in range(last + 1)]
@@ -249,21 +249,21 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
         to_next=to_next,
         plan=packed_sets(floor, [set(step) for step in steps]),
         cut_off=packed_sets(floor, cut_off),
-        from_next=walks_from_each(floor, nexts, budget),
-        from_cut_off=walks_from_each(floor, cut_off, budget),
+        from_next=_walks_from_each(floor, nexts, budget),
+        from_cut_off=_walks_from_each(floor, cut_off, budget),
     )
 
 
-def walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Budget) -> INT32:
+def _walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Budget) -> INT32:
     """Return the walks from some squares, or others, as rows. Raises `LimitReached`."""
     walks = np.empty((len(places), floor.n + 1), dtype=np.int32)
     for row, squares in zip(walks, places, strict=True):
         budget.check_limits(0, 0, 0)
-        row[:] = walks_from(floor, squares)
+        row[:] = _walks_from(floor, squares)
     return walks
 
 
-def walks_from(floor: Floor, squares: Collection[int]) -> list[int]:
+def _walks_from(floor: Floor, squares: Collection[int]) -> list[int]:
     """Return the moves to each square from the nearest of some, with no boxes about; the last is for walls."""
     moves = [floor.n] * (floor.n + 1)
     frontier = deque(sorted(squares))

@@ -40,20 +40,20 @@ from sokospec.replay import Replay, replay
 if TYPE_CHECKING:
     from sokosolve.fess.any_solution import AnySolution
 
-LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
+_LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
 """Features that the searches do without: they take long to prepare, or leave out states of the vicinity."""
 
-VICINITIES = (1, 2, 3)
+_VICINITIES = (1, 2, 3)
 """How many boxes may stand elsewhere; then all may."""
 
-FEWEST_STATES, GROWTH = 2_000, 4
-STATES_BEFORE_PAIRS = 30_000
-FIRST_LENGTH, SHORTEST = 16, 4
-FIRST_FESS = 50_000
+_FEWEST_STATES, _GROWTH = 2_000, 4
+_STATES_BEFORE_PAIRS = 30_000
+_FIRST_LENGTH, _SHORTEST = 16, 4
+_FIRST_FESS = 50_000
 """The first search by FESS may take about as long as it takes to enter so many states."""
-STATES_A_WORK = 5
+_STATES_A_WORK = 5
 """How many states are entered in the time of what `AnySolution.work` counts as one."""
-FEWER = 2
+_FEWER = 2
 """A solution with fewer pushes has two fewer at least: those of a level all need an even number, or all an odd one."""
 
 
@@ -78,7 +78,7 @@ class Improved:
 
 
 @dataclass(slots=True)
-class Round:
+class _Round:
     """Searches of all sections of a path in one vicinity, which are done again and again.
 
     At most `elsewhere` boxes may stand elsewhere, a search may enter `most` states, and a section has `length` pushes.
@@ -87,8 +87,8 @@ class Round:
     """
 
     elsewhere: int
-    most: int = FEWEST_STATES
-    length: int = FIRST_LENGTH
+    most: int = _FEWEST_STATES
+    length: int = _FIRST_LENGTH
     entered: int = 0
     path: int = -1
     finished: int = -1
@@ -97,7 +97,7 @@ class Round:
         """Return how many states the next time is expected to enter, with a path of that number."""
         if self.finished == path:
             return MOST_STATES
-        return self.entered * GROWTH if self.path == path else self.entered
+        return self.entered * _GROWTH if self.path == path else self.entered
 
 
 class Improver:
@@ -128,7 +128,7 @@ class Improver:
         self.tables = tables
         self.world = build.world_of(
             tables,
-            switched_on(objective) - LEFT_OUT,
+            switched_on(objective) - _LEFT_OUT,
             exact_player=self.code != PUSHES,
             compiled=budget.compiled,
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
@@ -145,7 +145,7 @@ class Improver:
         self.other = other
         self.states_by_fess = 0
         """What FESS has done, in states that might have been entered in that time."""
-        self.next_fess = FIRST_FESS if self.code == PUSHES else MOST_STATES
+        self.next_fess = _FIRST_FESS if self.code == PUSHES else MOST_STATES
         """The same of its next search, at most."""
 
     @property
@@ -178,8 +178,8 @@ class Improver:
         """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
         k = self.world.k
         if not self.optimal:
-            self.search_section(0, self.path.size, k, FEWEST_STATES)
-        rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
+            self.search_section(0, self.path.size, k, _FEWEST_STATES)
+        rounds = [_Round(elsewhere) for elsewhere in (*(few for few in _VICINITIES if few < k), k)]
         while not self.optimal:
             due = min(rounds, key=lambda one: one.expected(self._changes))
             if min(due.expected(self._changes), self.next_fess) >= MOST_STATES:
@@ -188,15 +188,15 @@ class Improver:
             if is_stuck and self.next_fess < due.expected(self._changes) and self.next_fess <= self.states_left:
                 self.search_by_fess()
                 continue
-            if due.most >= STATES_BEFORE_PAIRS:
+            if due.most >= _STATES_BEFORE_PAIRS:
                 self.search.know_pairs()
             self._go_over(due)
 
-    def _go_over(self, due: Round) -> None:
+    def _go_over(self, due: _Round) -> None:
         """Search the path once in the vicinity of a round, section by section."""
         states, first = self.search.states, 0
         if due.path == self._changes:
-            due.most *= GROWTH
+            due.most *= _GROWTH
         due.path = self._changes
         while first < self.path.size and not self.optimal:
             last = min(self.path.size, first + due.length)
@@ -205,19 +205,19 @@ class Improver:
                 if found.pushes is None and first == 0 and last == self.path.size:
                     due.finished = self._changes
                 first += max(1, due.length // 2)
-                if found.states * GROWTH < due.most:
+                if found.states * _GROWTH < due.most:
                     due.length += due.length // 2
                 if last >= self.path.size:
                     break
-            elif due.length > SHORTEST:
-                due.length = max(SHORTEST, due.length * 2 // 3)
+            elif due.length > _SHORTEST:
+                due.length = max(_SHORTEST, due.length * 2 // 3)
             elif found.pushes is None:
                 first += max(1, due.length // 2)
         due.entered = self.search.states - states
 
     def search_by_fess(self) -> None:
         """Search for another solution, of fewer pushes than the path; for longer, the next time, if in vain."""
-        other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - FEWER
+        other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
             self.next_fess = MOST_STATES
             return
@@ -226,21 +226,21 @@ class Improver:
         try:
             if other.ceiling != ceiling:
                 other.begin_again(ceiling)
-            runs = other.run(self.next_fess // STATES_A_WORK)
+            runs = other.run(self.next_fess // _STATES_A_WORK)
             if runs is None:  # that was all there is under the ceiling
                 self.bound, self.optimal = self.path.cost[0], True
             else:
                 self._take(pushes_of(self.level, self.tables, lurd_of(self.level, runs)))
                 self.optimal = self._meets_the_bound()
         except BudgetSpent:
-            self.next_fess *= GROWTH
+            self.next_fess *= _GROWTH
         except LimitReached as limit:
             if limit.verdict is not Verdict.LIMIT_MEMORY:
                 raise
             other.begin_again(ceiling)  # there may be room for sections yet
             self.next_fess = MOST_STATES
         finally:
-            self.states_by_fess += STATES_A_WORK * (other.work - work)
+            self.states_by_fess += _STATES_A_WORK * (other.work - work)
             budget.beside = replace(before, expanded=before.expanded + other.expanded - expanded)
 
     def _other_solutions(self) -> AnySolution:

@@ -28,9 +28,9 @@ from sokosolve.search.store import GOAL, STATES, States
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
-MOST_PAIRS = 100_000  # in the table of pairs: less than a second
+_MOST_PAIRS = 100_000  # in the table of pairs: less than a second
 
-OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
+_OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 """The features that only the goals of the level have, and no other targets."""
 
 
@@ -77,7 +77,7 @@ class SectionSearch:
                 )
                 compiled = self.budget.compiled
                 if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
-                    pushes = pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
+                    pushes = _pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
                     return Found(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
@@ -92,7 +92,7 @@ class SectionSearch:
 
     def know_pairs(self) -> None:
         """Make the table of what pairs of boxes need, if it takes no long time, for sections that lead to the goals."""
-        if next_size(self.world) == 2 and group_count(self.world, 2) <= MOST_PAIRS:
+        if next_size(self.world) == 2 and group_count(self.world, 2) <= _MOST_PAIRS:
             compiled, pause = self.budget.compiled, lambda: self.budget.check_limits(self.states, 0, 0)
             self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)
 
@@ -104,7 +104,7 @@ class SectionSearch:
         joined = section.last
         if states.counts[GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
-        pushes = None if joined < 0 else pushes_to(world, states)
+        pushes = None if joined < 0 else _pushes_to(world, states)
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
     def _grown(self, states: States, most: int) -> States:
@@ -144,7 +144,7 @@ class SectionSearch:
             distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes),
             potential=potential,
             groups=no_groups(world.floor),
-            features=world.features & ~OF_THE_GOALS,
+            features=world.features & ~_OF_THE_GOALS,
         )
 
 
@@ -154,7 +154,7 @@ def squares_of(world: World, packed: np.ndarray) -> list[int]:
     return [int(world.floor.square_of[bit]) for bit in bits]
 
 
-def pushes_to(world: World, states: States) -> INT32:
+def _pushes_to(world: World, states: States) -> INT32:
     """Return the pushes from the first state of a search to the state GOAL."""
     state, pushes = int(states.counts[GOAL]), []
     while state != 0:

@@ -13,7 +13,7 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokospec.board import Level, Square
 
-STRAIGHT_AND_DIAGONAL = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_STRAIGHT_AND_DIAGONAL = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 ANY_SIDE = -1  # the player may end on any side of a box on its goal
 
 
@@ -70,7 +70,7 @@ def numbered_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dt
     for index, (row, column) in enumerate(squares):
         for direction, (down, right) in enumerate(((-1, 0), (1, 0), (0, -1), (0, 1))):
             beyond[index * 4 + direction] = number.get(Square(row + down, column + right), n)
-        for place, (down, right) in enumerate(STRAIGHT_AND_DIAGONAL):
+        for place, (down, right) in enumerate(_STRAIGHT_AND_DIAGONAL):
             ring[index * 8 + place] = number.get(Square(row + down, column + right), n)
     nothing = np.zeros(0, dtype=np.int32)
     return with_live(Floor(n, 0, beyond, ring, np.zeros(n + 1, dtype=np.uint8), nothing, nothing), live)

@@ -80,13 +80,13 @@ from sokosolve.search.store import (
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
-PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
+_PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
-PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
-PUSHES_TO_PULLS = 4  # ... one turn in five
+_PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
+_PUSHES_TO_PULLS = 4  # ... one turn in five
 NEVER = 1 << 62
 ENTER = Plan(0, 1, 0, 0, 0, Order(0, 1))  # by which the first states are put into the open list
-GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
+_GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
 
 class Sharing(NamedTuple):
@@ -109,7 +109,7 @@ JOINS_AT = {
     Direction.FORWARD: NEVER,
     Direction.BACKWARD: 0,
     Direction.BOTH: 0,
-    Direction.AUTO: PUSHES_BEFORE_PULLS,
+    Direction.AUTO: _PUSHES_BEFORE_PULLS,
 }
 """After how many expansions the search backwards joins; where moves are minimised, AUTO is MOVES_BEFORE_PULLS."""
 
@@ -331,7 +331,7 @@ class BestFirst:
     def _backwards_is_due(self) -> bool:
         """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
         forward, backward = (side.expanded for side in self.sides)
-        return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
+        return backward < (forward if backward < _PULLS_ON_A_PAR else forward // _PUSHES_TO_PULLS)
 
     def _side_that_is_behind(self) -> int:
         """Return the side whose turn it is, where they meet in the middle: the one that has got less far.
@@ -356,9 +356,9 @@ class BestFirst:
         later on, as it mostly helps soon or not at all."""
         side = self.sides[turn]
         tried = int(side.scratch.counters[GENERATED])
-        if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= PULLS_ON_A_PAR:
+        if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= _PULLS_ON_A_PAR:
             return tried
-        return tried * (PUSHES_TO_PULLS * side.expanded - (PUSHES_TO_PULLS - 1) * PULLS_ON_A_PAR) // side.expanded
+        return tried * (_PUSHES_TO_PULLS * side.expanded - (_PUSHES_TO_PULLS - 1) * _PULLS_ON_A_PAR) // side.expanded
 
     def _check_limits(self) -> None:
         self.budget.check_limits(self.expanded, self.generated, self.bound)
@@ -441,7 +441,7 @@ class BestFirst:
 
     def grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
-        rooms = [room for times in GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
+        rooms = [room for times in _GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
         if not rooms:
             raise LimitReached(Verdict.LIMIT_MEMORY)
         wanted = [growth_bytes(side.states, room) for room in rooms]

@@ -13,7 +13,7 @@ from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 FLOOR_FOR_PYTHON = 30  # levels with more floor are compiled for at once
 SECONDS_IN_PYTHON = 0.05  # about what loading the machine code takes
 STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
-SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
+_SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 
 
 class BudgetSpent(Exception):  # control flow between a search and its schedule
@@ -73,9 +73,9 @@ class Budget:
         """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
         now = clock.now()
         between, self.checked = now - self.checked, now
-        if between > SECONDS_BETWEEN_CHECKS[1]:
+        if between > _SECONDS_BETWEEN_CHECKS[1]:
             self.steps = max(STEPS_IN_PYTHON, self.steps // 2)
-        elif between < SECONDS_BETWEEN_CHECKS[0] and self.compiled:
+        elif between < _SECONDS_BETWEEN_CHECKS[0] and self.compiled:
             self.steps = min(STEPS_COMPILED, self.steps * 2)
         seconds = self.seconds
         if self.limits.report is not None:

@@ -24,8 +24,8 @@ from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
 MOST_WALL_SETS = 1 << 13
-MOST_GROUPS_FOUND = 256  # of boxes that need more than their single pushes, in one state
-NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
+_MOST_GROUPS_FOUND = 256  # of boxes that need more than their single pushes, in one state
+_NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
 
 
 def world_of(
@@ -75,7 +75,7 @@ def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
     n, potential = world.floor.n, world.potential
     pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
     _write_distances(tables, tables.boxes, tables.player, potential.value, pushes[0], compiled=compiled)
-    most = 1 if potential.most_a_push == 1 else NOTHING_TO_COUNT
+    most = 1 if potential.most_a_push == 1 else _NOTHING_TO_COUNT
     return world._replace(
         backwards=1,
         targets=tables.boxes,
@@ -119,9 +119,9 @@ def new_scratch(world: World) -> Scratch:
         freeze=new_freeze(n, k),
         matching=new_matching(k),
         groups=GroupChoice(
-            members=ints(LARGEST * MOST_GROUPS_FOUND),
-            size=ints(MOST_GROUPS_FOUND),
-            excess=ints(MOST_GROUPS_FOUND),
+            members=ints(LARGEST * _MOST_GROUPS_FOUND),
+            size=ints(_MOST_GROUPS_FOUND),
+            excess=ints(_MOST_GROUPS_FOUND),
             single=ints(k),
             chosen=ints(k),
             packed=np.zeros(world.floor.words, dtype=np.uint64),

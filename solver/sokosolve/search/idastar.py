@@ -35,7 +35,7 @@ from sokospec.board import Direction
 
 FIRST_DEPTH = 64
 TABLE_ROOM = 1 << 20  # states that the table of visited ones holds, unless the memory is limited
-NONE_YET = 1 << 60
+_NONE_YET = 1 << 60
 
 
 class IterativeDeepening:
@@ -49,7 +49,7 @@ class IterativeDeepening:
         self.world = world
         self.code = code
         self.budget = budget
-        self.known = NONE_YET
+        self.known = _NONE_YET
         """The cost of the known solution, as one number."""
         if known:
             first, second = [*known, 0][:2]
@@ -98,7 +98,7 @@ class IterativeDeepening:
                 if control[BEST] < self.known:
                     return self._runs()
                 following = int(control[FOLLOWING])
-                if self.known < NONE_YET and counts_pushes_first(self.code):
+                if self.known < _NONE_YET and counts_pushes_first(self.code):
                     following = with_parity(following, self.known // PAIR)
                 if following * PAIR >= self.known:
                     control[THRESHOLD] = min(following, self.known // PAIR)
@@ -118,7 +118,7 @@ class IterativeDeepening:
         path.player[0] = player if world.exact_player else build.first_square(world, boxes, player)
         path.cost[0] = 0
         path.turn[0] = NOT_EVALUATED
-        control[DEPTH], control[FOLLOWING], control[BEST] = 0, NONE_YET, self.known
+        control[DEPTH], control[FOLLOWING], control[BEST] = 0, _NONE_YET, self.known
         control[ITERATION] += 1
 
     def _runs(self) -> list[Run]:

@@ -15,11 +15,11 @@ from sokoview.pictures.tiles import PAPER
 
 MOST_PIXELS = 600_000
 """How many pixels a frame gets unless a scale is asked for."""
-PAUSE = 1500
+_PAUSE = 1500
 """For so many milliseconds the first and the last frame stay."""
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """A rectangle of pixels, and its top left corner."""
 
     image: Image.Image
@@ -35,25 +35,25 @@ def write_gif(
 ) -> int:
     """Write pictures of one board as an endless animation; return the number of frames.
 
-    Memory is that of a few frames. The first and last frame stay for `PAUSE`. All pictures have the same window and
+    Memory is that of a few frames. The first and last frame stay for `_PAUSE`. All pictures have the same window and
     number of layers.
     """
     pictures = iter(pictures)
     first = next(pictures)
     tiles = Tiles(scale or scale_for(first, MOST_PIXELS))
-    whole = Frame(with_legend(first, board_image(first, tiles)))
+    whole = _Frame(with_legend(first, board_image(first, tiles)))
     palette = _palette(whole.image, tiles)
     out.write(_head(whole.image.size, palette))
     count, waiting = 0, whole
     for frame in _changes(first, pictures, tiles):
-        _write(out, waiting, palette, milliseconds if count else PAUSE)
+        _write(out, waiting, palette, milliseconds if count else _PAUSE)
         count, waiting = count + 1, frame
-    _write(out, waiting, palette, PAUSE)
+    _write(out, waiting, palette, _PAUSE)
     out.write(b";")
     return count + 1
 
 
-def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[Frame]:
+def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[_Frame]:
     """Yield the smallest rectangle that differs from the previous picture."""
     for picture in pictures:
         top, left, height, width = picture.window
@@ -70,7 +70,7 @@ def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iter
                 square = Square(row, column)
                 tile = tiles.of(picture.symbol(square), picture.marks(square), picture.ground(square))
                 image.paste(tile, ((column - first) * scale, (row - upper) * scale))
-        yield Frame(image, ((first - left) * scale, (upper - top) * scale))
+        yield _Frame(image, ((first - left) * scale, (upper - top) * scale))
         before = picture
 
 
@@ -99,7 +99,7 @@ def _head(size: tuple[int, int], palette: Image.Image) -> bytes:
     return b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 
-def _write(out: BinaryIO, frame: Frame, palette: Image.Image, milliseconds: int) -> None:
+def _write(out: BinaryIO, frame: _Frame, palette: Image.Image, milliseconds: int) -> None:
     image = frame.image.quantize(palette=palette, dither=Image.Dither.NONE)
     for part in GifImagePlugin.getdata(image, frame.place, duration=milliseconds, disposal=1):
         out.write(part)

@@ -10,30 +10,30 @@ from sokospec.board import Square
 from sokoview.pictures.maps import Gadget, LevelMap, is_open
 from sokoview.pictures.window import Window
 
-PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#0e7490", "#86198f")
+_PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#0e7490", "#86198f")
 """The colours of wires and cells, dark enough to be read on white paper; names tell them apart, too."""
 
-CHANGING = "?"
+_CHANGING = "?"
 """The value of what is being changed."""
 
-PLAIN, GREY = "#2d2a26", "#5b6675"
+PLAIN, _GREY = "#2d2a26", "#5b6675"
 
-WIDE = 0.62
+_WIDE = 0.62
 """How wide a letter is, against its height."""
 
 NEAR = 400
 """In pictures of more squares a side names would be too small to be read: only cells and edges are named."""
 
-LETTERS_A_SIDE = 45
+_LETTERS_A_SIDE = 45
 """So many of the highest letters fill the longer side of a picture: they are larger where more is shown."""
 
-LEAST, MOST, MOST_AFAR = 0.5, 1.8, 60.0
+LEAST, _MOST, _MOST_AFAR = 0.5, 1.8, 60.0
 """The height of letters, in squares; seen from afar they may be higher."""
 
-PLACES = 8
+_PLACES = 8
 """So many pieces of a wire are tried for its name, until it covers no other text."""
 
-WITH_PORTS = 64
+_WITH_PORTS = 64
 """Ports have their letters in pictures of at most so many squares a side."""
 
 
@@ -48,7 +48,7 @@ class Text(NamedTuple):
 
     def meets(self, other: Text) -> bool:
         """Say whether two texts overlap."""
-        across = (self.size * len(self.text) + other.size * len(other.text)) * WIDE / 2
+        across = (self.size * len(self.text) + other.size * len(other.text)) * _WIDE / 2
         above = other.size if other.row > self.row else self.size
         return abs(self.column - other.column) < across and abs(self.row - other.row) < above
 
@@ -87,25 +87,25 @@ NO_LABELS = Labels()
 
 def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labels:
     """Return the labels of a part of a map, for given boxes."""
-    colour = {name: PALETTE[index % len(PALETTE)] for index, name in enumerate(found.start)}
+    colour = {name: _PALETTE[index % len(_PALETTE)] for index, name in enumerate(found.start)}
     pen = _Pen(window)
     bands, frames, texts = [], [], list[Text]()
     for gadget in found.gadgets:
-        seen = common(gadget.span, window)
+        seen = _common(gadget.span, window)
         if seen is None:
             continue
         state, crossing = gadget.state(boxes), gadget.kind == "crossing"
         kept_in = PLAIN if gadget.keeps is None else colour.get(gadget.keeps.name, PLAIN)
-        shown_in = GREY if crossing else kept_in
+        shown_in = _GREY if crossing else kept_in
         dashed = crossing or (gadget.keeps is not None and not is_open(state))
         frames.append(Frame(gadget.span, shown_in, dashed))
         if pen.near and 2 * seen.height * seen.width >= gadget.span.height * gadget.span.width:
             texts.append(pen.beside(gadget.span, gadget.name, shown_in, above=True))
             texts += pen.inside(gadget, state, shown_in)
     for index, wire in enumerate(found.wires):
-        spans = tuple(shown for span in wire.spans if (shown := common(span, window)) is not None)
+        spans = tuple(shown for span in wire.spans if (shown := _common(span, window)) is not None)
         if spans:
-            bands.append(Band(spans, PALETTE[index % len(PALETTE)]))
+            bands.append(Band(spans, _PALETTE[index % len(_PALETTE)]))
             if pen.near:
                 texts += pen.wire(wire.name, spans, bands[-1].colour, texts)
     if not pen.near:
@@ -117,7 +117,7 @@ def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
     """Return the tape or the edge directions that the boxes encode; empty for a formula."""
     values = found.values(boxes)
     edges = [said(name, value) for name, value in values.items() if name.startswith("edge ")]
-    tape = [value or CHANGING for name, value in values.items() if name.startswith("cell ")]
+    tape = [value or _CHANGING for name, value in values.items() if name.startswith("cell ")]
     return f"tape: {' '.join(tape)}" if tape else ", ".join(edges)
 
 
@@ -127,10 +127,10 @@ def said(name: str, value: str) -> str:
     >>> said("cell 1", "0"), said("edge a", "p")
     ('cell 1: 0', 'edge a to p')
     """
-    return f"{name} to {value or CHANGING}" if name.startswith("edge ") else f"{name}: {value or CHANGING}"
+    return f"{name} to {value or _CHANGING}" if name.startswith("edge ") else f"{name}: {value or _CHANGING}"
 
 
-def common(one: Window, other: Window) -> Window | None:
+def _common(one: Window, other: Window) -> Window | None:
     """Return the intersection of two rectangles, or None."""
     top, left = max(one.row, other.row), max(one.column, other.column)
     height = min(one.row + one.height, other.row + other.height) - top
@@ -143,44 +143,44 @@ class _Pen:
         self.window = window
         side = max(window.height, window.width)
         self.near = side <= NEAR
-        self.most = min(MOST, max(LEAST, side / LETTERS_A_SIDE))
-        self.far = side / LETTERS_A_SIDE
+        self.most = min(_MOST, max(LEAST, side / _LETTERS_A_SIDE))
+        self.far = side / _LETTERS_A_SIDE
 
     def inside(self, gadget: Gadget, state: str | None, colour: str) -> Iterator[Text]:
         if gadget.keeps is not None:
             is_so = "in use" if state is None else "open" if is_open(state) else "shut"
             yield self.beside(gadget.span, f"{said(*gadget.keeps)}, {is_so}", colour, above=False)
-        if max(self.window.height, self.window.width) <= WITH_PORTS:
+        if max(self.window.height, self.window.width) <= _WITH_PORTS:
             for port, (row, column) in gadget.ports.items():
-                yield Text(row + 0.68, column + 0.5, 0.5, port, GREY)
+                yield Text(row + 0.68, column + 0.5, 0.5, port, _GREY)
 
     def from_afar(self, found: LevelMap, boxes: frozenset[Square], colour: Mapping[str, str]) -> Iterator[Text]:
         for name, value in found.values(boxes).items():
             spans = [one.span for one in found.gadgets if one.keeps is not None and one.keeps.name == name]
-            spans = [span for span in spans if common(span, self.window) is not None]
+            spans = [span for span in spans if _common(span, self.window) is not None]
             if spans:
                 row = sum(span.row for span in spans) / len(spans)
                 column = sum(span.column for span in spans) / len(spans)
-                yield self.within(row, column, min(self.far, MOST_AFAR), said(name, value), colour.get(name, PLAIN))
+                yield self.within(row, column, min(self.far, _MOST_AFAR), said(name, value), colour.get(name, PLAIN))
 
     def beside(self, span: Window, text: str, colour: str, *, above: bool) -> Text:
-        size = min(self.most, max(LEAST, span.width / (WIDE * len(text))))
+        size = min(self.most, max(LEAST, span.width / (_WIDE * len(text))))
         row = span.row - 0.35 if above else span.row + span.height + 0.25 + 0.8 * size
         return self.within(row, span.column + span.width / 2, size, text, colour)
 
     def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[Text]) -> list[Text]:
         """Return a wire's name on a long, preferably horizontal piece, clear of other texts; empty if there is none."""
         size = max(LEAST, 0.6 * self.most)
-        best = sorted(spans, key=lambda span: (span.width < WIDE * size * len(name), -max(span.height, span.width)))
+        best = sorted(spans, key=lambda span: (span.width < _WIDE * size * len(name), -max(span.height, span.width)))
         places = [
             self.within(row + height * part + 0.35 * size, column + width * part, size, name, colour)
-            for row, column, height, width in best[:PLACES]
+            for row, column, height, width in best[:_PLACES]
             for part in (0.5, 0.25, 0.75)
         ]
         return [place for place in places if not any(place.meets(text) for text in written)][:1]
 
     def within(self, row: float, column: float, size: float, text: str, colour: str) -> Text:
-        half = WIDE * size * len(text) / 2
+        half = _WIDE * size * len(text) / 2
         left, right = self.window.column + half, self.window.column + self.window.width - half
         column = (left + right) / 2 if left > right else min(max(column, left), right)
         row = min(max(row, self.window.row + size), self.window.row + self.window.height - 0.2 * size)

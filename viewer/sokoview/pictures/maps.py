@@ -13,7 +13,7 @@ from sokospec.errors import SokobanError, counted
 from sokoview.pictures.part import Part
 from sokoview.pictures.window import Window
 
-BESIDE = 3
+_BESIDE = 3
 """So many squares are shown on each side of what is looked at."""
 
 
@@ -97,7 +97,7 @@ class LevelMap:
         for gadget in self.gadgets:
             if gadget.name == name:
                 row, column, height, width = gadget.span
-                return Window(row - BESIDE, column - BESIDE, height + 2 * BESIDE, width + 2 * BESIDE)
+                return Window(row - _BESIDE, column - _BESIDE, height + 2 * _BESIDE, width + 2 * _BESIDE)
         some = ", ".join(gadget.name for gadget in self.gadgets[:8])
         more = f" and {len(self.gadgets) - 8:,} more" if len(self.gadgets) > 8 else ""
         raise SokobanError(f"the map has no gadget {name!r}; it has {some}{more}")

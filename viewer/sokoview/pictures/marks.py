@@ -18,7 +18,7 @@ from sokospec.oracle import Metric, state_graph
 from sokospec.rules import reachable
 from sokoview.pictures.picture import Layer, Sign, list_squares
 
-RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
+_RED, _BLUE, _VIOLET, _TEAL, _ORANGE, _YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,23 @@ def dead_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
     """Mark the squares from which a single box reaches no goal, wherever the player is."""
     ground = field_of(level.board)
     dead = _inside(ground, level) & ~ground.live
-    return (_layer("dead squares: a box there gets to no goal", Sign.CROSS, RED, ground.squares(dead)),)
+    return (_layer("dead squares: a box there gets to no goal", Sign.CROSS, _RED, ground.squares(dead)),)
 
 
-def tunnel_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+def _tunnel_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
     """Mark the tunnels."""
     walkable = reachable(level.board, State(frozenset(), level.player))
     squares = {square for tunnel in tunnels(level.board) for square in tunnel} & walkable
-    return (_layer("tunnels: corridors one square wide", Sign.CORNERS, BLUE, squares),)
+    return (_layer("tunnels: corridors one square wide", Sign.CORNERS, _BLUE, squares),)
 
 
-def corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+def _corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
     """Mark the floor that boxes shut off from the player."""
     ground = field_of(level.board)
     found = 0
     for part in corrals(ground, ground.mask(level.boxes), ground.mask([level.player])):
         found |= part
-    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, VIOLET, ground.squares(found)),)
+    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, ground.squares(found)),)
 
 
 def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
@@ -72,8 +72,8 @@ def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
                 waiting.append(node)
     squares = [square for here, _ in seen for square in ground.squares(here) if square != asked.box]
     return (
-        _layer("where the marked box can be pushed", Sign.DOT, TEAL, squares),
-        _layer("the marked box", Sign.RING, TEAL, [asked.box]),
+        _layer("where the marked box can be pushed", Sign.DOT, _TEAL, squares),
+        _layer("the marked box", Sign.RING, _TEAL, [asked.box]),
     )
 
 
@@ -101,7 +101,7 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
         within = frozen_by[within].within
     ground = Field(level.board, walls)
     boxes, player = ground.mask(level.boxes - walls), ground.mask([level.player])
-    frozen = _layer(f"{name}: boxes on goals that stand still for good", Sign.RING, BLUE, walls)
+    frozen = _layer(f"{name}: boxes on goals that stand still for good", Sign.RING, _BLUE, walls)
     match evidence[-1]:
         case Patterns() as fact:
             pattern = next(
@@ -112,8 +112,8 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
             )
             region = ground.region(player, ground.mask(pattern.boxes))
             found = [
-                _layer(f"{name}: boxes that are dead", Sign.RING, ORANGE, pattern.boxes),
-                _layer(f"{name}: where the player is", Sign.TINT, YELLOW, ground.squares(region)),
+                _layer(f"{name}: boxes that are dead", Sign.RING, _ORANGE, pattern.boxes),
+                _layer(f"{name}: where the player is", Sign.TINT, _YELLOW, ground.squares(region)),
             ]
         case Counting() as fact:
             goals = ground.mask(fact.goals)
@@ -123,14 +123,14 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
                 _layer(
                     f"{name}: {counted(len(confined), 'box')} that can get to no other goals",
                     Sign.RING,
-                    ORANGE,
+                    _ORANGE,
                     confined,
                 ),
-                _layer(f"{name}: the {counted(len(fact.goals), 'goal')} for them", Sign.STRIPES, VIOLET, fact.goals),
+                _layer(f"{name}: the {counted(len(fact.goals), 'goal')} for them", Sign.STRIPES, _VIOLET, fact.goals),
             ]
         case Prices():
             lost = [box for box in ground.squares(boxes) if not ground.goals_of(ground.mask([box]), player)]
-            found = [_layer(f"{name}: boxes that get to no goal", Sign.RING, ORANGE, lost)]
+            found = [_layer(f"{name}: boxes that get to no goal", Sign.RING, _ORANGE, lost)]
         case _:
             found = []
     return (*([frozen] if walls else []), *found)
@@ -158,12 +158,12 @@ def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, 
             counts[square] = counts.get(square, 0) + 1
     kind = "live " if asked.live else ""
     if not counts:
-        return (Layer(f"there are no {kind}states", Sign.HEAT, RED, {}),)
+        return (Layer(f"there are no {kind}states", Sign.HEAT, _RED, {}),)
     least, most = min(counts.values()), max(counts.values())
     shades = {square: count / most for square, count in counts.items()}  # from none, so that like shares look alike
     scale = f"from 0% (light) to {most / states:.1%} (dark)"
     found = "" if least == most else f"; the least is {least / states:.1%}"
-    return (Layer(f"how often {who} is there in {states:,} {kind}states: {scale}{found}", Sign.HEAT, RED, shades),)
+    return (Layer(f"how often {who} is there in {states:,} {kind}states: {scale}{found}", Sign.HEAT, _RED, shades),)
 
 
 def _inside(ground: Field, level: Level) -> int:
@@ -175,15 +175,15 @@ def _layer(label: str, sign: Sign, colour: str, squares: Iterable[Square]) -> La
     return Layer(label if found else f"{label} (none)", sign, colour, found)
 
 
-Marker = Callable[[Level, Asked], tuple[Layer, ...]]
+_Marker = Callable[[Level, Asked], tuple[Layer, ...]]
 
-MARKS: MappingProxyType[str, Marker] = MappingProxyType(
+MARKS: MappingProxyType[str, _Marker] = MappingProxyType(
     {
         "box-heat": box_heat,
         "player-heat": player_heat,
-        "tunnels": tunnel_squares,
+        "tunnels": _tunnel_squares,
         "dead": dead_squares,
-        "corrals": corral_squares,
+        "corrals": _corral_squares,
         "reach": box_squares,
         "evidence": evidence_squares,
     }

@@ -10,9 +10,9 @@ from sokospec.board import Board, Square, State
 from sokospec.errors import SokobanError
 from sokoview.pictures.window import Window
 
-ROW = re.compile(rb"[-_ #@+$*.]*#[-_ #@+$*.]*")
+_ROW = re.compile(rb"[-_ #@+$*.]*#[-_ #@+$*.]*")
 BOX, GOAL, PLAYER = re.compile(rb"[$*]"), re.compile(rb"[.*+]"), re.compile(rb"[@+]")
-WALL, FLOOR = re.compile(rb"#"), re.compile(rb"[^#]")
+_WALL, _FLOOR = re.compile(rb"#"), re.compile(rb"[^#]")
 TITLE = b"title:"
 
 
@@ -43,7 +43,7 @@ def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
     title, ended = "", False
     for line in lines:
         text = line.rstrip()
-        if ROW.fullmatch(text) is None:
+        if _ROW.fullmatch(text) is None:
             ended |= height > 0
             if height and text[: len(TITLE)].lower() == TITLE:
                 title = text[len(TITLE) :].decode("utf-8", errors="replace").strip()
@@ -54,11 +54,11 @@ def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
         players += _places(PLAYER, text, height)
         if height in wanted_rows:
             seen = text[columns]
-            walls += _places(WALL, seen, height, columns.start)
+            walls += _places(_WALL, seen, height, columns.start)
             goals += _places(GOAL, seen, height, columns.start)
             if window.row <= height < window.row + window.height:
                 inner = text[max(0, window.column) : max(0, window.column + window.width)]
-                floor += _places(FLOOR, inner, height, max(0, window.column))
+                floor += _places(_FLOOR, inner, height, max(0, window.column))
         height, width = height + 1, max(width, len(text))
     if not height:
         return None

@@ -26,7 +26,7 @@ class Sign(StrEnum):
     HEAT = "heat"
 
 
-LETTERS = {
+_LETTERS = {
     Sign.CROSS: "x",
     Sign.STRIPES: "%",
     Sign.DOT: "o",
@@ -37,7 +37,7 @@ LETTERS = {
 }
 """Each sign as a character."""
 
-LETTERS_ON_GOALS = {
+_LETTERS_ON_GOALS = {
     Sign.CROSS: "X",
     Sign.STRIPES: "&",
     Sign.DOT: "O",
@@ -49,14 +49,14 @@ LETTERS_ON_GOALS = {
 """Each sign as a character for a goal, which must not look like other floor."""
 
 
-MOST_LISTED = 8
+_MOST_LISTED = 8
 """The most squares that a message or legend lists."""
 
 
 def list_squares(squares: Iterable[Square]) -> str:
     """Return squares as text in row order, at most eight."""
     listed = [f"{row},{column}" for row, column in sorted(squares)]
-    return "; ".join(listed[:MOST_LISTED] + ["..."] * (len(listed) > MOST_LISTED))
+    return "; ".join(listed[:_MOST_LISTED] + ["..."] * (len(listed) > _MOST_LISTED))
 
 
 class Mark(NamedTuple):
@@ -79,12 +79,12 @@ class Layer:
     @property
     def letter(self) -> str:
         """The sign as a character."""
-        return LETTERS[self.sign]
+        return _LETTERS[self.sign]
 
     @property
     def letter_on_goal(self) -> str:
         """The sign on a goal as a character."""
-        return LETTERS_ON_GOALS[self.sign]
+        return _LETTERS_ON_GOALS[self.sign]
 
 
 class Ground(NamedTuple):

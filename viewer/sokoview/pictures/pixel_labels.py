@@ -9,13 +9,13 @@ from sokoview.pictures.shapes import rgb
 from sokoview.pictures.tiles import PAPER
 from sokoview.pictures.window import Window
 
-LEAST_LETTERS = 6
+_LEAST_LETTERS = 6
 """Letters that would be lower than so many pixels are left out."""
 
-DASH = (0.35, 0.2)
+_DASH = (0.35, 0.2)
 """How long a dash and the gap behind it are, in squares."""
 
-Corner = tuple[float, float]
+_Corner = tuple[float, float]
 
 
 def with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) -> Image.Image:
@@ -33,7 +33,7 @@ def with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) 
         bottom, right = top + (height + 0.24) * scale, left + (width + 0.24) * scale
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         for at, corner in enumerate(corners):
-            dash = DASH[0] * scale, DASH[1] * scale if dashed else 0
+            dash = _DASH[0] * scale, _DASH[1] * scale if dashed else 0
             _line(pen, corner, corners[(at + 1) % 4], colour, dash, max(1, round(labels.thickness * scale)))
     for text in labels.texts:
         _write(pen, text, window, scale)
@@ -41,7 +41,7 @@ def with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) 
 
 
 def _line(
-    pen: ImageDraw.ImageDraw, start: Corner, end: Corner, colour: str, dash: tuple[float, float], thickness: int
+    pen: ImageDraw.ImageDraw, start: _Corner, end: _Corner, colour: str, dash: tuple[float, float], thickness: int
 ) -> None:
     (x, y), (to_x, to_y) = start, end
     length = abs(to_x - x) + abs(to_y - y)
@@ -54,7 +54,7 @@ def _line(
 
 def _write(pen: ImageDraw.ImageDraw, text: Text, window: Window, scale: int) -> None:
     size = text.size * scale
-    if size >= LEAST_LETTERS:
+    if size >= _LEAST_LETTERS:
         place = ((text.column - window.column) * scale, (text.row - window.row) * scale)
         font = ImageFont.load_default(size)
         rim = max(1, round(size / 9))

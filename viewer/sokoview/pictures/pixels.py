@@ -15,29 +15,29 @@ from sokoview.pictures.pixel_labels import with_labels
 from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mixed, rgb
 from sokoview.pictures.tiles import LINE, PAPER, UNIT, heat, key, shapes
 
-LARGEST_SCALE = 48
+_LARGEST_SCALE = 48
 """How many pixels the side of a square gets where there is room."""
 
-MOST_PIXELS = 6_000_000
+_MOST_PIXELS = 6_000_000
 """How many pixels a picture gets unless a scale is asked for; at least one for each square."""
 
-LEAST_TILE = 8
+_LEAST_TILE = 8
 """Below so many pixels a side, a square is plain colour."""
 
-SHARP = 4
+_SHARP = 4
 """Tiles are drawn this many times larger and made smaller, so that their edges are smooth."""
 
-SWATCH = 22
+_SWATCH = 22
 """The height of a sign in the legend."""
 
-ARC_STEPS = 24
+_ARC_STEPS = 24
 """A half of an ellipse is drawn as so many straight lines."""
 
 
-def scale_for(picture: Picture, most: int = MOST_PIXELS) -> int:
+def scale_for(picture: Picture, most: int = _MOST_PIXELS) -> int:
     """Return the side of a square in pixels such that the picture has at most `most`."""
     area = picture.window.height * picture.window.width
-    return max(1, min(LARGEST_SCALE, int((most / area) ** 0.5)))
+    return max(1, min(_LARGEST_SCALE, int((most / area) ** 0.5)))
 
 
 class Tiles:
@@ -53,7 +53,7 @@ class Tiles:
         if wanted not in self._made:
             self._made[wanted] = (
                 Image.new("RGB", (self.scale, self.scale), plain_colour(symbol, marks))
-                if self.scale < LEAST_TILE
+                if self.scale < _LEAST_TILE
                 else drawn(shapes(symbol, marks, ground), UNIT, self.scale)
             )
         return self._made[wanted]
@@ -61,8 +61,8 @@ class Tiles:
 
 def drawn(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
     """Return shapes as pixels, as high as a square; `width` is in shape coordinates."""
-    unit = scale * SHARP / UNIT
-    image = Image.new("RGB", (round(width * unit), scale * SHARP), PAPER)
+    unit = scale * _SHARP / UNIT
+    image = Image.new("RGB", (round(width * unit), scale * _SHARP), PAPER)
     for shape in wanted:
         _draw(image, shape, unit)
     return image.resize((round(width * scale / UNIT), scale), Image.Resampling.BOX)
@@ -112,7 +112,7 @@ def _square_of(circle: Circle) -> Rectangle:
 
 
 def _arc(dome: Dome, unit: float) -> list[tuple[float, float]]:
-    angles = (pi * step / ARC_STEPS for step in range(ARC_STEPS + 1))
+    angles = (pi * step / _ARC_STEPS for step in range(_ARC_STEPS + 1))
     return [
         ((dome.x - dome.half_width * cos(angle)) * unit, (dome.y - dome.height * sin(angle)) * unit) for angle in angles
     ]
@@ -137,7 +137,7 @@ def board_image(picture: Picture, tiles: Tiles) -> Image.Image:
     """Return the window of a picture without legend."""
     top, left, height, width = picture.window
     scale = tiles.scale
-    if scale < LEAST_TILE:
+    if scale < _LEAST_TILE:
         return _small(picture, scale)
     image = Image.new("RGB", (width * scale, height * scale), PAPER)
     for square in picture.squares():
@@ -166,8 +166,8 @@ def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS
     if not picture.layers and not caption:
         return board
     font = ImageFont.load_default(15)
-    line = SWATCH + 6
-    signs = [drawn(sign.shapes, sign.width, SWATCH) for sign in map(key, picture.layers)]
+    line = _SWATCH + 6
+    signs = [drawn(sign.shapes, sign.width, _SWATCH) for sign in map(key, picture.layers)]
     widths = [sign.width + int(font.getlength(layer.label)) for sign, layer in zip(signs, picture.layers, strict=True)]
     widths += [int(font.getlength(text)) for text in caption]
     size = (max(board.width, max(widths) + 18), board.height + line * (len(signs) + len(caption)) + 8)
@@ -177,9 +177,9 @@ def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS
     for number, (sign, layer) in enumerate(zip(signs, picture.layers, strict=True)):
         y = board.height + 8 + number * line
         whole.paste(sign, (4, y))
-        pen.text((sign.width + 12, y + SWATCH // 2), layer.label, LINE, font, anchor="lm")
+        pen.text((sign.width + 12, y + _SWATCH // 2), layer.label, LINE, font, anchor="lm")
     for number, text in enumerate(caption, len(signs)):
-        pen.text((6, board.height + 8 + number * line + SWATCH // 2), text, LINE, font, anchor="lm")
+        pen.text((6, board.height + 8 + number * line + _SWATCH // 2), text, LINE, font, anchor="lm")
     return whole
 
 

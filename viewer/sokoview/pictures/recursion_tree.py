@@ -94,16 +94,16 @@ class Symbol(NamedTuple):
     elements: str
 
 
-RIM = 8  # how much of the walls around the squares in play a symbol shows, in the same units
+_RIM = 8  # how much of the walls around the squares in play a symbol shows, in the same units
 
 
 def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration], Symbol]:
     """Return the function that draws small pictures of a level's configurations."""
     rows = [square.row for square in system.squares]
     columns = [square.column for square in system.squares]
-    left, top = min(columns) * UNIT - RIM, min(rows) * UNIT - RIM
-    width = (max(columns) + 1) * UNIT + RIM - left
-    height = (max(rows) + 1) * UNIT + RIM - top
+    left, top = min(columns) * UNIT - _RIM, min(rows) * UNIT - _RIM
+    width = (max(columns) + 1) * UNIT + _RIM - left
+    height = (max(rows) + 1) * UNIT + _RIM - top
 
     def symbol(configuration: Configuration) -> Symbol:
         drawn = svg(system.level, system.decoded(configuration)).strip()
@@ -123,8 +123,8 @@ def text_symbol(configuration: object) -> Symbol:
     return Symbol(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
 
 
-YES, NO, OPEN, LINE, BAR = "#2f7d4f", "#b03a3a", "#777777", "#8a8f98", "#7a9cc6"
-INDENT, GAP, MARGIN, BARS = 26, 8, 14, 170
+_YES, _NO, _OPEN, _LINE, _BAR = "#2f7d4f", "#b03a3a", "#777777", "#8a8f98", "#7a9cc6"
+_INDENT, _GAP, _MARGIN, _BARS = 26, 8, 14, 170
 
 
 def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) -> str:
@@ -139,13 +139,13 @@ def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) 
     names = {configuration: f"c{number}" for number, configuration in enumerate(shown)}
     symbols = {configuration: symbol(configuration) for configuration in shown}
     wide = max((one.width for one in symbols.values()), default=0)
-    high = max((one.height for one in symbols.values()), default=0) + GAP
+    high = max((one.height for one in symbols.values()), default=0) + _GAP
     deepest = max((node.depth for node in tree.nodes), default=1)
-    left_of_bars = MARGIN + (deepest - 1) * INDENT + 2 * wide + 120
-    width = left_of_bars + BARS + MARGIN
-    top = MARGIN + 44
+    left_of_bars = _MARGIN + (deepest - 1) * _INDENT + 2 * wide + 120
+    width = left_of_bars + _BARS + _MARGIN
+    top = _MARGIN + 44
     below = 24 if tree.calls > len(tree.nodes) else 0
-    height = top + len(tree.nodes) * high + below + MARGIN
+    height = top + len(tree.nodes) * high + below + _MARGIN
     most = max((node.live_bits for node in tree.nodes), default=1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
@@ -155,30 +155,30 @@ def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) 
         "<defs>",
         *(f'<g id="{names[one]}">{symbols[one].elements}</g>' for one in shown),
         "</defs>",
-        f'<text x="{MARGIN}" y="{MARGIN + 12}" font-weight="bold">{escape(title)}</text>',
-        f'<text x="{MARGIN}" y="{MARGIN + 32}" fill="{OPEN}">from, to, in at most t steps</text>',
-        f'<text x="{left_of_bars:g}" y="{MARGIN + 32}" fill="{OPEN}">bits held, at most {most:,}</text>',
+        f'<text x="{_MARGIN}" y="{_MARGIN + 12}" font-weight="bold">{escape(title)}</text>',
+        f'<text x="{_MARGIN}" y="{_MARGIN + 32}" fill="{_OPEN}">from, to, in at most t steps</text>',
+        f'<text x="{left_of_bars:g}" y="{_MARGIN + 32}" fill="{_OPEN}">bits held, at most {most:,}</text>',
     ]
     middles = [top + (row + 0.5) * high for row in range(len(tree.nodes))]
     for row, node in enumerate(tree.nodes):
-        left, middle = MARGIN + (node.depth - 1) * INDENT, middles[row]
+        left, middle = _MARGIN + (node.depth - 1) * _INDENT, middles[row]
         if node.parent is not None:
-            joint = left - INDENT / 2 - 3
-            start = middles[node.parent] + high / 2 - GAP / 2
-            parts.append(f'<path d="M{joint:g} {start:g}V{middle:g}H{left - 3:g}" fill="none" stroke="{LINE}"/>')
+            joint = left - _INDENT / 2 - 3
+            start = middles[node.parent] + high / 2 - _GAP / 2
+            parts.append(f'<path d="M{joint:g} {start:g}V{middle:g}H{left - 3:g}" fill="none" stroke="{_LINE}"/>')
         for place, one in ((left, node.c1), (left + wide + 24, node.c2)):
             upper = middle - symbols[one].height / 2
             parts.append(f'<use href="#{names[one]}" x="{place:g}" y="{upper:g}"/>')
         arrow = left + wide + 4
         parts.append(f'<path d="M{arrow:g} {middle:g}h16m-5 -4l5 4l-5 4" fill="none" stroke="#2d2a26"/>')
-        colour, mark = {True: (YES, "yes ✓"), False: (NO, "no ✗"), None: (OPEN, "?")}[node.answer]
+        colour, mark = {True: (_YES, "yes ✓"), False: (_NO, "no ✗"), None: (_OPEN, "?")}[node.answer]
         parts.append(f'<text x="{left + 2 * wide + 32:g}" y="{middle + 4:g}" fill="{colour}">≤ {node.t}: {mark}</text>')
-        length = BARS * node.live_bits / most
+        length = _BARS * node.live_bits / most
         parts.append(
             f'<rect x="{left_of_bars:g}" y="{middle - high / 4:g}" width="{length:.1f}" height="{high / 2:g}" '
-            f'fill="{BAR}"/>'
+            f'fill="{_BAR}"/>'
         )
     if below:
         more = tree.calls - len(tree.nodes)
-        parts.append(f'<text x="{MARGIN}" y="{height - MARGIN:g}" fill="{OPEN}">and {more:,} calls more</text>')
+        parts.append(f'<text x="{_MARGIN}" y="{height - _MARGIN:g}" fill="{_OPEN}">and {more:,} calls more</text>')
     return "\n".join([*parts, "</svg>\n"])

@@ -15,17 +15,17 @@ from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes
 from sokoview.pictures.svg_labels import overlay
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FINE, GROUND, LINE, PAPER, UNIT, key, shapes
 
-MOST_FINE = 20_000
+_MOST_FINE = 20_000
 """With more squares than that, the joints of the walls would be most of the file and too thin to see."""
 
-LEGEND_LINE = 26
-LETTER = 8
+_LEGEND_LINE = 26
+_LETTER = 8
 """How wide a letter of the legend is, at most, on average."""
 
-LEAST_CAPTION = 40
+_LEAST_CAPTION = 40
 """So many letters may stand in a line below even the narrowest picture."""
 
-KEY_SCALE = 0.6875
+_KEY_SCALE = 0.6875
 """How large signs are in the legend, against the squares."""
 
 
@@ -48,14 +48,14 @@ def nothing() -> str:
 def drawn(picture: Picture, labels: Labels = NO_LABELS) -> str:
     """Return a picture as SVG with labels and a legend; it is readable without colours."""
     top, left, height, width = picture.window
-    lines = labels.caption_within(max(LEAST_CAPTION, width * UNIT // LETTER))
-    legend = [*_legend(picture), *_caption(lines, 8 + LEGEND_LINE * len(picture.layers))]
-    below = LEGEND_LINE * (len(picture.layers) + len(lines)) + (8 if legend else 0)
+    lines = labels.caption_within(max(_LEAST_CAPTION, width * UNIT // _LETTER))
+    legend = [*_legend(picture), *_caption(lines, 8 + _LEGEND_LINE * len(picture.layers))]
+    below = _LEGEND_LINE * (len(picture.layers) + len(lines)) + (8 if legend else 0)
     full_width = max(
         [
             width * UNIT,
-            *(_label_at(layer) + 6 + LETTER * len(layer.label) for layer in picture.layers),
-            *(14 + LETTER * len(line) for line in lines),
+            *(_label_at(layer) + 6 + _LETTER * len(layer.label) for layer in picture.layers),
+            *(14 + _LETTER * len(line) for line in lines),
         ]
     )
     shown = [square for square in picture.squares() if picture.symbol(square) != "_"]
@@ -97,7 +97,7 @@ def _ground(picture: Picture, squares: Sequence[Square]) -> Iterator[str]:
     looks: dict[str, Shape] = {}
     paths: dict[str, list[str]] = {}
     bands: dict[_Band, list[tuple[int, int]]] = {}  # the columns where each begins and ends
-    left_out = () if len(squares) <= MOST_FINE else FINE
+    left_out = () if len(squares) <= _MOST_FINE else FINE
     for square in squares:
         row, column = square
         for shape in shapes(picture.symbol(square), (), picture.ground(square)):
@@ -152,8 +152,8 @@ def _squares(picture: Picture, squares: Iterable[Square]) -> Iterator[str]:
 
 def _legend(picture: Picture) -> Iterator[str]:
     for number, layer in enumerate(picture.layers):
-        y = 8 + number * LEGEND_LINE
-        yield f'<g transform="translate(4 {y}) scale({KEY_SCALE})">'
+        y = 8 + number * _LEGEND_LINE
+        yield f'<g transform="translate(4 {y}) scale({_KEY_SCALE})">'
         yield from (element(shape, 0, 0) for shape in key(layer).shapes)
         yield "</g>"
         text, x = escape(xml_text(layer.label)), _label_at(layer)
@@ -162,13 +162,13 @@ def _legend(picture: Picture) -> Iterator[str]:
 
 def _caption(lines: Sequence[str], y: int) -> Iterator[str]:
     for number, line in enumerate(lines):
-        at = y + number * LEGEND_LINE + 16
+        at = y + number * _LEGEND_LINE + 16
         text = escape(xml_text(line))
         yield f'<text x="6" y="{at}" font-family="sans-serif" font-size="15" fill="{LINE}">{text}</text>'
 
 
 def _label_at(layer: Layer) -> int:
-    return round(key(layer).width * KEY_SCALE) + 12
+    return round(key(layer).width * _KEY_SCALE) + 12
 
 
 def element(shape: Shape, x: float, y: float) -> str:

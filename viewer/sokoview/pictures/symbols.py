@@ -9,7 +9,7 @@ from sokoview.pictures.shapes import Shape
 from sokoview.pictures.svg import element
 from sokoview.pictures.tiles import COLOURS, box, goal, player, shapes
 
-VARIABLES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
+_VARIABLES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
 
 
 def colours() -> str:
@@ -33,6 +33,6 @@ def symbols() -> str:
 
 def _group(name: str, kind: Iterable[Shape]) -> str:
     elements = "".join(element(shape, 0, 0) for shape in kind)
-    for colour, variable in VARIABLES.items():
+    for colour, variable in _VARIABLES.items():
         elements = elements.replace(f'"{colour}"', f'"{variable}"')
     return f'<g id="tile-{name}">{elements}</g>'

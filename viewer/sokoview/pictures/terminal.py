@@ -10,9 +10,9 @@ from sokoview.pictures.picture import Layer, Mark, Picture, Sign, list_squares
 from sokoview.pictures.shapes import mixed
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FLOOR, GOAL, LIGHT, LINE, PLAYER, WALL, heat
 
-FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": LIGHT, " ": LINE, "_": LINE}
-HEAT, HEAT_ON_GOALS = "123456789", "abcdefghi"
-BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": FLOOR, "#": WALL, " ": FLOOR}
+_FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": LIGHT, " ": LINE, "_": LINE}
+_HEAT, _HEAT_ON_GOALS = "123456789", "abcdefghi"
+_BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": FLOOR, "#": WALL, " ": FLOOR}
 
 
 def plain(picture: Picture) -> str:
@@ -45,7 +45,7 @@ def _character(picture: Picture, symbol: str, square: Square) -> str:
             if square in layer.squares:
                 strength = max(1, min(9, round(9 * layer.squares[square])))
                 if layer.sign is Sign.HEAT:
-                    return (HEAT_ON_GOALS if symbol == "." else HEAT)[strength - 1]
+                    return (_HEAT_ON_GOALS if symbol == "." else _HEAT)[strength - 1]
                 return layer.letter_on_goal if symbol == "." else layer.letter
     return symbol
 
@@ -54,7 +54,7 @@ def _legend(picture: Picture, layer: Layer) -> str:
     if not any(picture.symbol(square) == "." for square in layer.squares):
         return layer.label
     if layer.sign is Sign.HEAT:
-        return f"{layer.label} ({HEAT_ON_GOALS[0]} to {HEAT_ON_GOALS[-1]}: 1 to 9 on a goal)"
+        return f"{layer.label} ({_HEAT_ON_GOALS[0]} to {_HEAT_ON_GOALS[-1]}: 1 to 9 on a goal)"
     return f"{layer.label} ({layer.letter_on_goal}: on a goal)"
 
 
@@ -98,14 +98,14 @@ def coloured(picture: Picture) -> str:
 def _style(symbol: str, marks: tuple[Mark, ...]) -> str:
     if symbol == "_":
         return ""
-    colour = BACKGROUND[symbol]
+    colour = _BACKGROUND[symbol]
     for mark in marks:
         if mark.sign is Sign.HEAT and symbol in " .":
             colour = heat(mark.strength)
         elif mark.sign is Sign.RING or symbol in " .":
             colour = mixed(colour, mark.colour, 0.4)
     bold = "bold " if symbol in "$*@+" else ""
-    return f"{bold}{_full(FOREGROUND[symbol])} on {colour}"
+    return f"{bold}{_full(_FOREGROUND[symbol])} on {colour}"
 
 
 def _full(colour: str) -> str:

@@ -43,28 +43,28 @@ WALL, FLOOR, GOAL, BOX, BOX_ON_GOAL, PLAYER, LIGHT = (
 )
 LINE, PAPER = "#2d2a26", "#ffffff"
 
-RAMP = ("#fcfdbf", "#fec287", "#fb8761", "#e55964", "#b5367a", "#812581", "#4f127b", "#1c1044")
+_RAMP = ("#fcfdbf", "#fec287", "#fb8761", "#e55964", "#b5367a", "#812581", "#4f127b", "#1c1044")
 """The colours of heat maps, from seldom to always; their lightness falls, so they can be read without colours."""
 
-ON_GOAL = frozenset("*+.")
+_ON_GOAL = frozenset("*+.")
 GROUND = ("wall", "mortar", "wall-top", "wall-face", "floor", "floor-alt", "shade")
 """The names of the shapes that lie below all marks, from the lowest to the highest."""
 
 FINE = frozenset({"mortar", "wall-top"})
 """Those that may be left out where they would be too thin to see."""
 
-COURSE = UNIT // 4
+_COURSE = UNIT // 4
 """The height of a row of bricks."""
 
-BRICKS = tuple(
+_BRICKS = tuple(
     line
     for course in range(4)
     for line in (
-        (0, course * COURSE + 7.5, UNIT, course * COURSE + 7.5),
-        (8 if course % 2 == 0 else 24, course * COURSE, 8 if course % 2 == 0 else 24, course * COURSE + 7.5),
+        (0, course * _COURSE + 7.5, UNIT, course * _COURSE + 7.5),
+        (8 if course % 2 == 0 else 24, course * _COURSE, 8 if course % 2 == 0 else 24, course * _COURSE + 7.5),
     )
 )
-BRICK_TOPS = tuple((0, course * COURSE + 0.5, UNIT, course * COURSE + 0.5) for course in range(4))
+_BRICK_TOPS = tuple((0, course * _COURSE + 0.5, UNIT, course * _COURSE + 0.5) for course in range(4))
 
 
 def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) -> Iterator[Shape]:
@@ -77,7 +77,7 @@ def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) ->
     for mark in marks:
         if mark.sign is not Sign.RING:
             yield from _mark(mark)
-    if symbol in ON_GOAL and any(mark.sign is Sign.HEAT for mark in marks):
+    if symbol in _ON_GOAL and any(mark.sign is Sign.HEAT for mark in marks):
         yield Circle("halo", 16, 16, 11, fill=LIGHT)  # the goal's colour is near to those of the ramp
     yield from _pieces(symbol)
     for mark in marks:
@@ -88,8 +88,8 @@ def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) ->
 def _ground(symbol: str, ground: Ground) -> Iterator[Shape]:
     if symbol == "#":
         yield Rectangle("wall", 0, 0, UNIT, UNIT, fill=WALL)
-        yield Strokes("mortar", BRICKS, COLOURS["mortar"], 1)
-        yield Strokes("wall-top", BRICK_TOPS, COLOURS["wall-top"], 0.8, 0.5)
+        yield Strokes("mortar", _BRICKS, COLOURS["mortar"], 1)
+        yield Strokes("wall-top", _BRICK_TOPS, COLOURS["wall-top"], 0.8, 0.5)
         if ground.edge:
             yield Rectangle("wall-face", 0, UNIT - 8, UNIT, 8, fill=COLOURS["wall-face"])
     elif symbol != "_":
@@ -100,7 +100,7 @@ def _ground(symbol: str, ground: Ground) -> Iterator[Shape]:
 
 
 def _pieces(symbol: str) -> Iterator[Shape]:
-    if symbol in ON_GOAL:
+    if symbol in _ON_GOAL:
         yield from goal(hidden=symbol == "+")
     if symbol in "$*":
         yield from box(on_goal=symbol == "*")
@@ -179,6 +179,6 @@ def key(layer: Layer) -> Key:
 
 def heat(strength: float) -> str:
     """Return the colour of a strength from 0 to 1."""
-    place = min(max(strength, 0.0), 1.0) * (len(RAMP) - 1)
-    low = min(int(place), len(RAMP) - 2)
-    return mixed(RAMP[low], RAMP[low + 1], place - low)
+    place = min(max(strength, 0.0), 1.0) * (len(_RAMP) - 1)
+    low = min(int(place), len(_RAMP) - 2)
+    return mixed(_RAMP[low], _RAMP[low + 1], place - low)

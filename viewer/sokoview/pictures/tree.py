@@ -9,7 +9,7 @@ from sokospec.oracle.sokoban import Sokoban
 from sokospec.oracle.systems import configurations
 from sokoview.pictures.recursion_tree import level_symbol, recursion_tree, tree_svg
 
-MOST_CALLS = 400
+_MOST_CALLS = 400
 """How many calls are drawn; the picture says how many more there are."""
 
 
@@ -25,6 +25,6 @@ def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:
     goal = next((state for state in configurations(system) if system.is_goal(state)), None)
     if goal is None:
         raise SokobanError("no state of this level is solved, so there is nothing to ask")
-    tree = recursion_tree(system, system.start, goal, horizon, most=MOST_CALLS, limits=limits)
+    tree = recursion_tree(system, system.start, goal, horizon, most=_MOST_CALLS, limits=limits)
     title = f"{level.title or 'Level'}: solved in at most {counted(horizon, 'push')}? {counted(tree.calls, 'call')}"
     return tree_svg(tree, level_symbol(system), title)

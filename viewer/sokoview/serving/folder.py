@@ -20,7 +20,7 @@ from sokoview.serving.refusal import Refused
 HEAD = 8 * 1024
 """A file is recognised by this many of its first bytes."""
 
-FIRST = 1024
+_FIRST = 1024
 """Most files show in so many bytes that they hold levels, which a list of a thousand finds out sooner."""
 
 MOST_SHOWN = 1_000
@@ -203,7 +203,7 @@ def _recognised(head: bytes, extension: str, reading: Reading) -> bool:
     if format_of(text_of(head)) == "slc":  # its head alone is no XML that could be read
         return b"<Level" in head or extension == ".slc"
     with suppress(SokobanError):
-        if len(head) > FIRST and len(read_bytes(head[:FIRST], reading)) > 0:
+        if len(head) > _FIRST and len(read_bytes(head[:_FIRST], reading)) > 0:
             return True
     try:
         return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in SUFFIXES)

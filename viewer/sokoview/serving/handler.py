@@ -27,15 +27,15 @@ from sokoview.serving.overview import Overview
 from sokoview.serving.refusal import Refused
 
 LARGEST_BODY = 1024 * 1024
-DRAINED = 4 * LARGEST_BODY
+_DRAINED = 4 * LARGEST_BODY
 """Of a refused body, so much is thrown away, so that the client gets to read why."""
 
-POLICY = (
+_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEADERS = (
-    ("Content-Security-Policy", POLICY),
+_HEADERS = (
+    ("Content-Security-Policy", _POLICY),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -44,7 +44,7 @@ HEADERS = (
 )
 
 
-class Reply(NamedTuple):
+class _Reply(NamedTuple):
     """A response."""
 
     status: HTTPStatus
@@ -52,16 +52,16 @@ class Reply(NamedTuple):
     body: bytes
 
 
-def _html(text: str) -> Reply:
-    return Reply(HTTPStatus.OK, "text/html; charset=utf-8", text.encode("utf-8", errors="replace"))
+def _html(text: str) -> _Reply:
+    return _Reply(HTTPStatus.OK, "text/html; charset=utf-8", text.encode("utf-8", errors="replace"))
 
 
-def _picture(text: str) -> Reply:
-    return Reply(HTTPStatus.OK, "image/svg+xml", text.encode())
+def _picture(text: str) -> _Reply:
+    return _Reply(HTTPStatus.OK, "image/svg+xml", text.encode())
 
 
-def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Reply:
-    return Reply(status, "application/json", json.dumps(value).encode())
+def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> _Reply:
+    return _Reply(status, "application/json", json.dumps(value).encode())
 
 
 class _Punctual(io.RawIOBase):
@@ -151,7 +151,7 @@ class Handler(BaseHTTPRequestHandler):
         """Answer a POST."""
         self._answer(self._posted)
 
-    def _answer(self, find: Callable[[], Reply]) -> None:
+    def _answer(self, find: Callable[[], _Reply]) -> None:
         try:
             self._check()
             reply = find()
@@ -184,7 +184,7 @@ class Handler(BaseHTTPRequestHandler):
         if int(lengths[0]) and self.command != "POST":
             raise Refused(HTTPStatus.BAD_REQUEST, f"a {self.command} has no body")
 
-    def _got(self) -> Reply:
+    def _got(self) -> _Reply:
         address, _, query = self.path.partition("?")
         first, _, rest = address.removeprefix("/").partition("/")
         folder, overview = self.server.folder, self.server.overview
@@ -216,12 +216,12 @@ class Handler(BaseHTTPRequestHandler):
             case "api" if rest.startswith("jobs/") and rest.count("/") == 1:
                 return _json(self.server.jobs.told(rest.removeprefix("jobs/")))
             case "favicon.ico":
-                return Reply(HTTPStatus.NO_CONTENT, "image/x-icon", b"")
+                return _Reply(HTTPStatus.NO_CONTENT, "image/x-icon", b"")
             case "api" if rest == "solve" or rest.endswith("/cancel"):
                 raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a POST")
         raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
 
-    def _levels_page(self, path: Path, query: str) -> Reply:
+    def _levels_page(self, path: Path, query: str) -> _Reply:
         folder = self.server.folder
         collection = folder.collection(path)
         number = _number(query, "page", pages.page_count(collection))
@@ -236,7 +236,7 @@ class Handler(BaseHTTPRequestHandler):
                 raise
             return nothing()
 
-    def _posted(self) -> Reply:
+    def _posted(self) -> _Reply:
         origins = self.headers.get_all("Origin", [])
         if any(origin.strip().lower() not in {f"http://{host}" for host in self.server.hosts} for origin in origins):
             raise Refused(HTTPStatus.FORBIDDEN, "only the pages of this server may ask it to solve")
@@ -287,17 +287,17 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(HTTPStatus.BAD_REQUEST, "the body must be a JSON object")
         return value
 
-    def _refusal(self, refused: Refused) -> Reply:
+    def _refusal(self, refused: Refused) -> _Reply:
         if self.path.startswith("/api/"):
             return _json({"error": refused.why}, refused.status)
         text = f"{refused.status} {refused.status.phrase}: {refused.why}\n"
-        return Reply(refused.status, "text/plain; charset=utf-8", text.encode("utf-8", errors="replace"))
+        return _Reply(refused.status, "text/plain; charset=utf-8", text.encode("utf-8", errors="replace"))
 
-    def _send(self, reply: Reply) -> None:
+    def _send(self, reply: _Reply) -> None:
         self._answered = True
         self.connection.settimeout(self.server.seconds)
         self.send_response(reply.status)
-        for name, value in (*HEADERS, ("Content-Type", reply.kind), ("Content-Length", str(len(reply.body)))):
+        for name, value in (*_HEADERS, ("Content-Type", reply.kind), ("Content-Length", str(len(reply.body)))):
             self.send_header(name, value)
         if reply.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
             self.send_header("Retry-After", "5")
@@ -313,7 +313,7 @@ class Handler(BaseHTTPRequestHandler):
         """Discard the rest of a refused request, so that the client reads the answer."""
         self.connection.shutdown(socket.SHUT_WR)
         self.connection.settimeout(0.5)
-        left = DRAINED
+        left = _DRAINED
         deadline = time.monotonic() + 2.0
         while left > 0 and time.monotonic() < deadline:
             data = self.connection.recv(65536)

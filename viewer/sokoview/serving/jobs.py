@@ -25,13 +25,13 @@ from sokospec.children import deaf, die_with_parent
 from sokospec.limits import Limits, Progress
 from sokoview.serving.refusal import Refused
 
-MOST_WAITING = 16
+_MOST_WAITING = 16
 """So many levels wait for a process; further ones are refused."""
 
-MOST_KEPT = 64
+_MOST_KEPT = 64
 """Of so many jobs that are over, the answers are kept."""
 
-GRACE = 120.0
+_GRACE = 120.0
 """A search that keeps to its limit ends within twice that and these seconds; one that does not is ended."""
 
 
@@ -83,7 +83,7 @@ class Job:
 class Jobs:
     """All jobs of a server; one thread starts and monitors their processes."""
 
-    def __init__(self, choice: Choice, limits: Limits, processes: int, waiting: int = MOST_WAITING) -> None:
+    def __init__(self, choice: Choice, limits: Limits, processes: int, waiting: int = _MOST_WAITING) -> None:
         self._choice = choice
         self._limits = limits
         self._processes = processes
@@ -155,7 +155,7 @@ class Jobs:
 
     def _forget(self) -> None:
         over = [name for name, job in self._jobs.items() if job.process is None and job.phase is not Phase.QUEUED]
-        for name in over[: max(0, len(over) - MOST_KEPT)]:
+        for name in over[: max(0, len(over) - _MOST_KEPT)]:
             del self._jobs[name]
 
     def _work(self) -> None:
@@ -225,7 +225,7 @@ class Jobs:
 
     def _end_if_overdue(self, job: Job) -> None:
         limit = self._limits.seconds
-        if limit is not None and job.process is not None and time.monotonic() - job.heard > 2 * limit + GRACE:
+        if limit is not None and job.process is not None and time.monotonic() - job.heard > 2 * limit + _GRACE:
             job.process.kill()
 
 

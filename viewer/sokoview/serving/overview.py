@@ -24,13 +24,13 @@ LARGEST_LISTED = 2 * 1024 * 1024
 MOST_LOOKED = 5_000
 """Of one file, so many levels are looked at for a list."""
 
-MOST_KEPT = 10_000
+_MOST_KEPT = 10_000
 """What was found of so many files is kept."""
 
-MOST_PAIRED = 20
+_MOST_PAIRED = 20
 """Files whose solutions beside them are kept."""
 
-LARGEST_PICTURE = 4_000
+_LARGEST_PICTURE = 4_000
 """Levels of more squares are listed without a picture."""
 
 
@@ -88,7 +88,7 @@ class Overview:
                 summary = self._found(path)
                 with self._lock:
                     self._known[versions] = summary
-                    while len(self._known) > MOST_KEPT:
+                    while len(self._known) > _MOST_KEPT:
                         self._known.popitem(last=False)
         return summary
 
@@ -125,7 +125,7 @@ class Overview:
         solutions = solutions_beside(text, path.name, entries, self._reading) if text else Solutions({})
         with self._lock:
             self._beside_known[versions] = solutions
-            while len(self._beside_known) > MOST_PAIRED:
+            while len(self._beside_known) > _MOST_PAIRED:
                 self._beside_known.popitem(last=False)
         return solutions
 
@@ -163,4 +163,4 @@ def _too_large(size: int) -> str:
 def is_drawn(entry: Entry) -> bool:
     """Say whether lists show a picture of an entry."""
     level = entry.drawn.level
-    return level is not None and level.board.width * level.board.height <= LARGEST_PICTURE
+    return level is not None and level.board.width * level.board.height <= _LARGEST_PICTURE

@@ -16,10 +16,10 @@ from sokospec.formats.plays.play import play
 MOST_STEPS = 300_000
 """Steps that are replayed for a list of levels, for a file, or for the plays beside a file."""
 
-COST_OF_TRIAL = 20
+_COST_OF_TRIAL = 20
 """Steps that count for each trial of a play on a level that it may not be about."""
 
-COST_OF_NOTATIONS = 30
+_COST_OF_NOTATIONS = 30
 """A step in another notation than LURD counts for so many: several readings are tried."""
 
 
@@ -45,7 +45,7 @@ class _Trials:
         return self._results[key]
 
     def solves(self, found: Found, text: str, _: Reading) -> bool:
-        self._left = max(0, self._left - COST_OF_TRIAL)
+        self._left = max(0, self._left - _COST_OF_TRIAL)
         return self.solution(found.entry, text) is not None
 
     def _try(self, entry: Entry, text: str) -> str | None:
@@ -65,7 +65,7 @@ class _Trials:
             self._left = max(0, self._left - len(text))
             return None
         steps = len(played.text) or len(text)
-        cost = steps * (1 if played.notation is not None and played.notation.startswith(LURD) else COST_OF_NOTATIONS)
+        cost = steps * (1 if played.notation is not None and played.notation.startswith(LURD) else _COST_OF_NOTATIONS)
         self._left = max(0, self._left - cost)
         return played.replay.lurd if played.replay is not None and played.replay.valid else None
 

@@ -73,7 +73,7 @@ def side_between(cell: Cell, other: Cell) -> int:
     return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
-def transpose(grid: CellGrid) -> CellGrid:
+def _transpose(grid: CellGrid) -> CellGrid:
     """Return the grid with rows and columns exchanged."""
     swap = {NORTH: WEST, WEST: NORTH, EAST: SOUTH, SOUTH: EAST}
     cells = {
@@ -86,10 +86,10 @@ def compact(grid: CellGrid) -> CellGrid:
     """Return the grid after merging neighbouring rows and columns while possible. O(lines * cells) for each merge."""
     while True:
         for way in (False, True):
-            seen = transpose(grid) if way else grid
+            seen = _transpose(grid) if way else grid
             merged = next((one for left in range(seen.width - 1) if (one := _merge(seen, left)) is not None), None)
             if merged is not None:
-                grid = transpose(merged) if way else merged
+                grid = _transpose(merged) if way else merged
                 break
         else:
             return grid
@@ -125,7 +125,7 @@ def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
     [(0, 0), (1, 0), (2, 0)]
     """
     if side in (NORTH, SOUTH):
-        return transpose(stretch(transpose(grid), (cell[1], cell[0]), WEST if side == NORTH else EAST))
+        return _transpose(stretch(_transpose(grid), (cell[1], cell[0]), WEST if side == NORTH else EAST))
     new = cell[1] + (side == EAST)
 
     def shift(at: Cell) -> Cell:

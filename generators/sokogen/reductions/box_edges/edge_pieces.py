@@ -20,9 +20,9 @@ from enum import Enum
 from sokospec.board import Square
 
 SIZE = 9
-MIDDLE = SIZE // 2
+_MIDDLE = SIZE // 2
 NORTH, EAST, SOUTH, WEST = range(4)
-CENTRE = frozenset(Square(row, column) for row in (3, 4, 5) for column in (3, 4, 5))
+_CENTRE = frozenset(Square(row, column) for row in (3, 4, 5) for column in (3, 4, 5))
 
 
 class PieceKind(Enum):
@@ -68,12 +68,12 @@ class Piece:
         if self.kind is PieceKind.BRIDGE:
             return frozenset(found | self._bridge())
         for side, hand in self.hands.items():
-            column = MIDDLE - hand
+            column = _MIDDLE - hand
             if self.kind in (PieceKind.FREE, PieceKind.FLAG):
-                outward = range(MIDDLE - hand, MIDDLE - hand * (MIDDLE + 1), -hand)
+                outward = range(_MIDDLE - hand, _MIDDLE - hand * (_MIDDLE + 1), -hand)
                 found |= {_turn(Square(1, each), side) for each in outward}
             else:
-                found |= {_turn(Square(row, column), side) for row in (1, 2)} | CENTRE
+                found |= {_turn(Square(row, column), side) for row in (1, 2)} | _CENTRE
         return frozenset(found | self._flag_room())
 
     @property
@@ -90,11 +90,11 @@ class Piece:
 
     def track(self, side: int) -> Square:
         """Return the square of the track at a side."""
-        return _turn(Square(0, MIDDLE), side)
+        return _turn(Square(0, _MIDDLE), side)
 
     def end(self, side: int) -> Square:
         """Return the square behind the track, from which its box is pushed out."""
-        return _turn(Square(1, MIDDLE), side)
+        return _turn(Square(1, _MIDDLE), side)
 
     def drawing(self) -> str:
         """Return the piece as text: `=` tracks, space other floor, `#` walls."""
@@ -111,17 +111,19 @@ class Piece:
         yield Square(0, 0)
         yield Square(0, SIZE - 1)
         if not walled:
-            yield Square(0, MIDDLE)
-            yield Square(1, MIDDLE)
+            yield Square(0, _MIDDLE)
+            yield Square(1, _MIDDLE)
             if self.kind is not PieceKind.FLAG and (self.roles is None or side != self.roles[1]):
                 hand = self.hands[side]
-                yield from (Square(0, column) for column in range(MIDDLE, MIDDLE + hand * (MIDDLE + 1), hand))
+                yield from (Square(0, column) for column in range(_MIDDLE, _MIDDLE + hand * (_MIDDLE + 1), hand))
 
     def _flag_room(self) -> set[Square]:
         if self.kind is not PieceKind.FLAG:
             return set()
         ((side, hand),) = self.hands.items()
-        return {_turn(square if hand > 0 else _mirror(square), side) for square in CENTRE | _ROOM_1[1] - {Square(3, 7)}}
+        return {
+            _turn(square if hand > 0 else _mirror(square), side) for square in _CENTRE | _ROOM_1[1] - {Square(3, 7)}
+        }
 
     def _and_rooms(self) -> set[Square]:
         """Return the rooms of AND: drawn with b in the north and a clockwise of it, then turned or mirrored."""

@@ -18,10 +18,10 @@ from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
 from sokogen.reductions.gadgets.tracing import backward_closure
 from sokospec.board import Square
 
-OUTSIDE = Square(-9, -9)
+_OUTSIDE = Square(-9, -9)
 """Stands for all squares outside: the corners of cells lead there."""
 
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 Bits = tuple[bool, ...]
 """For each track at the border whether its edge is directed out."""
 
@@ -93,7 +93,7 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
             if piece.kind is PieceKind.FLAG:
                 flags.append(inside[-1])
         for side in piece.hands:
-            down, right = STEPS[side]
+            down, right = _STEPS[side]
             near, end = shift(piece.track(side)), shift(piece.end(side))
             far = Square(near.row + down, near.column + right)
             if (top + down, left + right) not in cells:
@@ -110,7 +110,7 @@ def derive(shape: PieceShape, start: Bits) -> Behaviour:
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]
     )
-    search = _PieceSearch(shape, PieceNode(boxes, OUTSIDE))
+    search = _PieceSearch(shape, PieceNode(boxes, _OUTSIDE))
     back: dict[PieceNode, list[PieceNode]] = {}
     for node, others in search.after.items():
         for other in others:
@@ -172,10 +172,10 @@ class _PieceSearch:
         return tuple(track.is_out(node.boxes) for track in self.shape.tracks)
 
     def beside(self, square: Square) -> Iterable[Square]:
-        if square == OUTSIDE:
+        if square == _OUTSIDE:
             return self.shape.corners
-        near = [Square(square.row + down, square.column + right) for down, right in STEPS]
-        return [*near, OUTSIDE] if square in self.shape.corners else near
+        near = [Square(square.row + down, square.column + right) for down, right in _STEPS]
+        return [*near, _OUTSIDE] if square in self.shape.corners else near
 
     def region(self, boxes: frozenset[Square], player: Square) -> frozenset[Square]:
         known = self.regions.setdefault(boxes, [])
@@ -185,7 +185,7 @@ class _PieceSearch:
         found, waiting = {player}, [player]
         while waiting:
             for square in self.beside(waiting.pop()):
-                if square not in found and square not in boxes and (square in self.shape.floor or square == OUTSIDE):
+                if square not in found and square not in boxes and (square in self.shape.floor or square == _OUTSIDE):
                     found.add(square)
                     waiting.append(square)
         known.append(frozenset(found))
@@ -196,23 +196,23 @@ class _PieceSearch:
         boxes = node.boxes
         region = self.region(boxes, node.player)
         for box in boxes:
-            for down, right in STEPS:
+            for down, right in _STEPS:
                 landing = Square(box.row + down, box.column + right)
                 behind = Square(box.row - down, box.column - right)
                 if behind in region and landing in self.shape.floor and landing not in boxes:
                     yield self.node(boxes - {box} | {landing}, box)
-        if OUTSIDE in region:
+        if _OUTSIDE in region:
             for track in self.shape.tracks:
                 for box, landing in ((track.far, track.near), (track.near, track.end)):
                     if box in boxes and landing not in boxes:
-                        yield self.node(boxes - {box} | {landing}, OUTSIDE)
+                        yield self.node(boxes - {box} | {landing}, _OUTSIDE)
 
     def node(self, boxes: frozenset[Square], player: Square) -> PieceNode:
         return PieceNode(boxes, min(self.region(boxes, player)))
 
     def missing(self, live: frozenset[PieceNode], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
         for node in live:
-            if node.player != OUTSIDE:
+            if node.player != _OUTSIDE:
                 continue
             before = self.bits(node)
             reached = {
@@ -221,7 +221,7 @@ class _PieceSearch:
                 for early in self.after[one]
                 if early in live and self.bits(early) != before
                 for late in self.within(early, live)
-                if late.player == OUTSIDE
+                if late.player == _OUTSIDE
             }
             for index in range(len(before)):
                 after = (*before[:index], not before[index], *before[index + 1 :])

@@ -62,7 +62,7 @@ class GraphNetwork:
         """
         nets = {}
         for edge, vertex in self.latches:
-            nets[direction_net(edge, vertex)] = {f"edge {edge}": vertex}
+            nets[_direction_net(edge, vertex)] = {f"edge {edge}": vertex}
             nets[off(edge, vertex)] = {f"edge {edge}": ""}
         return NetworkMeaning(
             {f"edge {edge.name}": edge.head for edge in self.graph.edges},
@@ -110,17 +110,17 @@ class _GraphBuilder(FactBuilder[tuple[str, str]]):
             for vertex in (edge.tail, edge.head):
                 ready = self.add_guard(index, vertex)
                 self.add_reader(
-                    GraphNames.TURN.of(edge.name, vertex), (edge.name, vertex), ready, direction_net(edge.name, vertex)
+                    GraphNames.TURN.of(edge.name, vertex), (edge.name, vertex), ready, _direction_net(edge.name, vertex)
                 )
-                self.diode(GraphNames.LEAVE.of(edge.name, vertex), direction_net(edge.name, vertex), HALL)
-            self.plug(GraphNames.PLUG.of(edge.name), REVERSED, direction_net(edge.name, edge.tail))
+                self.diode(GraphNames.LEAVE.of(edge.name, vertex), _direction_net(edge.name, vertex), HALL)
+            self.plug(GraphNames.PLUG.of(edge.name), REVERSED, _direction_net(edge.name, edge.tail))
         target = self.graph.edges[self.target]
         self.add_reader(WIN, (target.name, target.tail), HALL, REVERSED)
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
                 end = off(edge.name, vertex)
                 self.add_fact_lane((edge.name, vertex), end)
-                self.diode(GraphNames.AWAY.of(edge.name, vertex), end, direction_net(edge.name, other))
+                self.diode(GraphNames.AWAY.of(edge.name, vertex), end, _direction_net(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.build(HALL), self.latches)
 
@@ -150,10 +150,10 @@ class _GraphBuilder(FactBuilder[tuple[str, str]]):
         return self.head[edge] == vertex
 
     def net_of(self, fact: tuple[str, str]) -> str:
-        return direction_net(*fact)
+        return _direction_net(*fact)
 
 
-def direction_net(edge: str, vertex: str) -> str:
+def _direction_net(edge: str, vertex: str) -> str:
     """Return the name of the net in which an edge is directed to a vertex."""
     return f"{edge} to {vertex}"
 

@@ -25,9 +25,9 @@ from sokospec.errors import ParseError
 
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _KINDS = {kind.value: kind for kind in VertexKind}
-VERTEX = "write 'vertex NAME and|or|free'"
-EDGE = "write 'edge NAME 1|2 TAIL HEAD'"
-TARGET = "write 'target EDGE' once, after its edge"
+_VERTEX = "write 'vertex NAME and|or|free'"
+_EDGE = "write 'edge NAME 1|2 TAIL HEAD'"
+_TARGET = "write 'target EDGE' once, after its edge"
 
 
 def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | None = None) -> str:
@@ -63,7 +63,7 @@ def read_question(text: str) -> tuple[ConstraintGraph, int]:
     """
     graph, target = _read(text)
     if target is None:
-        raise ParseError("NC3", f"no edge is in question; {TARGET}", text.count("\n") + 1, None)
+        raise ParseError("NC3", f"no edge is in question; {_TARGET}", text.count("\n") + 1, None)
     return graph, graph.index(target)
 
 
@@ -90,14 +90,14 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
             continue
         if words[0].text == "vertex":
             if len(words) != 3 or words[2].text not in _KINDS:
-                raise words[0].error("NC1", f"this is no vertex; {VERTEX}")
+                raise words[0].error("NC1", f"this is no vertex; {_VERTEX}")
             vertices[_new(words[1], vertices)] = _KINDS[words[2].text]
         elif words[0].text == "edge":
             if len(words) != 5:
-                raise words[0].error("NC1", f"this is no edge; {EDGE}")
+                raise words[0].error("NC1", f"this is no edge; {_EDGE}")
             name, weight, tail, head = words[1:]
             if weight.text not in ("1", "2"):
-                raise weight.error("NC1", f"{weight.text!r} is no weight; {EDGE}")
+                raise weight.error("NC1", f"{weight.text!r} is no weight; {_EDGE}")
             for end in (tail, head):
                 if end.text not in vertices:
                     raise end.error("NC2", f"there is no vertex {end.text}; give it a line before its edges")
@@ -106,12 +106,12 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
             edges[_new(name, edges)] = Edge(name.text, int(weight.text), tail.text, head.text)
         elif words[0].text == "target":
             if len(words) != 2 or target is not None:
-                raise words[0].error("NC3", f"this is not the only target; {TARGET}")
+                raise words[0].error("NC3", f"this is not the only target; {_TARGET}")
             target = words[1].text
             if target not in edges:
-                raise words[1].error("NC3", f"there is no edge {target} before this line; {TARGET}")
+                raise words[1].error("NC3", f"there is no edge {target} before this line; {_TARGET}")
         else:
-            raise words[0].error("NC1", f"this is neither a vertex nor an edge; {VERTEX}, or {EDGE}")
+            raise words[0].error("NC1", f"this is neither a vertex nor an edge; {_VERTEX}, or {_EDGE}")
     return ConstraintGraph(vertices, tuple(edges.values())), target
 
 

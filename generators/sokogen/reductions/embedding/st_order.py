@@ -32,11 +32,11 @@ class Upward:
         darts = self.up[vertex] or self.down[vertex]
         first, last = darts[0] >> 1, darts[-1] >> 1
         if not self.up[vertex] or not self.down[vertex]:
-            return OUTER_LEFT, OUTER_RIGHT
+            return OUTER_LEFT, _OUTER_RIGHT
         return self.left_of[first], self.right_of[last]
 
 
-OUTER_LEFT, OUTER_RIGHT = -1, -2
+OUTER_LEFT, _OUTER_RIGHT = -1, -2
 
 
 def make_biconnected(plane: PlaneGraph) -> None:
@@ -196,7 +196,7 @@ def upward(plane: PlaneGraph, dart: int, rng: Random) -> Upward:
     for rising in up.values():
         for one in rising:
             left_of[one >> 1] = OUTER_LEFT if one == dart else face_of[one]
-            right_of[one >> 1] = OUTER_RIGHT if face_of[one ^ 1] == outer else face_of[one ^ 1]
+            right_of[one >> 1] = _OUTER_RIGHT if face_of[one ^ 1] == outer else face_of[one ^ 1]
     return Upward(tuple(order), down, up, left_of, right_of)
 
 
@@ -240,4 +240,4 @@ def assign_rows(plane: PlaneGraph, drawing: Upward, rooms: Mapping[int, tuple[in
                 waiting.append(right)
     column = {edge: face[left] + 1 for edge, left in drawing.left_of.items()}
     top = max(row[vertex] + rooms[vertex][0] for vertex in row)
-    return Rows(row, column, face, top + 1, face[OUTER_RIGHT] + 1)
+    return Rows(row, column, face, top + 1, face[_OUTER_RIGHT] + 1)

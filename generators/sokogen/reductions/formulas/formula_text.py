@@ -18,11 +18,11 @@ from typing import NamedTuple
 from sokogen.reductions.formulas.qbf import KEYWORDS, NAME, Clause, Formula, Quantifier
 from sokospec.errors import ParseError
 
-QUANTIFIERS = {quantifier.value: quantifier for quantifier in Quantifier}
-TOKEN = re.compile(rf"[ \t\r\n]+|{NAME.pattern}|[().]", re.ASCII)
+_QUANTIFIERS = {quantifier.value: quantifier for quantifier in Quantifier}
+_TOKEN = re.compile(rf"[ \t\r\n]+|{NAME.pattern}|[().]", re.ASCII)
 
 
-class Token(NamedTuple):
+class _Token(NamedTuple):
     """A word or a mark with its position; empty at the end of the text."""
 
     text: str
@@ -47,22 +47,22 @@ def parse_formula(text: str) -> Formula:
     return _Parser(text).formula()
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[_Token]:
     line, start, at = 1, 0, 0
     while at < len(text):
-        found = TOKEN.match(text, at)
+        found = _TOKEN.match(text, at)
         column = at - start + 1
         if found is None:
             raise ParseError(
                 "QB7", f"{text[at]!r} has no meaning here; there are words, '(', ')' and '.'", line, column
             )
         if not found[0].isspace():
-            yield Token(found[0], line, column)
+            yield _Token(found[0], line, column)
         elif "\n" in found[0]:
             line += found[0].count("\n")
             start = at + found[0].rindex("\n") + 1
         at = found.end()
-    yield Token("", line, at - start + 1)
+    yield _Token("", line, at - start + 1)
 
 
 class _Parser:
@@ -79,8 +79,8 @@ class _Parser:
         return Formula(quantifiers, clauses, tuple(self.number))
 
     def prefix(self) -> Iterator[Quantifier]:
-        while self.next.text in QUANTIFIERS:
-            quantifier = QUANTIFIERS[self.take().text]
+        while self.next.text in _QUANTIFIERS:
+            quantifier = _QUANTIFIERS[self.take().text]
             while True:
                 token = self.name(f"the name of a variable after {quantifier.value!r}")
                 if token.text in self.number:
@@ -128,7 +128,7 @@ class _Parser:
     def at_name(self) -> bool:
         return NAME.fullmatch(self.next.text) is not None and self.next.text not in KEYWORDS
 
-    def name(self, wanted: str) -> Token:
+    def name(self, wanted: str) -> _Token:
         if not self.at_name():
             raise self.syntax_error(wanted)
         return self.take()
@@ -138,7 +138,7 @@ class _Parser:
             raise self.syntax_error(wanted)
         self.take()
 
-    def take(self) -> Token:
+    def take(self) -> _Token:
         taken = self.next
         if taken.text:
             self.next = next(self.rest)

@@ -17,7 +17,7 @@ LETTERS = {"e": Quantifier.EXISTS, "a": Quantifier.FORALL}
 LARGEST = 2**31 - 1
 """The largest number that may stand in a file."""
 
-HEADER = "write 'p cnf VARIABLES CLAUSES', such as 'p cnf 2 3'"
+_HEADER = "write 'p cnf VARIABLES CLAUSES', such as 'p cnf 2 3'"
 _NUMBER = re.compile(r"-?[1-9][0-9]{0,9}|0", re.ASCII)
 
 
@@ -37,7 +37,7 @@ def read_qdimacs(text: str) -> Formula:
     lines = _lines(text)
     header = next(lines, None)
     if header is None:
-        raise ParseError("QB2", f"there is no header; {HEADER}", text.count("\n") + 1, 1)
+        raise ParseError("QB2", f"there is no header; {_HEADER}", text.count("\n") + 1, 1)
     variables, count = _header(header)
     prefix: dict[int, Quantifier] = {}
     clauses: list[Clause] = []
@@ -87,11 +87,11 @@ def _lines(text: str) -> Iterator[list[Word]]:
 def _header(fields: list[Word]) -> tuple[int, int]:
     """Rule QB2: return the numbers of variables and clauses."""
     if [field.text for field in fields[:2]] != ["p", "cnf"] or len(fields) != 4:
-        raise fields[0].error("QB2", f"this is no header; {HEADER}")
+        raise fields[0].error("QB2", f"this is no header; {_HEADER}")
     variables, clauses = map(_number, fields[2:])
     for field, number in zip(fields[2:], (variables, clauses), strict=True):
         if number < 0:
-            raise field.error("QB2", f"{number} is no number of variables or clauses; {HEADER}")
+            raise field.error("QB2", f"{number} is no number of variables or clauses; {_HEADER}")
     return variables, clauses
 
 

@@ -18,10 +18,10 @@ from sokogen.reductions.gadgets.gadget import Boxes, Gadget
 from sokogen.reductions.gadgets.tracing import backward_closure
 from sokospec.board import Square
 
-MOST_NODES = 1_000_000
+_MOST_NODES = 1_000_000
 
 
-class GadgetNode(NamedTuple):
+class _GadgetNode(NamedTuple):
     """A box configuration and the player's region, as bit sets."""
 
     boxes: int
@@ -49,7 +49,7 @@ class Derivation:
     dead_starts: tuple[str, ...]
 
 
-def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = MOST_NODES) -> Derivation:
+def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = _MOST_NODES) -> Derivation:
     r"""Return the automaton of a gadget; states are named after its drawings, then c1, c2, ...
 
     `exhaustive` includes all dead nodes. Raises `MemoryError` beyond `most_nodes`. Time O(nodes * squares).
@@ -137,8 +137,8 @@ class _GadgetSearch:
         is_sealed = not self.ports & self.of_use or not self.ports & self.squares_in_reach(gadget)
         self.landings = self.of_use | self.ports if is_sealed and not exhaustive else self.floor
         self.regions: dict[int, list[int]] = {}
-        self.pushed: dict[GadgetNode, list[GadgetNode]] = {}
-        self.escapes: list[GadgetNode] = []
+        self.pushed: dict[_GadgetNode, list[_GadgetNode]] = {}
+        self.escapes: list[_GadgetNode] = []
         waiting = [node for boxes in gadget.configurations.values() for node in self.entries(self.bits(boxes))]
         while waiting:
             node = waiting.pop()
@@ -155,26 +155,26 @@ class _GadgetSearch:
     def squares(self, bits: int) -> Boxes:
         return frozenset(Square(*divmod(bit.bit_length() - 1, self.width)) for bit in _each(bits))
 
-    def node(self, boxes: int, player: int) -> GadgetNode:
+    def node(self, boxes: int, player: int) -> _GadgetNode:
         known = self.regions.setdefault(boxes, [])
         for region in known:
             if region & player:
-                return GadgetNode(boxes, region)
+                return _GadgetNode(boxes, region)
         free = self.floor & ~boxes
         region, grown = 0, player
         while region != grown:
             region = grown
             grown |= (region << 1 | region >> 1 | region << self.width | region >> self.width) & free
         known.append(region)
-        return GadgetNode(boxes, region)
+        return _GadgetNode(boxes, region)
 
-    def entries(self, boxes: int) -> list[GadgetNode]:
+    def entries(self, boxes: int) -> list[_GadgetNode]:
         return list(dict.fromkeys(self.node(boxes, port) for port in self.port.values()))
 
-    def after(self, node: GadgetNode) -> list[GadgetNode]:
+    def after(self, node: _GadgetNode) -> list[_GadgetNode]:
         return self.pushed[node] + (self.entries(node.boxes) if node.region & self.ports else [])
 
-    def pushes(self, node: GadgetNode) -> Iterator[GadgetNode]:
+    def pushes(self, node: _GadgetNode) -> Iterator[_GadgetNode]:
         """Yield the nodes after each push; pushes onto ports are recorded as escapes."""
         boxes, region = node
         free = self.floor & ~boxes
@@ -186,14 +186,14 @@ class _GadgetSearch:
                 else:
                     yield self.node(boxes ^ box ^ landing, box)
 
-    def before(self, nodes: Iterable[GadgetNode]) -> set[GadgetNode]:
-        back: dict[GadgetNode, list[GadgetNode]] = {}
+    def before(self, nodes: Iterable[_GadgetNode]) -> set[_GadgetNode]:
+        back: dict[_GadgetNode, list[_GadgetNode]] = {}
         for node in self.pushed:
             for one in self.after(node):
                 back.setdefault(one, []).append(node)
         return backward_closure(nodes, back)
 
-    def passages(self, boxes: int, live: set[GadgetNode]) -> Iterator[tuple[str, str, int]]:
+    def passages(self, boxes: int, live: set[_GadgetNode]) -> Iterator[tuple[str, str, int]]:
         """Yield entry, exit and the boxes after it, for each passage through live nodes."""
         for entry, port in self.port.items():
             waiting = [node] if (node := self.node(boxes, port)) in live else []
@@ -208,7 +208,7 @@ class _GadgetSearch:
                         found.add(later)
                         waiting.append(later)
 
-    def regions_of(self, nodes: set[GadgetNode]) -> dict[Boxes, tuple[Boxes, ...]]:
+    def regions_of(self, nodes: set[_GadgetNode]) -> dict[Boxes, tuple[Boxes, ...]]:
         found: dict[Boxes, tuple[Boxes, ...]] = {}
         for boxes, region in sorted(nodes):
             key = self.squares(boxes)

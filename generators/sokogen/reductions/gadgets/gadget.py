@@ -15,7 +15,7 @@ from sokospec.errors import Defect, SokobanError, counted
 from sokospec.rules import reachable
 from sokospec.transform.symmetry import Symmetry
 
-FLOOR = " -_"
+_FLOOR = " -_"
 FLIPPED = Symmetry(flip_columns=True)
 TURNED = Symmetry(transpose=True, flip_columns=True)
 
@@ -154,12 +154,12 @@ class _GadgetDrawing:
         for square in self.ports():
             if names.count(self.at(square)) > 1:
                 yield self.defect("G3", f"port {self.at(square)} is there more than once", square)
-        for square in self.squares(FLOOR + "$"):
+        for square in self.squares(_FLOOR + "$"):
             if square.row in (0, self.height - 1) or square.column in (0, self.width - 1):
                 yield self.defect("G3", "floor at the edge is open; make it a wall or a port", square)
         board = Board(self.width, self.height, frozenset(self.squares("#")), frozenset())
         inside = {near for port in self.ports() for near in reachable(board, State(frozenset(), port))}
-        for square in self.squares(FLOOR + "$") if names else []:
+        for square in self.squares(_FLOOR + "$") if names else []:
             if square not in inside:
                 yield self.defect("G6", "no way leads here from a port; make it a wall", square)
 
@@ -184,7 +184,7 @@ class _GadgetDrawing:
             yield self.defect("G1", "the drawing is empty")
         for square in self.all_squares():
             symbol = self.at(square)
-            if symbol not in "#$" + FLOOR and not _is_port(symbol):
+            if symbol not in "#$" + _FLOOR and not _is_port(symbol):
                 yield self.defect("G1", f"{symbol!r} is no wall, floor, box or port; goals are where '$' is", square)
 
     def defect(self, rule: str, message: str, at: Square | None = None) -> Defect:

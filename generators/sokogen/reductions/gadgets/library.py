@@ -11,7 +11,7 @@ from sokogen.reductions.gadgets.gadget import Gadget
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryGadget:
+class _LibraryGadget:
     """A gadget with its declared automaton and its purpose."""
 
     gadget: Gadget
@@ -19,8 +19,8 @@ class LibraryGadget:
     use: str
 
 
-def _declare(name: str, use: str, table: str, **drawings: str) -> LibraryGadget:
-    return LibraryGadget(Gadget.parse(name, drawings), Automaton.parse(table), use)
+def _declare(name: str, use: str, table: str, **drawings: str) -> _LibraryGadget:
+    return _LibraryGadget(Gadget.parse(name, drawings), Automaton.parse(table), use)
 
 
 LATCH = _declare(
@@ -212,7 +212,7 @@ X ### ########### ####
 """,
 )
 
-LIBRARY: Mapping[str, LibraryGadget] = MappingProxyType(
+LIBRARY: Mapping[str, _LibraryGadget] = MappingProxyType(
     {one.gadget.name: one for one in (LATCH, DIODE, TOGGLE, SH, AL, PLUG, DOOR)}
 )
 """All gadgets by name."""

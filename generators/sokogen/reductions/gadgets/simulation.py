@@ -38,10 +38,10 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
         pairs -= lost
 
 
-def without_harm(automaton: Automaton, goal: str) -> Automaton:
+def _without_harm(automaton: Automaton, goal: str) -> Automaton:
     r"""Return the automaton without harmful passages, the goal state first.
 
-    >>> print(without_harm(Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]"), "way"))
+    >>> print(_without_harm(Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]"), "way"))
     way: A->B
     jam: B->B [way]
     """
@@ -80,7 +80,7 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
     s0: C->A [s2], C->C [s2], I->B [s1], I->I [s1]
     s1: B->I, I->B, O->O [s0]
     """
-    full = without_harm(derivation(kind, goal).automaton, goal)
+    full = _without_harm(derivation(kind, goal).automaton, goal)
     found = [start]
     for state in found:
         found += sorted({one.after for one in full.passages if one.state == state} - set(found))

@@ -17,14 +17,14 @@ from sokogen.reductions.layout.channels import ChannelPlan
 from sokogen.reductions.layout.parts import gadget_part
 from sokogen.reductions.layout.wires import Arrangement, Face
 
-Rule = Callable[[Sequence[float]], float]
-Split = tuple[tuple[int, ...], tuple[int, ...]]
-Splits = Mapping[tuple[str, ...], Split]
+_Rule = Callable[[Sequence[float]], float]
+_Split = tuple[tuple[int, ...], tuple[int, ...]]
+_Splits = Mapping[tuple[str, ...], _Split]
 
-RULES: tuple[Rule, ...] = (min, fmean, max)
+_RULES: tuple[_Rule, ...] = (min, fmean, max)
 """Where a gadget stands: above all of its long nets, amid them, or below them."""
 
-FINALISTS = 3
+_FINALISTS = 3
 """How many arrangements are made better."""
 
 MOST_PAIRS = 300_000_000
@@ -37,9 +37,9 @@ RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 def arrange(network: Network) -> Arrangement:
     """Return the arrangement with the smallest drawing of those tried."""
     stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
-    found = [_Arranger(network, some, rule) for some in stacks for rule in RULES]
+    found = [_Arranger(network, some, rule) for some in stacks for rule in _RULES]
     left = MOST_PAIRS // len(network.net_of) ** 2
-    found = sorted(found, key=lambda one: one.area)[:FINALISTS]
+    found = sorted(found, key=lambda one: one.area)[:_FINALISTS]
     for one in found:
         left -= one.turn_stacks(left // 4)
     best = min(found, key=lambda one: one.area)
@@ -63,7 +63,7 @@ def _stacks(network: Network, resolution: float) -> list[list[str]]:
 
 
 class _Arranger:
-    def __init__(self, network: Network, stacks: Sequence[Sequence[str]], rule: Rule) -> None:
+    def __init__(self, network: Network, stacks: Sequence[Sequence[str]], rule: _Rule) -> None:
         self.network = network
         self.rule = rule
         self.tiles = {net: [end.tile for end in ends] for net, ends in network.nets.items()}
@@ -88,10 +88,10 @@ class _Arranger:
             bonds.append("all" if own == len(stacks) else "most" if 2 * own > len(stacks) else "some")
         return tile.kind, *bonds
 
-    def natural(self) -> Splits:
+    def natural(self) -> _Splits:
         """Return splits with ports on nets of the own stack on the left, the others on the right."""
 
-        def misfits(split: Split, bonds: Sequence[str]) -> int:
+        def misfits(split: _Split, bonds: Sequence[str]) -> int:
             left, right = split
             return sum(bonds[one] == "some" for one in left) + sum(bonds[one] != "some" for one in right)
 
@@ -116,7 +116,7 @@ class _Arranger:
                 self.keep_better({**self.splits, role: split}, self.turned)
         return tries
 
-    def keep_better(self, splits: Splits, turned: list[bool]) -> None:
+    def keep_better(self, splits: _Splits, turned: list[bool]) -> None:
         area = self.area_of(splits, turned)
         if area < self.area:
             self.area, self.splits, self.turned = area, splits, turned
@@ -124,14 +124,14 @@ class _Arranger:
     def arrangement(self) -> Arrangement:
         return Arrangement(self.stacks, self.order, self.faces(self.splits, self.turned))
 
-    def area_of(self, splits: Splits, turned: Sequence[bool]) -> float:
+    def area_of(self, splits: _Splits, turned: Sequence[bool]) -> float:
         try:
             plan = ChannelPlan(self.network, Arrangement(self.stacks, self.order, self.faces(splits, turned)))
         except ValueError:
             return inf
         return plan.height * plan.width
 
-    def faces(self, splits: Splits, turned: Sequence[bool]) -> dict[str, Face]:
+    def faces(self, splits: _Splits, turned: Sequence[bool]) -> dict[str, Face]:
         found = {}
         for role, tiles in self.roles.items():
             for name in tiles:
@@ -229,7 +229,7 @@ class _Arranger:
         return max(stacks) - min(stacks) > 1 and 2 * most <= len(stacks)
 
 
-def _splits(ports: int) -> Iterator[Split]:
+def _splits(ports: int) -> Iterator[_Split]:
     """Yield the ways to divide circular ports into a left and a right side, from top to bottom.
 
     More than three ports are never all on one side, which takes much room.

@@ -20,9 +20,9 @@ from sokogen.reductions.layout.wires import Arrangement, Bar, Face, WireLine, Wi
 from sokospec.board import Square
 from sokospec.transform.symmetry import Symmetry
 
-TRANSPOSED = Symmetry(transpose=True)
-FLIPPED = Symmetry(flip_rows=True)
-RIM = 2
+_TRANSPOSED = Symmetry(transpose=True)
+_FLIPPED = Symmetry(flip_rows=True)
+_RIM = 2
 """Squares between the drawing and the edge of the level."""
 
 
@@ -45,7 +45,7 @@ class GadgetCase:
     @classmethod
     def of(cls, box: Box) -> GadgetCase:
         """Return a transposed box with wires to its top and bottom."""
-        (one,) = box.part.transform(TRANSPOSED).tiles
+        (one,) = box.part.transform(_TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
             2 * box.height - 1,
@@ -63,7 +63,7 @@ class GadgetCase:
         return GadgetCase(
             self.height,
             self.width,
-            compose(self.symmetry, FLIPPED),
+            compose(self.symmetry, _FLIPPED),
             Square(self.height - self.corner.row - tall, self.corner.column),
             self.extent,
             frozenset(Square(self.height - 1 - row, column) for row, column in self.corridor),
@@ -93,7 +93,7 @@ class ChannelPlan:
         self.wires = Wires(network, arrangement)
         self.start = start_port(network)
         self.tile = {tile.name: tile for tile in network.tiles}
-        self.cases = {name: case(self.tile[name].kind, face) for name, face in arrangement.faces.items()}
+        self.cases = {name: _case(self.tile[name].kind, face) for name, face in arrangement.faces.items()}
         self.crossings = [
             [(bar, block(across, down)) for bar, across, down in self.wires.crossings(line)]
             for line in self.wires.lines
@@ -101,13 +101,13 @@ class ChannelPlan:
         self._find_columns(arrangement)
         self.row = [0] * len(self.wires.lines)
         self.corner: dict[str, tuple[int, int]] = {}
-        self.skyline = np.full(self.width + 2, RIM, np.int64)  # for each column the first row that is free
+        self.skyline = np.full(self.width + 2, _RIM, np.int64)  # for each column the first row that is free
         for name in arrangement.order:
             if name in self.cases:
                 self._put_gadget(name)
             elif name in self.wires.trunks:
                 self._put_trunk(self.wires.trunks[name])
-        self.height = int(self.skyline.max()) + RIM
+        self.height = int(self.skyline.max()) + _RIM
 
     def _find_columns(self, arrangement: Arrangement) -> None:
         sides: dict[tuple[int, int], tuple[int, int]] = {}
@@ -118,7 +118,7 @@ class ChannelPlan:
                 sides[bar.channel, bar.column] = (left, right)
         self.column: dict[tuple[int, int], int] = {}
         self.stack: list[int] = []
-        at = RIM
+        at = _RIM
         for channel, columns in enumerate(self.wires.columns):
             for number in range(len(columns)):
                 left, right = sides.get((channel, number), (0, 0))
@@ -128,7 +128,7 @@ class ChannelPlan:
                 first = _even(at)
                 at = first + max((self.cases[name].room for name in arrangement.stacks[channel]), default=0) + 2
                 self.stack.append(first)
-        self.width = at + RIM
+        self.width = at + _RIM
 
     def _lowest(self, left: int, right: int) -> int:
         return int(self.skyline[left - 1 : right + 2].max())
@@ -173,10 +173,10 @@ class ChannelPlan:
 
 
 @cache
-def case(kind: str, face: Face) -> GadgetCase:
+def _case(kind: str, face: Face) -> GadgetCase:
     """Return the case of a gadget with a face. Raises `ValueError` if there is none."""
     if face.mirrored:
-        return case(kind, face.flip()).upside_down()
+        return _case(kind, face.flip()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))
     return GadgetCase.of(put_in_box(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
 

@@ -16,7 +16,7 @@ from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile
 from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, stamp
 from sokospec.transform.symmetry import Symmetry
 
-ROW_GAP, COLUMN_GAP = 3, 1
+_ROW_GAP, _COLUMN_GAP = 3, 1
 """Squares between crossovers one below the other, where the wire is shifted, and side by side."""
 
 
@@ -61,8 +61,8 @@ class _BlockBuilder:
         # In a column of crossovers all have their ends on the left and right in the same row.
         own = [part.ports["W"].square.row for part in first]
         top, left = 2 * (len(columns) - 1), 2 * (len(rows) - 1)
-        self.lane_rows = [top + max(own) + index * (tall + ROW_GAP) for index in range(len(rows))]
-        self.lefts = [left + index * (wide + COLUMN_GAP) for index in range(len(columns))]
+        self.lane_rows = [top + max(own) + index * (tall + _ROW_GAP) for index in range(len(rows))]
+        self.lefts = [left + index * (wide + _COLUMN_GAP) for index in range(len(columns))]
         self.tops = [[row - one for one in own] for row in self.lane_rows]
         height = max(self.tops[-1]) + tall + 2
         self.squares = np.full((height, self.lefts[-1] + wide + left), WALL, np.uint8)

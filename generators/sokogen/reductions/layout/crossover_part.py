@@ -13,7 +13,7 @@ from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile, Po
 from sokospec.board import Direction, Square
 from sokospec.transform.symmetry import Symmetry
 
-DRAWING = """
+_DRAWING = """
 ---------------N#########----########
 -##############-----------#-#########
 -######----##############$---########
@@ -45,7 +45,7 @@ W-#-##-#---------#-###--#-###-#####-E
 #########S##---##########-----------#
 """
 
-TILES = """
+_TILES = """
 tn 011 0 24
 ln 011 3 1
 te 100 7 31
@@ -61,7 +61,7 @@ ds 010 25 11
 """
 """Name; swapped rows and columns, flipped rows, flipped columns; row and column of the corner."""
 
-OUTWARD = {"W": Direction.LEFT, "N": Direction.UP, "E": Direction.RIGHT, "S": Direction.DOWN}
+_OUTWARD = {"W": Direction.LEFT, "N": Direction.UP, "E": Direction.RIGHT, "S": Direction.DOWN}
 
 
 @cache
@@ -72,11 +72,11 @@ def crossover_part() -> LayoutPart:
     >>> part.height, part.width, len(part.tiles)
     (29, 37, 12)
     """
-    rows = DRAWING.strip("\n").splitlines()
+    rows = _DRAWING.strip("\n").splitlines()
     tile = {one.name: one for one in crossover_network().tiles}
     tiles = []
     owner: dict[Square, int] = {}
-    for number, line in enumerate(TILES.split("\n")[1:-1]):
+    for number, line in enumerate(_TILES.split("\n")[1:-1]):
         name, bits, row, column = line.split()
         placed = PlacedTile(tile[name], Symmetry(*(bit == "1" for bit in bits)), int(row), int(column))
         tiles.append(placed)
@@ -88,6 +88,6 @@ def crossover_part() -> LayoutPart:
             square = Square(i, j)
             if symbol != "#":
                 floor[square] = owner.get(square, CORRIDOR)
-            if symbol in OUTWARD:
-                ports[symbol] = PortWay(square, OUTWARD[symbol])
+            if symbol in _OUTWARD:
+                ports[symbol] = PortWay(square, _OUTWARD[symbol])
     return LayoutPart(len(rows), len(rows[0]), MappingProxyType(floor), tuple(tiles), MappingProxyType(ports))

@@ -18,7 +18,7 @@ from sokogen.reductions.layout.sheet import CORRIDOR, Sheet
 from sokogen.reductions.layout.wires import start_port
 from sokospec.board import DELTAS, Square
 
-CROSSOVER_PORTS = ("W", "N", "E", "S")
+_CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 
 @dataclass(slots=True)
@@ -142,7 +142,7 @@ def _cross(
             made = vertex(darts, Crossing())
             graph.crossovers += 1
             graph.part[made] = (crossover.with_prefix(f"x{graph.crossovers}."), False)
-            for index, port in enumerate(CROSSOVER_PORTS):
+            for index, port in enumerate(_CROSSOVER_PORTS):
                 graph.port[darts[(index + turn) % 4]] = port
     return inner
 

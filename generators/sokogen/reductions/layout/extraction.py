@@ -26,7 +26,7 @@ Mask = NDArray[np.bool_]
 BAND = 4_000_000
 """So many squares are flooded at a time."""
 
-BOX, GOAL, PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
+BOX, GOAL, _PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class _LevelDrawing:
             shown = self.find_symbols(symbols)
             for at in shown[self.corridor[shown]].tolist():
                 yield f"there is a {what} outside all tiles at {self.square(at)}"
-        if len(self.find_symbols(PLAYER)) != 1:
+        if len(self.find_symbols(_PLAYER)) != 1:
             yield "there is not just one player"
 
     def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
@@ -128,7 +128,7 @@ class _LevelDrawing:
     def nets(self) -> CorridorNets:
         ports, places = self.ports()
         corridor = self.corridor
-        player = int(self.find_symbols(PLAYER)[0])
+        player = int(self.find_symbols(_PLAYER)[0])
         at_port = np.flatnonzero(ports == player)
         if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
@@ -150,7 +150,7 @@ class _LevelDrawing:
         )
         ends = np.concatenate(one) + count
         facing_one, facing_other = (np.concatenate(some) + count for some in zip(*joined, strict=True))
-        root = roots(
+        root = _roots(
             count + len(ports),
             np.concatenate([ends, facing_one]),
             np.concatenate([number[: len(ends)], facing_other]),
@@ -195,7 +195,7 @@ def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
         begins[:, 1:] &= ~band[:, :-1]
         run = np.cumsum(begins).reshape(band.shape) - 1  # of walls as well, where it means nothing
         touching = band[1:] & band[:-1]
-        root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
+        root = _roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
         first, number = np.unique(root, return_inverse=True)
         number += count
         if top:
@@ -207,15 +207,15 @@ def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
         here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
         piece_of[here] = number[run.ravel()[squares[here] - top * width]]
         count += len(first)
-    return roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
+    return _roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
 
 
-def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
+def _roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
     """Return the least element of each element's component. O((count + pairs) log count).
 
     Each round hooks every root to a smaller neighbour, which at least halves the number of roots.
 
-    >>> roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
+    >>> _roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
     [0, 1, 2, 1, 1]
     """
     parent = np.arange(count)

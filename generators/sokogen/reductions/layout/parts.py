@@ -131,7 +131,7 @@ def gadget_part(tile: Tile) -> LayoutPart:
 @cache
 def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, PortWay]]:
     gadget = LIBRARY[kind].gadget
-    top, left = corner_of(kind)
+    top, left = _corner_of(kind)
     floor = {Square(row - top, column - left): 0 for row, column in gadget.board.floor}
     height, width = max(row for row, _ in floor) + 1, max(column for _, column in floor) + 1
     ports: dict[str, PortWay] = {}
@@ -148,7 +148,7 @@ def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, Port
 
 
 @cache
-def corner_of(kind: str) -> Square:
+def _corner_of(kind: str) -> Square:
     """Return the top left square of a gadget's rectangle in its drawing."""
     floor = LIBRARY[kind].gadget.board.floor
     return Square(min(row for row, _ in floor), min(column for _, column in floor))
@@ -157,7 +157,7 @@ def corner_of(kind: str) -> Square:
 def squares_of(placed: PlacedTile) -> dict[Square, Square]:
     """Return the position in the level of each floor square of a tile's drawing."""
     part = gadget_part(placed.tile)
-    top, left = corner_of(placed.tile.kind)
+    top, left = _corner_of(placed.tile.kind)
     found = {}
     for old in part.floor:
         row, column = placed.symmetry.square(old, part.height, part.width)

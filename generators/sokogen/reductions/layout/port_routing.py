@@ -15,16 +15,16 @@ from sokogen.reductions.layout.parts import LayoutPart
 from sokospec.board import DELTAS, Direction, Square
 from sokospec.transform.symmetry import Symmetry
 
-ROTATIONS = (
+_ROTATIONS = (
     Symmetry(),
     Symmetry(transpose=True, flip_columns=True),
     Symmetry(flip_rows=True, flip_columns=True),
     Symmetry(transpose=True, flip_rows=True),
 )
-MIRROR = Symmetry(flip_columns=True)
-MOST_ROUNDS = 12
+_MIRROR = Symmetry(flip_columns=True)
+_MOST_ROUNDS = 12
 
-Point = tuple[int, int]
+_Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def put_in_box(part: LayoutPart, top: Sequence[str], bottom: Sequence[str], *, m
     """
     for margin in range(1, 12):
         found: list[tuple[int, int, int, Box]] = []
-        for rotation in ROTATIONS:
-            moved = (part.transform(MIRROR) if mirrored else part).transform(rotation)
+        for rotation in _ROTATIONS:
+            moved = (part.transform(_MIRROR) if mirrored else part).transform(rotation)
             box = _route(moved, tuple(top), tuple(bottom), margin)
             if box is not None:
                 found.append((box.height * box.width, len(box.squares), len(found), box))
@@ -93,7 +93,7 @@ def _route(part: LayoutPart, top: tuple[str, ...], bottom: tuple[str, ...], marg
     width += 2 * side
     row, column = 2 * margin, 2 * (margin + side)
 
-    def is_free(point: Point) -> bool:
+    def is_free(point: _Point) -> bool:
         inside = 0 <= point[0] < height and 0 <= point[1] < width
         clear = not (row - 1 <= 2 * point[0] <= row + part.height and column - 1 <= 2 * point[1] <= column + part.width)
         return inside and clear
@@ -129,7 +129,9 @@ def _route(part: LayoutPart, top: tuple[str, ...], bottom: tuple[str, ...], marg
     return None
 
 
-def _stubs(part: LayoutPart, port: str, row: int, column: int) -> list[tuple[Point, Point | None, tuple[Square, ...]]]:
+def _stubs(
+    part: LayoutPart, port: str, row: int, column: int
+) -> list[tuple[_Point, _Point | None, tuple[Square, ...]]]:
     """Return the ways from a port to a point: this point, one that must stay free, and the squares before it."""
     (r, c), outward = part.ports[port]
     at = (r + row, c + column)
@@ -142,7 +144,7 @@ def _stubs(part: LayoutPart, port: str, row: int, column: int) -> list[tuple[Poi
     across = at[1] if vertical else at[0]
     if across % 2 == 0:
         return [((at[0] // 2, at[1] // 2), None, tuple(squares))]
-    found: list[tuple[Point, Point | None, tuple[Square, ...]]] = []
+    found: list[tuple[_Point, _Point | None, tuple[Square, ...]]] = []
     for shift in (-1, 1):
         one, other = (
             ((at[0], at[1] + shift), (at[0], at[1] - shift))
@@ -154,13 +156,13 @@ def _stubs(part: LayoutPart, port: str, row: int, column: int) -> list[tuple[Poi
 
 
 def _negotiate(
-    free: set[Point], starts: Sequence[Point], ends: Sequence[Point], blocked: Sequence[set[Point]]
-) -> list[list[Point]] | None:
+    free: set[_Point], starts: Sequence[_Point], ends: Sequence[_Point], blocked: Sequence[set[_Point]]
+) -> list[list[_Point]] | None:
     """Return disjoint paths between the starts and ends, or None."""
-    past: dict[Point, int] = {}
-    paths: list[list[Point]] = [[] for _ in starts]
-    uses: dict[Point, int] = {}
-    for pressure in range(1, MOST_ROUNDS):
+    past: dict[_Point, int] = {}
+    paths: list[list[_Point]] = [[] for _ in starts]
+    uses: dict[_Point, int] = {}
+    for pressure in range(1, _MOST_ROUNDS):
         for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
             for point in paths[index]:
                 uses[point] -= 1
@@ -180,9 +182,14 @@ def _negotiate(
 
 
 def _cheapest(
-    free: set[Point], start: Point, end: Point, blocked: set[Point], prices: dict[Point, int], past: dict[Point, int]
-) -> list[Point] | None:
-    came: dict[Point, tuple[int, Point]] = {start: (0, start)}
+    free: set[_Point],
+    start: _Point,
+    end: _Point,
+    blocked: set[_Point],
+    prices: dict[_Point, int],
+    past: dict[_Point, int],
+) -> list[_Point] | None:
+    came: dict[_Point, tuple[int, _Point]] = {start: (0, start)}
     waiting = [(0, 0, start)]
     while waiting:
         _, price, point = heapq.heappop(waiting)

@@ -16,7 +16,7 @@ from sokogen.reductions.gadgets.network import Flow, Network, Ways
 Place = tuple[str, str]
 
 
-NEW_COLUMN = 3
+_NEW_COLUMN = 3
 """What a column costs, in crossovers."""
 
 
@@ -294,14 +294,14 @@ def _put(bar: Bar, columns: list[list[Bar]], prices: Mapping[tuple[str, str], in
     as_right = [sum(prices.get((other.net, bar.net), 0) for other in column) for column in columns]
     as_left = [sum(prices.get((bar.net, other.net), 0) for other in column) for column in columns]
     price = sum(as_left)  # of the place before all columns
-    best, place, new = price + NEW_COLUMN, 0, True
+    best, place, new = price + _NEW_COLUMN, 0, True
     for index, column in enumerate(columns):
         price -= as_left[index]
         if price < best and _fits(bar, column):
             best, place, new = price, index, False
         price += as_right[index]
-        if price + NEW_COLUMN < best:
-            best, place, new = price + NEW_COLUMN, index + 1, True
+        if price + _NEW_COLUMN < best:
+            best, place, new = price + _NEW_COLUMN, index + 1, True
     if new:
         columns.insert(place, [bar])
     else:

@@ -18,7 +18,7 @@ from sokogen.reductions.meanings import NetworkMeaning
 
 ACCEPTED = "accepted"
 HOME = "p"
-NO_WAY = "d"
+_NO_WAY = "d"
 
 
 class MachineNames(StrEnum):
@@ -141,7 +141,7 @@ class _MachineBuilder(FactBuilder[tuple[int, str]]):
         start = self.track(self.machine.start, 0)
         if not self.tiles and self.current_name(start) != self.current_name(ACCEPTED):
             # Nothing ever leads on; a diode against the way lets nobody through, and makes the level one piece.
-            self.diode(NO_WAY, ACCEPTED, start)
+            self.diode(_NO_WAY, ACCEPTED, start)
         self.plug(HOME, ACCEPTED, start)
         tracks: dict[str, tuple[str, int]] = {}
         for state, cell in self.used.rules:

@@ -15,7 +15,7 @@ LURD = "LURD"
 """Canonical notation: the one of `sokospec.formats.lurd`, with capitals for pushes."""
 
 
-class Alphabet(NamedTuple):
+class _Alphabet(NamedTuple):
     """Symbols of the four directions; with `cased`, small letters are moves and capitals pushes."""
 
     name: str
@@ -24,9 +24,9 @@ class Alphabet(NamedTuple):
     counts: bool = True
 
 
-def _alphabet(name: str, up: str, down: str, left: str, right: str, **options: bool) -> Alphabet:
+def _alphabet(name: str, up: str, down: str, left: str, right: str, **options: bool) -> _Alphabet:
     pairs = zip("udlr", (up, down, left, right), strict=True)
-    return Alphabet(name, {symbol: letter for letter, symbols in pairs for symbol in symbols.split()}, **options)
+    return _Alphabet(name, {symbol: letter for letter, symbols in pairs for symbol in symbols.split()}, **options)
 
 
 ALPHABETS = (
@@ -41,16 +41,16 @@ ALPHABETS = (
 )
 """Alphabets in the order of trial. A play that is readable as LURD is in LURD letters."""
 
-REFUSED = (
+_REFUSED = (
     (re.compile(r"[0-9](?:[\s,;-]+[0-9])++"), "numbered directions"),
     (re.compile(r"=?\(?(?:[a-z][0-9]+-[a-z][0-9]+[,;\s]*+)++\)?", re.IGNORECASE), "pushes from square to square"),
 )
 """Notations that are recognised but not read."""
 
-SEPARATORS = "\\s,;.|/'\"·–—\ufe0f-"  # white space, punctuation, and the selector of emoji
-SEPARATOR = re.compile(f"[{SEPARATORS}]")
-DIGITS = frozenset("0123456789")
-LONGEST_NUMBER = 6
+_SEPARATORS = "\\s,;.|/'\"·–—\ufe0f-"  # white space, punctuation, and the selector of emoji
+_SEPARATOR = re.compile(f"[{_SEPARATORS}]")
+_DIGITS = frozenset("0123456789")
+_LONGEST_NUMBER = 6
 """Largest number of digits that may be a number instead of a play."""
 
 
@@ -102,7 +102,7 @@ def recognised(text: str) -> str | None:
 
 def refused(text: str) -> str | None:
     """Return the name of a notation that is recognised but not read, or None."""
-    return next((name for pattern, name in REFUSED if pattern.fullmatch(text.strip())), None)
+    return next((name for pattern, name in _REFUSED if pattern.fullmatch(text.strip())), None)
 
 
 def may_be_a_number(text: str) -> bool:
@@ -111,7 +111,7 @@ def may_be_a_number(text: str) -> bool:
     >>> may_be_a_number("264"), may_be_a_number("2648624"), may_be_a_number("26r")
     (True, False, False)
     """
-    return text.strip().isdecimal() and len(text.strip()) <= LONGEST_NUMBER
+    return text.strip().isdecimal() and len(text.strip()) <= _LONGEST_NUMBER
 
 
 def _without_brackets(text: str) -> str:
@@ -120,12 +120,12 @@ def _without_brackets(text: str) -> str:
     return bare[1:-1] if "," in bare and bare[0] + bare[-1] in ("[]", "()") else bare
 
 
-def _alphabets_with(text: str) -> Iterator[Alphabet]:
+def _alphabets_with(text: str) -> Iterator[_Alphabet]:
     """Yield the alphabets that contain all characters of a text."""
-    used = {character for character in set(text.lower()) if not SEPARATOR.fullmatch(character)}
+    used = {character for character in set(text.lower()) if not _SEPARATOR.fullmatch(character)}
     for alphabet in ALPHABETS:
         symbols = {character for letters in alphabet.letters for character in letters.lower()}
-        if used & symbols and used <= symbols | DIGITS:
+        if used & symbols and used <= symbols | _DIGITS:
             yield alphabet
 
 
@@ -135,11 +135,11 @@ def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     alphabet = next(each for each in ALPHABETS if each.name == name)
     symbol = "|".join(sorted(map(re.escape, alphabet.letters), key=len, reverse=True))
     token = rf"{symbol}|[0-9]++" if alphabet.counts else symbol
-    whole = rf"(?:{token}|[{SEPARATORS}])*+"
+    whole = rf"(?:{token}|[{_SEPARATORS}])*+"
     return re.compile(whole, re.IGNORECASE), re.compile(token, re.IGNORECASE)
 
 
-def _tokens(text: str, alphabet: Alphabet) -> list[str] | None:
+def _tokens(text: str, alphabet: _Alphabet) -> list[str] | None:
     """Return the symbols and counts of a text, None if it has other parts or no symbol."""
     whole, token = _patterns(alphabet.name)
     if not whole.fullmatch(text):
@@ -185,7 +185,7 @@ def _too_long(limit: int) -> LimitError:
     return LimitError("R3", f"the play has more than {limit:,} steps; raise the limit to read it", 1, 1)
 
 
-def _letters(alphabet: Alphabet, symbols: list[str]) -> str:
+def _letters(alphabet: _Alphabet, symbols: list[str]) -> str:
     if not alphabet.cased:
         return "".join(alphabet.letters[symbol.lower()] for symbol in symbols)
     capitals = {symbol.upper(): letter.upper() for symbol, letter in alphabet.letters.items()}
@@ -198,12 +198,12 @@ def _is_one_case(symbols: list[str]) -> bool:
     return text.islower() or text.isupper()
 
 
-def _name(alphabet: Alphabet, symbols: list[str], text: str, *, counted_last: bool) -> str:
+def _name(alphabet: _Alphabet, symbols: list[str], text: str, *, counted_last: bool) -> str:
     parts = [alphabet.name]
     if alphabet.name == LURD and _is_one_case(symbols):
         parts[0] += " in capitals" if symbols[0].isupper() else " in small letters"
     if counted_last:
         parts.append("counts last")
-    elif alphabet.name == LURD and re.search(rf"(?!\s)[{SEPARATORS}]", text):
+    elif alphabet.name == LURD and re.search(rf"(?!\s)[{_SEPARATORS}]", text):
         parts.append("with separators")
     return ", ".join(parts)

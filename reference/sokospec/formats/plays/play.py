@@ -17,7 +17,7 @@ from sokospec.replay import Replay, replay
 PUSHES = "pushes of boxes"
 """Name of push notation."""
 
-ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
+_ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
 """Names of LURD in one case, which does not mark pushes."""
 
 
@@ -72,7 +72,7 @@ def play(level: Level, text: str, reading: Reading | None = None) -> Played:
     for other in others:
         if other.replay is not None and other.replay.valid:
             return _beside_rivals(other, [*others, *([] if canonical is None else [Played(canonical, letters)])])
-    if others and (not is_lurd or others[0].notation in ONE_CASE):
+    if others and (not is_lurd or others[0].notation in _ONE_CASE):
         return others[0]
     if canonical is not None:
         return Played(canonical, letters)
@@ -83,7 +83,7 @@ def play(level: Level, text: str, reading: Reading | None = None) -> Played:
 
 def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[Played]:
     """Yield the play in other notations; if it is LURD with these `letters`, only in variants of LURD."""
-    for case, name in zip((letters.isupper(), letters.islower()), ONE_CASE, strict=True):
+    for case, name in zip((letters.isupper(), letters.islower()), _ONE_CASE, strict=True):
         if case:
             yield _read_as(level, text, Steps(letters, name, cased=False))
     if letters and not any(digit in text for digit in "0123456789"):

@@ -13,12 +13,12 @@ from sokospec.board import Direction, Level, Square, neighbour
 from sokospec.errors import LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
 
-PLACES = re.compile(r"([0-9]+)[-:/.]([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
-NUMBERS = re.compile(r"([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
-BETWEEN = re.compile(r"[\s,;]+")
-LONGEST_NUMBER = 9  # digits
+_PLACES = re.compile(r"([0-9]+)[-:/.]([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
+_NUMBERS = re.compile(r"([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s,;]+")
+_LONGEST_NUMBER = 9  # digits
 
-DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
+_DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
 
 
 class Item(NamedTuple):
@@ -50,12 +50,12 @@ def items_of(text: str) -> list[Item] | None:
     >>> items_of("2d1,1r3")[0].box, items_of("rrR")
     ((2,), None)
     """
-    parts = [part for part in BETWEEN.split(text.strip()) if part]
-    for pattern in (PLACES, NUMBERS):
+    parts = [part for part in _BETWEEN.split(text.strip()) if part]
+    for pattern in (_PLACES, _NUMBERS):
         matches = [pattern.fullmatch(part) for part in parts]
         if parts and all(matches):
             groups = [match.groups() for match in matches if match]
-            if any(len(digits) > LONGEST_NUMBER for group in groups for digits in group):
+            if any(len(digits) > _LONGEST_NUMBER for group in groups for digits in group):
                 return None
             return [_item(group) for group in groups]
     return None
@@ -63,7 +63,7 @@ def items_of(text: str) -> list[Item] | None:
 
 def _item(group: tuple[str, ...]) -> Item:
     *box, letter, times = group
-    return Item(tuple(map(int, box)), DIRECTIONS[letter.lower()], int(times or 1))
+    return Item(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
 
 
 def walks(level: Level, items: list[Item], limit: int = DEFAULT_LIMIT) -> Iterator[Walked]:
