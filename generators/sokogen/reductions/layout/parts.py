@@ -122,7 +122,7 @@ def gadget_part(tile: Tile) -> LayoutPart:
 
     >>> part = gadget_part(Tile("d", "DIODE", "way", "way"))
     >>> part.height, part.width, part.ports["A"]
-    (4, 4, Way(square=Square(row=2, column=0), outward=<Direction.LEFT: 2>))
+    (4, 4, PortWay(square=Square(row=2, column=0), outward=<Direction.LEFT: 2>))
     """
     height, width, floor, ports = _shape(tile.kind)
     return LayoutPart(height, width, floor, (PlacedTile(tile, IDENTITY, 0, 0),), ports)
