@@ -137,7 +137,9 @@ def test_the_page_names_the_default_dependencies_and_so_does_the_program() -> No
 def test_the_page_s_table_of_sizes_counts_what_is_installed() -> None:
     """Sizes change with each version of a dependency: they may differ by an eighth, the numbers of packages not."""
     table = table_of_sizes()
-    alone, default, with_networkx = (table[name] for name in ("with `--no-deps`", "now", "with networkx"))
+    alone, default, with_networkx = (
+        table[name] for name in ("with `--no-deps`", "everything by default", "with the extra `reductions`")
+    )
     sizes, networkx = dependencies(*INSTALLED), dependencies("networkx")
     assert alone[1] == 3 and default[1] == alone[1] + len(sizes) and with_networkx[1] == default[1] + len(networkx)
     assert default[0] - alone[0] == pytest.approx(sum(sizes.values()), rel=1 / 8)
