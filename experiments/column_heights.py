@@ -36,19 +36,19 @@ from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves
 from sokogen.families.fibonacci_classical import classical_level, classical_moves
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import (
-    Automaton,
     Letters,
     RoomLetter,
     Shaft,
-    drawn,
+    WordAutomaton,
+    cells_of,
     either,
-    mirrored,
+    mirror,
     with_room_to_move,
 )
-from sokoproof.theorems.fibonacci_fewest import LEFT, classical_column, known_column
+from sokoproof.theorems.fibonacci_fewest import LEFT, classical_column, pushes_column
 
 
-def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> Automaton:
+def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> WordAutomaton:
     """Return an automaton of two states, before and after the player was read, that accepts some words."""
     following: tuple[dict[int, int], dict[int, int]] = {}, {}
     accepted: tuple[set[RoomLetter], set[RoomLetter]] = set(), set()
@@ -59,16 +59,16 @@ def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> Automaton:
             following[state][letter] = after
             state = after
         accepted[state].add(room)
-    return Automaton(following, [frozenset(rooms) for rooms in accepted])
+    return WordAutomaton(following, [frozenset(rooms) for rooms in accepted])
 
 
-def found(sizes: Sequence[int], bits: int) -> tuple[Automaton, Heights]:
+def found(sizes: Sequence[int], bits: int) -> tuple[WordAutomaton, Heights]:
     """Return what to accept beside the family's automaton, and the heights, from some even sizes."""
-    own = known_column().solvable
+    own = pushes_column().solvable
     seen = Seen()
     beside: set[tuple[Letters, RoomLetter]] = set()
     for n in sizes:
-        space = space_of(mirrored(drawn(classical_level(n), n)), n - 3)
+        space = space_of(mirror(cells_of(classical_level(n), n)), n - 3)
         states, left = solvable(space, bits)
         if n <= 6:
             words = expanded(space, states, left)[0]
@@ -84,12 +84,12 @@ def found(sizes: Sequence[int], bits: int) -> tuple[Automaton, Heights]:
 def found_for_moves(family: str) -> Heights:
     """Return heights for the moves of a family: its starts of up to 16 boxes are as high as its solutions are long."""
     if family == "fibonacci":
-        column, sizes, left = known_column(), range(4, 25), LEFT
-        levels = {n: drawn(fibonacci_level(n), n) for n in sizes}
+        column, sizes, left = pushes_column(), range(4, 25), LEFT
+        levels = {n: cells_of(fibonacci_level(n), n) for n in sizes}
         moves = {n: fibonacci_moves(n) for n in sizes if n <= 16}
     else:
         column, sizes, left = classical_column(), range(4, 25, 2), 0
-        levels = {n: mirrored(drawn(classical_level(n), n)) for n in sizes}
+        levels = {n: mirror(cells_of(classical_level(n), n)) for n in sizes}
         moves = {n: classical_moves(n) for n in sizes if n <= 18}
     room = sorted((cell for cell in levels[4].floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1]))
     accepting = with_room_to_move(column.solvable)[0]

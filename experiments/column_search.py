@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from common import markdown, runs
 from common.levels import numbers
 from sokogen.families.catalogue import FAMILIES
-from sokoproof.theorems.column_words import Automaton, Cell, Drawn, drawn, mirrored
-from sokoproof.theorems.fibonacci_fewest import classical_column, known_column
+from sokoproof.theorems.column_words import Cell, FamilyLevel, WordAutomaton, cells_of, mirror
+from sokoproof.theorems.fibonacci_fewest import classical_column, pushes_column
 from sokospec.board import DELTAS
 
 NAME = "column search"
@@ -75,7 +75,7 @@ class Table(NamedTuple):
     then: Words
 
 
-def squares_of(level: Drawn) -> Squares:
+def squares_of(level: FamilyLevel) -> Squares:
     """Return a level's squares as numbers; raises `ValueError` for more than 64."""
     if len(level.floor) > MOST:
         raise ValueError(f"the level has {len(level.floor)} floor squares; at most {MOST} fit")
@@ -90,12 +90,12 @@ def squares_of(level: Drawn) -> Squares:
     return Squares(next_to, beside, boxes, goals, number[level.player])
 
 
-def room_of(level: Drawn) -> list[Cell]:
+def room_of(level: FamilyLevel) -> list[Cell]:
     """Return the squares of the room in the order of `RoomLetter`."""
     return sorted((cell for cell in level.floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1]))
 
 
-def refusal(automaton: Automaton) -> Refusal:
+def refusal(automaton: WordAutomaton) -> Refusal:
     """Return an automaton as tables."""
     following = np.full((len(automaton.following), 32), -1, dtype=np.int64)
     for state, here in enumerate(automaton.following):
@@ -237,11 +237,11 @@ def counted(words: Words) -> int:  # pragma: no cover
     return count
 
 
-def fewest(level: Drawn, automaton: Automaton | None, bits: int, *, by_moves: bool) -> Found:
+def fewest(level: FamilyLevel, automaton: WordAutomaton | None, bits: int, *, by_moves: bool) -> Found:
     """Return the least cost of a level; the table has 2^bits places of 32 bytes. O(states) steps.
 
     >>> from sokogen.families.fibonacci import fibonacci_level
-    >>> fewest(drawn(fibonacci_level(4), 4), known_column().solvable, 10, by_moves=True).cost
+    >>> fewest(cells_of(fibonacci_level(4), 4), pushes_column().solvable, 10, by_moves=True).cost
     59
     """
     squares = squares_of(level)
@@ -294,12 +294,12 @@ class Row:
 def searched(family: str, size: int, metric: str, bits: int, *, plain: bool) -> Row:
     """Search a member of a family."""
     member = FAMILIES[family].member(size)
-    level = drawn(member.level, len(member.level.boxes))
+    level = cells_of(member.level, len(member.level.boxes))
     automaton = None
     if not plain and family == "fibonacci":
-        automaton = known_column().solvable
+        automaton = pushes_column().solvable
     if not plain and family == "fibonacci-classical":
-        level, automaton = mirrored(level), classical_column().solvable
+        level, automaton = mirror(level), classical_column().solvable
     started, by_moves = time.process_time(), metric == "moves"
     found = fewest(level, automaton, bits, by_moves=by_moves)
     return Row(

@@ -16,7 +16,7 @@ from tools.random_facts import random_facts, random_level, random_state
 
 from sokoproof.second_opinion.facts import prove
 from sokoproof.second_opinion.finding import Malformed
-from sokoproof.second_opinion.meaning import Meaning
+from sokoproof.second_opinion.meaning import FactMeaning
 from sokoproof.second_opinion.step_relation import value
 from sokoproof.status import Status
 from sokospec.board import Level, State
@@ -48,7 +48,7 @@ def compare(level: Level, facts: Sequence[Fact], tally: Tally, random: Random) -
     ([('Prices', 'accepted', 'proved'), ('Prices', 'rejected', 'malformed')], [])
     """
     checker = Facts(level)
-    meaning = Meaning(level, facts)
+    meaning = FactMeaning(level, facts)
     for fact in facts:
         kind = type(fact).__name__ + (" by" if getattr(fact, "by", ()) else "")
         kind += " in" if fact.within is not None else ""
@@ -59,7 +59,7 @@ def compare(level: Level, facts: Sequence[Fact], tally: Tally, random: Random) -
         if accepted != (proved == Status.PROVED):
             tally.differences.append(f"{level}\n{facts}\nfact {fact.number}: {accepted=}, {proved}")
         if not accepted and proved == Status.REFUTED:
-            with_all = Meaning(level, facts, len(level.boxes))
+            with_all = FactMeaning(level, facts, len(level.boxes))
             tally.only_with_all_boxes += prove(with_all, [fact]).status is Status.PROVED
         if not accepted or proved != Status.PROVED:
             return
@@ -80,7 +80,7 @@ def _accepted(checker: Facts, fact: Fact) -> bool:
     return True
 
 
-def _proved(meaning: Meaning, fact: Fact) -> str:
+def _proved(meaning: FactMeaning, fact: Fact) -> str:
     try:
         return str(prove(meaning, [fact]).status)
     except Malformed:
@@ -95,7 +95,7 @@ def _says(checker: Facts, fact: Fact, state: State) -> str:
     return "dead" if pushes == INFINITE else f"at least {pushes} pushes"
 
 
-def _means(meaning: Meaning, fact: Fact, state: State) -> str:
+def _means(meaning: FactMeaning, fact: Fact, state: State) -> str:
     """Return the same by the formulas."""
     frame = meaning.system.constant(state)
     if str(value(meaning.dead(fact, frame))) == "True":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sokoproof.lemmas.window_library import Entry
+from sokoproof.lemmas.window_library import LibraryPattern
 from sokoproof.lemmas.windows import Game
 
 LINE = 108
@@ -55,7 +55,7 @@ further squares of the player follows from another one.
 """
 
 
-def page(library: Sequence[Entry]) -> str:
+def page(library: Sequence[LibraryPattern]) -> str:
     """Return the page, in Markdown."""
     sizes = [(size, list(group)) for size, group in groupby(library, lambda entry: _size(entry))]
     parts = [_INTRODUCTION, _table(sizes)]
@@ -64,11 +64,11 @@ def page(library: Sequence[Entry]) -> str:
     return "".join(parts)
 
 
-def _size(entry: Entry) -> tuple[int, int]:
+def _size(entry: LibraryPattern) -> tuple[int, int]:
     return entry.window.height, entry.window.width
 
 
-def _table(sizes: Sequence[tuple[tuple[int, int], Sequence[Entry]]]) -> str:
+def _table(sizes: Sequence[tuple[tuple[int, int], Sequence[LibraryPattern]]]) -> str:
     lines = ["", "| window | patterns | that need `-` | boxes | places |", "|---|--:|--:|--:|--:|"]
     for (height, width), group in sizes:
         away = sum(bool(entry.window.squares("-")) for entry in group)
@@ -82,7 +82,7 @@ def _table(sizes: Sequence[tuple[tuple[int, int], Sequence[Entry]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _blocks(group: Sequence[Entry]) -> Iterator[str]:
+def _blocks(group: Sequence[LibraryPattern]) -> Iterator[str]:
     """Yield blocks of drawings beside each other."""
     width = group[0].window.width + 4
     for start in range(0, len(group), LINE // width):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from sokoproof.second_opinion.meaning import Meaning
+from sokoproof.second_opinion.meaning import FactMeaning
 from sokoproof.second_opinion.step_relation import WAYS, beside, flood
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
@@ -137,7 +137,7 @@ def _lost(level: Level, facts: Sequence[Fact], by: Sequence[int]) -> set[tuple[S
     if not any(isinstance(fact, Prices) and fact.number in by and fact.within is None for fact in facts):
         return set()
     prices = Prices(1, (0,) * len(level.goals))
-    least = Meaning(level, [prices]).least(prices)
+    least = FactMeaning(level, [prices]).least(prices)
     floor = sorted(level.board.floor)
     return {(box, player) for box in floor for player in floor if (box, player) not in least}
 

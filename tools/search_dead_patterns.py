@@ -19,14 +19,14 @@ from pathlib import Path
 from tools.dead_patterns_page import page
 
 from sokoproof.lemmas.window_library import entries, order, to_json
-from sokoproof.lemmas.windows import Play, Window
+from sokoproof.lemmas.windows import PatternWindow, WindowPlay
 from sokospec.errors import SokobanError
 
 MOST_SQUARES = 12
 """Windows of more squares are refused: there are 3 patterns of walls and boxes for each square, multiplied."""
 
 
-def minimal_patterns(height: int, width: int, look: Callable[[int], object] = lambda _: None) -> list[Window]:
+def minimal_patterns(height: int, width: int, look: Callable[[int], object] = lambda _: None) -> list[PatternWindow]:
     """Return the dead patterns of a size and of smaller ones, of which each part matters.
 
     `look` is called with each number of walls and boxes before the patterns with so many are tried.
@@ -39,7 +39,7 @@ def minimal_patterns(height: int, width: int, look: Callable[[int], object] = la
     squares = height * width
     if height < 1 or width < 1 or squares > MOST_SQUARES:
         raise SokobanError(f"a window of {height}x{width} cannot be searched: it must have 1 to {MOST_SQUARES} squares")
-    play = Play(height, width)
+    play = WindowPlay(height, width)
     single = [play.mask([divmod(place, width)]) for place in range(squares)]
     away: dict[int, int] = {}  # for each pattern that is dead with the player outside, where he must not be
     found = []
@@ -86,12 +86,12 @@ def _read(code: int, single: Sequence[int]) -> tuple[int, int, list[int]]:
     return masks[1], masks[2], parts
 
 
-def _window(play: Play, walls: int, boxes: int, away: int) -> Window:
+def _window(play: WindowPlay, walls: int, boxes: int, away: int) -> PatternWindow:
     rows = [["?"] * play.width for _ in range(play.height)]
     for letter, mask in (("#", walls), ("$", boxes), ("-", away)):
         for row, column in play.squares(mask):
             rows[row][column] = letter
-    return Window(tuple("".join(row) for row in rows))
+    return PatternWindow(tuple("".join(row) for row in rows))
 
 
 def size(text: str) -> tuple[int, int]:
@@ -113,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the library, as JSON")
     parser.add_argument("--page", type=Path, metavar="FILE", help="where to write the page with the drawings")
     options = parser.parse_args(arguments)
-    windows: list[Window] = []
+    windows: list[PatternWindow] = []
     try:
         for height, width in options.size:
 

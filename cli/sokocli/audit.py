@@ -14,7 +14,7 @@ from sokocheck.claims.detector_audit import CALLS, WHOLE_SAMPLE, Sample, audit, 
 from sokocli import inputs
 from sokocli.options import number_option
 from sokocli.results import Exit, emit, working, worst
-from sokodead.audit import Detector, NoDetector, Program, Report, find_function, timed
+from sokodead.audit import Detector, NoDetector, Program, Report, find_function, limit_time
 from sokospec.board import Level
 from sokospec.errors import counted
 from sokospec.formats import Reading
@@ -119,7 +119,7 @@ def _called(detector: str, seconds: float) -> AbstractContextManager[Detector]:
     if detector.startswith(COMMAND):
         return Program(detector.removeprefix(COMMAND), seconds)
     with redirect_stdout(sys.stderr):  # importing may print
-        return timed(find_function(detector), seconds)
+        return limit_time(find_function(detector), seconds)
 
 
 def record(report: Report) -> dict[str, object]:

@@ -34,11 +34,11 @@ from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import step
 from sokoview.pictures.labels import NO_LABELS, labels_of
 from sokoview.pictures.maps import LevelMap
-from sokoview.pictures.marks import MARKS, Asked
-from sokoview.pictures.part import Part, part_of
+from sokoview.pictures.marks import MARKS, MarkOptions
+from sokoview.pictures.part import LevelPart, part_of
 from sokoview.pictures.picture import Layer, Picture
-from sokoview.pictures.svg import drawn
-from sokoview.pictures.terminal import coloured, plain
+from sokoview.pictures.svg import draw_svg
+from sokoview.pictures.terminal import colour_text, plain
 from sokoview.pictures.window import Window
 from sokoview.player import Offer, page
 
@@ -158,7 +158,7 @@ def command(
         kind,
         letters,
         marks,
-        Asked(Square(*box) if box else None, detector, states == "live", limits),
+        MarkOptions(Square(*box) if box else None, detector, states == "live", limits),
         Window(*crop) if crop else None,
         scale,
         delay,
@@ -179,7 +179,7 @@ class _Order(NamedTuple):
     target: str
     letters: str
     marks: tuple[str, ...]
-    asked: Asked
+    asked: MarkOptions
     window: Window | None
     scale: int | None
     delay: int
@@ -243,7 +243,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     return worst(codes)
 
 
-def _part(files: tuple[str, ...], level: int | None, order: _Order) -> Part | None:
+def _part(files: tuple[str, ...], level: int | None, order: _Order) -> LevelPart | None:
     """Return the part of a level that is to be shown if its whole is not needed, and more than the limit allows."""
     if order.window is None or order.target not in ("svg", "png") or len(files) > 1 or level not in (None, 1):
         return None
@@ -255,7 +255,7 @@ def _part(files: tuple[str, ...], level: int | None, order: _Order) -> Part | No
     return part if part is not None and part.board.height * part.board.width > order.reading.limit else None
 
 
-def _draw_part(part: Part, order: _Order, draft: Draft | None) -> None:
+def _draw_part(part: LevelPart, order: _Order, draft: Draft | None) -> None:
     """Draw a part of a level that was not read as a whole."""
     if order.map is not None:
         order.map.check(part)
@@ -297,7 +297,7 @@ def _played(level: Level, letters: str, reading: Reading) -> Replay:
     return played
 
 
-def _layers(level: Level, marks: tuple[str, ...], asked: Asked, state: State) -> tuple[Layer, ...]:
+def _layers(level: Level, marks: tuple[str, ...], asked: MarkOptions, state: State) -> tuple[Layer, ...]:
     """Return what is marked in a state of a level."""
     shown = Level(level.board, state, level.title)
     return tuple(layer for name, marker in MARKS.items() if name in marks for layer in marker(shown, asked))
@@ -333,16 +333,16 @@ def _write_text(heading: str, picture: Picture, draft: Draft | None, colour: str
     """Write a level as text, in colour where that is wanted and can be seen."""
     in_colour = colour == "always" or (colour == "auto" and draft is None and wants_colour(sys.stdout))
     if in_colour and draft is None:
-        click.echo(f"{heading}{coloured(picture)}", color=True)  # its escapes are ours
+        click.echo(f"{heading}{colour_text(picture)}", color=True)  # its escapes are ours
     else:
-        _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", draft)
+        _write(f"{heading}{colour_text(picture) if in_colour else plain(picture)}\n", draft)
 
 
 def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None:
     _check_size(picture.window, order)
     labels = NO_LABELS if order.map is None else labels_of(order.map, picture.state.boxes, picture.window)
     if order.target == "svg":
-        _write(drawn(picture, labels), draft)
+        _write(draw_svg(picture, labels), draft)
         return
     try:
         from sokoview.pictures.pixels import write_png

@@ -84,13 +84,13 @@ def command(
 
 def _require_levels(folder: Folder, file: Path) -> None:
     """Raise `SokobanError` if a file cannot be served, because it holds no level or is too large."""
-    from sokoview.serving.refusal import Refused
+    from sokoview.serving.refusal import RequestRefused
 
     if not file.is_file():
         raise click.UsageError(f"{file} is a pipe or a device; save the levels in a file and serve that.")
     try:
         folder.collection(file)
-    except Refused as refused:
+    except RequestRefused as refused:
         raise SokobanError(str(refused)) from None
 
 

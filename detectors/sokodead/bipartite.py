@@ -11,25 +11,25 @@ from sokospec.certificates.grid import bits
 from sokospec.certificates.short import confined
 
 
-def _crowded_goals(options: Sequence[int]) -> int | None:
+def _hall_violator(options: Sequence[int]) -> int | None:
     """Return a Hall violator: goals G such that more than |G| boxes can reach only goals in G, or None.
 
     `options` has each box's goals as a mask. O(boxes squared * goals).
 
-    >>> _crowded_goals([0b011, 0b001, 0b001])
+    >>> _hall_violator([0b011, 0b001, 0b001])
     1
-    >>> _crowded_goals([0b011, 0b001]) is None
+    >>> _hall_violator([0b011, 0b001]) is None
     True
     """
     goals = confined({box: list(bits(option)) for box, option in enumerate(options)})
     return None if goals is None else sum(goals)
 
 
-def crowded(context: Context, level: Level) -> Evidence | None:
+def hall_evidence(context: Context, level: Level) -> Evidence | None:
     """Return evidence if the boxes of a context cannot reach distinct goals."""
     field = context.field
     boxes, player = context.masks(level)
-    goals = _crowded_goals([field.goals_of(box, player) for box in bits(boxes)])
+    goals = _hall_violator([field.goals_of(box, player) for box in bits(boxes)])
     if goals is None:
         return None
     fact = Counting(next_number(context.facts), frozenset(field.squares(goals)), context.within)
@@ -43,4 +43,4 @@ def bipartite(level: Level) -> Evidence | None:
     >>> sorted(fact.goals)
     [Square(row=1, column=1)]
     """
-    return crowded(Context.of(level.board), level)
+    return hall_evidence(Context.of(level.board), level)

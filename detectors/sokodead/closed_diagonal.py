@@ -13,13 +13,13 @@ _LIMIT = 1000
 """How many states the game with the boxes of one diagonal may have before it is given up."""
 
 
-def _closed_diagonals(field: Field, boxes: int) -> list[int]:
+def _find_diagonals(field: Field, boxes: int) -> list[int]:
     r"""Return the maximal diagonals in both directions as masks of their empty squares.
 
     >>> from sokodead.context import Context
     >>> level = Level.parse("#######\n#@ $  #\n# $ $ #\n# #$ $#\n# ..$.#\n# .. .#\n#######")
     >>> context = Context.of(level.board)
-    >>> [context.field.squares(diagonal) for diagonal in _closed_diagonals(context.field, context.masks(level)[0])]
+    >>> [context.field.squares(diagonal) for diagonal in _find_diagonals(context.field, context.masks(level)[0])]
     [[Square(row=2, column=3), Square(row=3, column=4)]]
     """
     free = field.floor & ~boxes
@@ -45,7 +45,7 @@ def closed_diagonal(level: Level) -> Evidence | None:
     context = Context.of(level.board)
     field = context.field
     boxes, player = context.masks(level)
-    for diagonal in _closed_diagonals(field, boxes):
+    for diagonal in _find_diagonals(field, boxes):
         if not diagonal & player:
             beside = field.around(diagonal) & boxes
             evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT)) if beside else None

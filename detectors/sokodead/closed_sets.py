@@ -34,7 +34,7 @@ def _never(boxes: int, region: int) -> bool:
     return False
 
 
-def closed_set(
+def find_closed_set(
     context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never, *, prune: bool = True
 ) -> ClosedSet | None:
     """Return all states of the game with these boxes alone, or None if one is solved or hopeful or the budget is spent.
@@ -67,12 +67,12 @@ def _dead_boxes(
     context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never
 ) -> tuple[int, ClosedSet] | None:
     """Return a minimal subset of the boxes that is dead by itself, with its closed set, or None."""
-    found = closed_set(context, boxes, player, budget, hopeful)
+    found = find_closed_set(context, boxes, player, budget, hopeful)
     if found is None:
         return None
     for box in bits(boxes):
         if boxes != box:
-            fewer = closed_set(context, boxes ^ box, player, budget)
+            fewer = find_closed_set(context, boxes ^ box, player, budget)
             if fewer is not None:
                 boxes, found = boxes ^ box, fewer
     return boxes, found

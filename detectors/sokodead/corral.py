@@ -34,10 +34,10 @@ def corral(level: Level) -> Evidence | None:
     for inside in corrals(field, boxes, player):
         beside = field.around(inside) & boxes
 
-        def entered(_: int, region: int, inside: int = inside) -> bool:
+        def enters(_: int, region: int, inside: int = inside) -> bool:
             return bool(region & inside)
 
-        evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT), entered)
+        evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT), enters)
         if evidence is not None:
             return evidence
     return None

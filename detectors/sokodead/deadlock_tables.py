@@ -40,7 +40,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DeadlockTable:
     """The minimal dead patterns of up to `boxes` boxes; `dead` maps their boxes to the player squares.
 
     `boxes` is smaller than requested if a limit was reached.
@@ -97,7 +97,7 @@ def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
     return set(found)
 
 
-def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None = None) -> Table:
+def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None = None) -> DeadlockTable:
     r"""Return the table for up to `boxes` boxes on a part of the floor, within the limits.
 
     Time and memory grow with C(floor, boxes).
@@ -132,7 +132,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
             fewer, complete = known, size
     except LimitReached:
         pass  # what is complete is kept
-    return Table(field, complete, minimal, _decision_tree(minimal))
+    return DeadlockTable(field, complete, minimal, _decision_tree(minimal))
 
 
 def _decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
@@ -167,11 +167,11 @@ Question(square=4, dead=8, yes=-1, no=-1), Question(square=2, dead=4, yes=-1, no
 
 
 @lru_cache(maxsize=16)
-def _table_of(board: Board, floor: int, boxes: int) -> Table:
+def _table_of(board: Board, floor: int, boxes: int) -> DeadlockTable:
     return deadlock_table(board, floor, boxes)
 
 
-def table_for(level: Level) -> Table:
+def table_for(level: Level) -> DeadlockTable:
     """Return the cached table for the parts of the floor that hold the level's pieces."""
     field = field_of(level.board)
     pieces = field.mask({*level.boxes, level.player})

@@ -17,7 +17,7 @@ def _beside(field: Field, box: int, axis: str) -> tuple[int, int]:
     return box >> step, box << step
 
 
-def _blocked_by_board(field: Field, ends: tuple[int, int]) -> bool:
+def _is_blocked_by_board(field: Field, ends: tuple[int, int]) -> bool:
     """Say whether one end is a wall, or both ends are dead squares."""
     return any(not end & field.floor for end in ends) or not any(end & field.live for end in ends)
 
@@ -33,7 +33,7 @@ def _mutually_blocked(field: Field, boxes: int) -> int:
         for box in bits(held):
             for axis in _AXES:
                 ends = _beside(field, box, axis)
-                if not _blocked_by_board(field, ends) and not any(end & held for end in ends):
+                if not _is_blocked_by_board(field, ends) and not any(end & held for end in ends):
                     held &= ~box
     return held
 
@@ -47,7 +47,7 @@ def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
     visited |= box
     for axis in _AXES:
         ends = _beside(field, box, axis)
-        if not _blocked_by_board(field, ends) and not any(end & visited for end in ends):
+        if not _is_blocked_by_board(field, ends) and not any(end & visited for end in ends):
             neighbour = next(end for end in ends if end & held)
             visited |= chain(field, held, neighbour, visited)
     return visited

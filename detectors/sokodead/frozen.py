@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.bipartite import crowded
+from sokodead.bipartite import hall_evidence
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import frozen_context, unmovable
 from sokospec.board import Level
@@ -37,7 +37,7 @@ def frozen_walls(level: Level) -> Evidence | None:
 def frozen_bipartite(level: Level) -> Evidence | None:
     """Return evidence if the boxes, with frozen ones as walls, cannot reach distinct goals."""
     context = frozen_context(level)
-    return None if context.within is None else crowded(context, level)
+    return None if context.within is None else hall_evidence(context, level)
 
 
 def immobile(level: Level) -> Evidence | None:

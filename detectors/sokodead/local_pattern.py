@@ -25,7 +25,7 @@ from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 Squares = tuple[Square, ...]
 
 
-class Shape(NamedTuple):
+class PatternShape(NamedTuple):
     """A pattern in one symmetric form."""
 
     height: int
@@ -40,36 +40,40 @@ class Placement(NamedTuple):
     """A pattern at a place where its walls match, with its boxes as a mask."""
 
     boxes: int
-    shape: Shape
+    shape: PatternShape
     top: int
     left: int
 
 
 @lru_cache(maxsize=1)
-def library() -> tuple[Shape, ...]:
+def library() -> tuple[PatternShape, ...]:
     """Return all patterns in all symmetric forms."""
     text = files("sokodead").joinpath("local_patterns.json").read_text(encoding="utf-8")
-    found: dict[Shape, None] = {}
+    found: dict[PatternShape, None] = {}
     for entry in json.loads(text):
-        found.update(dict.fromkeys(sorted(_turned(entry["rows"], entry["ends"], symmetry) for symmetry in SYMMETRIES)))
+        found.update(
+            dict.fromkeys(sorted(_transform(entry["rows"], entry["ends"], symmetry) for symmetry in SYMMETRIES))
+        )
     return tuple(found)
 
 
-def _turned(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry) -> Shape:
+def _transform(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry) -> PatternShape:
     height, width = len(rows), len(rows[0])
 
-    def moved(squares: Iterable[Iterable[int]]) -> Squares:
+    def move(squares: Iterable[Iterable[int]]) -> Squares:
         return tuple(sorted(symmetry.square(Square(*square), height, width) for square in squares))
 
-    def drawn(letter: str) -> Squares:
-        return moved((row, column) for row in range(height) for column in range(width) if rows[row][column] == letter)
+    def squares_of(letter: str) -> Squares:
+        return move((row, column) for row in range(height) for column in range(width) if rows[row][column] == letter)
 
     sides = (width, height) if symmetry.transpose else (height, width)
-    return Shape(*sides, drawn("#"), drawn("$"), drawn("-"), tuple(sorted(moved(end) for end in ends)))
+    return PatternShape(
+        *sides, squares_of("#"), squares_of("$"), squares_of("-"), tuple(sorted(move(end) for end in ends))
+    )
 
 
 @lru_cache(maxsize=64)
-def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape, int, int]]:
+def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[PatternShape, int, int]]:
     """Return all patterns whose walls match a board, with their top left squares.
 
     All places are tested at once by shifted masks.

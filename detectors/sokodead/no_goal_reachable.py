@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.closed_sets import Budget, closed_set, evidence_of
+from sokodead.closed_sets import Budget, evidence_of, find_closed_set
 from sokodead.context import Context
 from sokospec.board import Level
 from sokospec.certificates import Evidence
@@ -25,7 +25,7 @@ def no_goal_reachable(level: Level) -> Evidence | None:
     boxes, player = context.masks(level)
     for box in bits(boxes):
         if not context.field.goals_of(box, player):
-            found = closed_set(context, box, player, Budget(4 * len(level.board.floor)), prune=False)
+            found = find_closed_set(context, box, player, Budget(4 * len(level.board.floor)), prune=False)
             assert found is not None, "the search backwards from the goals found none of these states"
             return evidence_of(context, found)
     return None

@@ -125,7 +125,7 @@ def states_of(level: Level, most: int = _STATES) -> list[State]:
     [(2, 1), (3, 1), (4, 1)]
     """
     board = level.board
-    found = {level.state: None, **dict.fromkeys(_played(level, most // 2))}
+    found = {level.state: None, **dict.fromkeys(_play(level, most // 2))}
     if placements(board) <= MOST_PLACEMENTS:
         truth = Truth(board)
         nodes = sorted(truth.solvable(len(level.boxes)))
@@ -134,7 +134,7 @@ def states_of(level: Level, most: int = _STATES) -> list[State]:
     return list(found)[:most]
 
 
-def _played(level: Level, most: int) -> list[State]:
+def _play(level: Level, most: int) -> list[State]:
     found = {normalise(level.board, level.state): None}
     waiting = list(found)
     for state in waiting:  # the list grows while it is read

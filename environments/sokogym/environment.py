@@ -89,7 +89,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         self._scene, self._state = self._scenes[number - 1], self.levels[number - 1].state
         self._lurd = ""
         self._actions = self._pushes = 0
-        return self._seen(), self._info(legal=True)
+        return self._observe(), self._info(legal=True)
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Take a step; return observation, reward, terminated, truncated, and `info`."""
@@ -112,7 +112,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         truncated = not solved and self._actions == self.max_steps
         self._ended = solved or truncated
         reward = self.reward.of(self._scene.board, before, self._state)
-        return self._seen(), reward, solved, truncated, self._info(legal=legal)
+        return self._observe(), reward, solved, truncated, self._info(legal=legal)
 
     def render(self) -> str | Array | None:
         """Return XSB text ('ansi') or pixels ('rgb_array'), or None without a render mode."""
@@ -124,7 +124,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
             return board_text(self._scene.board, self._state)
         return self._scene.picture(self._state)
 
-    def _seen(self) -> Array:
+    def _observe(self) -> Array:
         return self._scene.view(self.observation, self._state)
 
     def _info(self, *, legal: bool) -> Info:

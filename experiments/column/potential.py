@@ -23,7 +23,7 @@ from scipy.sparse import csc_matrix
 
 from column.steps import FAR, FREE, Form, Refined, Row, Steps, fibonacci
 from sokoproof.theorems.column_heights import Heights
-from sokoproof.theorems.column_words import Drawn, RoomLetter
+from sokoproof.theorems.column_words import FamilyLevel, RoomLetter
 from sokoproof.theorems.fibonacci_fewest import most_of_solved
 
 MOST_ROWS = 41
@@ -148,7 +148,7 @@ def exact(inequalities: Sequence[Inequality], values: Floats) -> tuple[int, list
     raise SystemExit("no unit is fine enough")
 
 
-def move_heights(steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int, int], beside: int) -> Heights:
+def move_heights(steps: Steps, levels: Mapping[int, FamilyLevel], starts: Mapping[int, int], beside: int) -> Heights:
     """Return heights for moves: those of starts are given, steps lose at most a unit, solved states are at most 0.
 
     With the player left of the column solved states are at most -`beside` moves high.
@@ -184,7 +184,7 @@ def _tidy(form: Form) -> Form:
 
 
 def _ends(
-    steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int, int], beside: int, base: int
+    steps: Steps, levels: Mapping[int, FamilyLevel], starts: Mapping[int, int], beside: int, base: int
 ) -> Iterable[Inequality]:
     shaft = steps.shaft
     for n, level in levels.items():

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from sokoproof.theorems.column_words import Cell, Drawn, Letters, RoomLetter
+from sokoproof.theorems.column_words import Cell, FamilyLevel, Letters, RoomLetter
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -104,7 +104,7 @@ class Space(NamedTuple):
     start: np.uint64
 
 
-def space_of(level: Drawn, height: int) -> Space:
+def space_of(level: FamilyLevel, height: int) -> Space:
     """Return a level's squares as numbers."""
     room = tuple(sorted((cell for cell in level.floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1])))
     cells = [*room, *((row, column) for row in range(height) for column in range(3))]

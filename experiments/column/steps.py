@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sokoproof.theorems.column_heights import Heights
-from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter, Shaft
+from sokoproof.theorems.column_words import Letters, RoomLetter, Shaft, WordAutomaton
 from sokoproof.theorems.fibonacci_fewest import MIDDLE
 
 FREE = 4
@@ -147,7 +147,7 @@ class Steps:
     """All steps from words with heights to words that A accepts: what they lose, as rows."""
 
     refined: Refined
-    accepting: Automaton
+    accepting: WordAutomaton
     shaft: Shaft
 
     def rows(self, most: int) -> Iterator[tuple[Row, int]]:

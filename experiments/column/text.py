@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable
 
 from sokoproof.theorems.column_heights import Heights
-from sokoproof.theorems.column_words import Automaton, RoomLetter
+from sokoproof.theorems.column_words import RoomLetter, WordAutomaton
 
 
-def as_text(beside: Automaton | None, heights: Heights) -> str:
+def as_text(beside: WordAutomaton | None, heights: Heights) -> str:
     """Return the text that `column_from_json` reads; without an automaton, the one for `heights_from_json`."""
     accepted = [] if beside is None else beside.accepted
     rooms = sorted({room for row in (*accepted, *heights.room) for room in row})
@@ -19,7 +19,7 @@ def as_text(beside: Automaton | None, heights: Heights) -> str:
     return f'{{\n "room_letters": {_compact(rooms)},\n' + ",\n".join(parts) + "\n}\n"
 
 
-def _solvable(automaton: Automaton, number: dict[RoomLetter, int]) -> str:
+def _solvable(automaton: WordAutomaton, number: dict[RoomLetter, int]) -> str:
     return f""" "solvable": {{
   "following": [
 {_lines([sorted(row.items()) for row in automaton.following])}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from column.endings import Learned, Seen, learned
 from column.steps import PREFERRED, fibonacci
 from sokoproof.theorems.column_heights import GIVEN, Heights
-from sokoproof.theorems.column_words import Automaton, RoomLetter, Shaft, with_room_to_move
+from sokoproof.theorems.column_words import RoomLetter, Shaft, WordAutomaton, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import MIDDLE, pairs_met, words_read
 
 
@@ -122,7 +122,7 @@ def heights_of(seen: Seen) -> Heights:
     )
 
 
-def steps_refused(heights: Heights, solvable: Automaton, shaft: Shaft) -> Iterator[tuple[int, RoomLetter, int]]:
+def steps_refused(heights: Heights, solvable: WordAutomaton, shaft: Shaft) -> Iterator[tuple[int, RoomLetter, int]]:
     """Yield states and room letters that steps with the room lead to, and how high they have to be, if they are not."""
     for state, accepting, parity in sorted(pairs_met(heights, solvable)):
         for height in range(parity, 3, 2):
@@ -140,7 +140,7 @@ def steps_refused(heights: Heights, solvable: Automaton, shaft: Shaft) -> Iterat
                             yield after[0], change.room, needed
 
 
-def with_room_letters(heights: Heights, solvable: Automaton, shaft: Shaft) -> Heights:
+def with_room_letters(heights: Heights, solvable: WordAutomaton, shaft: Shaft) -> Heights:
     """Return the heights with those room letters that steps lead to and A accepts, each as high as steps need it.
 
     What was seen keeps its height. Raises `SystemExit` if that does not go.

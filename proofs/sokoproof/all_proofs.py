@@ -17,17 +17,17 @@ from sokogen.random.random_levels import random_mixed_level
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
 from sokoproof.lemmas.local_lemmas import local_lemmas
-from sokoproof.lemmas.window_library import Entry, from_json
+from sokoproof.lemmas.window_library import LibraryPattern, from_json
 from sokoproof.lemmas.window_proofs import dead_windows
 from sokoproof.proof import Proof
 from sokoproof.second_opinion.tiny_levels import tiny_levels
-from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_theorems
-from sokoproof.theorems.column_words import Drawn, drawn, mirrored
+from sokoproof.theorems.classical_recurrence import Named, SolutionPieces, classical_theorems
+from sokoproof.theorems.column_words import FamilyLevel, cells_of, mirror
 from sokoproof.theorems.fibonacci_fewest import Sizes, fewest_theorems
 from sokoproof.theorems.fibonacci_recurrence import Composition, Ending, fibonacci_theorems
 from sokoproof.theorems.fibonacci_ways import ways_theorems
 from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
-from sokoproof.theorems.shortest import Chain, Passage
+from sokoproof.theorems.shortest import Chain, RoomPassage
 from sokoproof.theorems.staggered_recurrence import staggered_theorems
 from sokospec.board import Level, State
 from sokospec.limits import settled
@@ -69,15 +69,15 @@ PLAIN = {f"{kind} {end}": f"plain {end}" for kind in ("plain", "first") for end 
 """Which kind of solution in the classical variant corresponds to which in the family for every n."""
 
 
-def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
+def _classical_pieces(pushes: bool) -> dict[Named, SolutionPieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
-    def pieces(parts: tuple[str | ClassicalColumn, ...]) -> Pieces:
+    def pieces(parts: tuple[str | ClassicalColumn, ...]) -> SolutionPieces:
         columns = [part for part in parts if isinstance(part, ClassicalColumn)]
         own = sum(cost(part) for part in parts if isinstance(part, str))
-        return Pieces(own, tuple((_kind(column), column.size) for column in columns))
+        return SolutionPieces(own, tuple((_kind(column), column.size) for column in columns))
 
-    made: dict[Named, Pieces] = {}
+    made: dict[Named, SolutionPieces] = {}
     for size in range(3, fibonacci_classical.MOST + 1):
         columns = [*(ClassicalColumn(size, end) for end in Side), ClassicalColumn(size, Side.RIGHT, last=True)]
         if size % 2 == 0:
@@ -88,16 +88,16 @@ def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
     return made
 
 
-def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
+def _staggered_pieces(pushes: bool) -> dict[Named, SolutionPieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
-    def pieces(parts: tuple[str | staggered.SolutionPiece, ...]) -> Pieces:
+    def pieces(parts: tuple[str | staggered.SolutionPiece, ...]) -> SolutionPieces:
         shorter = [part for part in parts if isinstance(part, staggered.SolutionPiece)]
         own = sum(cost(part) for part in parts if isinstance(part, str))
         own += sum(2 for part in shorter if part.end is Side.LEFT and not pushes)
-        return Pieces(own, tuple((part.kind, part.size) for part in shorter))
+        return SolutionPieces(own, tuple((part.kind, part.size) for part in shorter))
 
-    made: dict[Named, Pieces] = {}
+    made: dict[Named, SolutionPieces] = {}
     for k in range(staggered.LEAST, staggered.MOST + 1):
         made["whole", k] = pieces(staggered.whole(k))
         if k > 1:
@@ -106,9 +106,9 @@ def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
     return made
 
 
-def _classical_drawn(least: int) -> dict[int, Drawn]:
+def _classical_drawn(least: int) -> dict[int, FamilyLevel]:
     sizes = range(least, fibonacci_classical.MOST + 1, 2)
-    return {n: mirrored(drawn(fibonacci_classical.classical_level(n), n)) for n in sizes}
+    return {n: mirror(cells_of(fibonacci_classical.classical_level(n), n)) for n in sizes}
 
 
 def _twice(n: int) -> Twice:
@@ -124,7 +124,7 @@ def _chain(pushes: bool) -> Chain:
     name_of = {boxes: name for name, boxes in derived.boxes_of.items()}
     cost: Callable[[str], int] = pushes_in if pushes else len
     passages = [
-        Passage(state, entry, leaving, name_of[after], cost(lurd))
+        RoomPassage(state, entry, leaving, name_of[after], cost(lurd))
         for state, boxes in derived.boxes_of.items()
         for entry in rooms.ROOM.ports
         for (leaving, after), lurd in ways(rooms.ROOM, derived, boxes, entry, pushes=pushes).items()
@@ -144,7 +144,7 @@ def _floor(level: Level) -> int:
     return len(reachable(level.board, State(frozenset(), level.player)))
 
 
-def _library() -> list[Entry]:
+def _library() -> list[LibraryPattern]:
     return from_json(files("sokodead").joinpath("local_patterns.json").read_text(encoding="utf-8"))
 
 
@@ -157,8 +157,8 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
     return [(level, settled(search_exhaustively(level)).pushes) for level in levels]
 
 
-def _fibonacci_drawn() -> dict[int, Drawn]:
-    return {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
+def _fibonacci_drawn() -> dict[int, FamilyLevel]:
+    return {n: cells_of(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
 
 
 def _before_the_climb(n: int) -> str:

@@ -20,7 +20,7 @@ def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
     sat
     """
     solver.set("ctrl_c", False)
-    return _told(lambda: solver.check(*more))
+    return _ask(lambda: solver.check(*more))
 
 
 def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSatResult:
@@ -33,10 +33,10 @@ def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSat
         except z3.Z3Exception:  # the time is over
             return z3.unknown
 
-    return _told(answer)
+    return _ask(answer)
 
 
-def _told(ask: Callable[[], z3.CheckSatResult]) -> z3.CheckSatResult:
+def _ask(ask: Callable[[], z3.CheckSatResult]) -> z3.CheckSatResult:
     """Run a query in a thread, so that this one receives Ctrl-C and can stop z3."""
     answers: list[z3.CheckSatResult | BaseException] = []
 

@@ -31,7 +31,7 @@ class Undecided(Exception):  # control flow inside a proof: a limit was reached
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """A sentence with an optional formula."""
 
     text: str
@@ -48,13 +48,13 @@ class Proof:
     name: str
     claim: str
     scope: str
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ProofStep] = field(default_factory=list)
     status: Status = Status.UNKNOWN
     reason: str = ""
 
     def step(self, text: str, formula: sympy.Basic | None = None) -> None:
         """Add a valid step."""
-        self.steps.append(Step(text, formula))
+        self.steps.append(ProofStep(text, formula))
 
     def require(self, holds: bool, text: str, formula: sympy.Basic | None = None) -> None:
         """Add a step if it holds, otherwise raise `Refuted`."""
@@ -81,12 +81,12 @@ class Proof:
 
 
 @contextmanager
-def proving(proof: Proof) -> Iterator[Proof]:
+def run_proof(proof: Proof) -> Iterator[Proof]:
     """Run the block as the proof and set its status: proved, refuted, or open (also at a limit).
 
     `KeyboardInterrupt` passes through.
 
-    >>> with proving(Proof("sum", "1 + 1 = 3", "once")) as proof:
+    >>> with run_proof(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")
     >>> str(proof.status), proof.reason
     ('refuted', 'count on fingers')

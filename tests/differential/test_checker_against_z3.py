@@ -14,7 +14,7 @@ from tools.random_facts import random_facts, random_level
 from corrupted.samples import accepted_facts, groups_of, other_groups, some_prices
 from sokoproof import Malformed, Status, confirm_certificate
 from sokoproof.second_opinion.facts import prove
-from sokoproof.second_opinion.meaning import Meaning
+from sokoproof.second_opinion.meaning import FactMeaning
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates import Prices, dead_patterns, evidence, frozen
@@ -56,7 +56,7 @@ def test_z3_proves_the_groups_that_the_checker_accepts_and_refutes_others(seed: 
             groups = groups_of(level, facts, prices, 99, 2)
             for fact in () if groups is None else (groups, other_groups(level, groups, random)):
                 _, accepted = accepted_facts(level, [*facts, fact])
-                found = prove(Meaning(level, [*facts, fact]), [fact]).status
+                found = prove(FactMeaning(level, [*facts, fact]), [fact]).status
                 assert found is Status.PROVED or fact not in accepted, f"{level}\n{fact}"
                 seen[fact in accepted, found, prices.backwards] += 1
     for backwards in (False, True):

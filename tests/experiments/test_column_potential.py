@@ -11,7 +11,7 @@ import sokoproof
 from column.potential import Inequality, eliminated, exact, middle
 from column.steps import Refined
 from column.text import as_text
-from sokoproof.theorems.fibonacci_fewest import known_column, moves_column
+from sokoproof.theorems.fibonacci_fewest import moves_column, pushes_column
 
 BETWEEN = [
     Inequality({0: 1, 1: 1}, 3, equal=True),
@@ -58,7 +58,7 @@ def test_equations_become_a_triangle() -> None:
 
 
 def test_the_kept_heights_are_of_the_automaton_that_knows_the_letter_before() -> None:
-    refined, heights = Refined(known_column().heights), moves_column().heights
+    refined, heights = Refined(pushes_column().heights), moves_column().heights
     assert heights.following == refined.following
     kept = Path(sokoproof.__file__).parent / "theorems" / "fibonacci_moves.json"
     assert as_text(None, heights) == kept.read_text(encoding="utf-8")

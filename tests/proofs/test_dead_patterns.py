@@ -10,10 +10,10 @@ import pytest
 from tools.dead_patterns_page import page
 from tools.search_dead_patterns import main, minimal_patterns
 
-from sokoproof.lemmas.window_library import Entry, entries, from_json, to_json
+from sokoproof.lemmas.window_library import LibraryPattern, entries, from_json, to_json
 from sokoproof.lemmas.window_proofs import dead_windows, prove_window
-from sokoproof.lemmas.windows import Game, Window
-from sokoproof.proof import Proof, proving
+from sokoproof.lemmas.windows import Game, PatternWindow
+from sokoproof.proof import Proof, run_proof
 from sokoproof.status import Status
 from sokospec import Board, Level, Square, State, normalise
 from sokospec.errors import SokobanError
@@ -26,8 +26,8 @@ SMALL = [entry for entry in LIBRARY if entry.window.height <= 3 and entry.window
 FEW_BOXES = [entry for entry in SMALL if len(entry.window.squares("$")) <= 2]
 
 
-def attempt(entry: Entry) -> Proof:
-    with proving(Proof("pattern", "it is dead", "everywhere")) as proof:
+def attempt(entry: LibraryPattern) -> Proof:
+    with run_proof(Proof("pattern", "it is dead", "everywhere")) as proof:
         prove_window(entry)
     return proof
 
@@ -53,7 +53,7 @@ def test_each_pattern_is_dead_and_none_with_a_part_less_is() -> None:
         assert_dead_and_minimal(entry)
 
 
-def assert_dead_and_minimal(entry: Entry) -> None:
+def assert_dead_and_minimal(entry: LibraryPattern) -> None:
     assert Game(entry.window).is_dead, entry
     assert not any(Game(less).is_dead for less in entry.window.less()), entry
 
@@ -63,7 +63,7 @@ def test_with_a_part_less_each_is_refuted_by_a_step_that_leads_out() -> None:
     wrong = list(chain.from_iterable(entry.window.less() for entry in SMALL))
     for window in wrong[::20]:
         if window.squares("$"):
-            proof = attempt(Entry(window, Game(window).ends))
+            proof = attempt(LibraryPattern(window, Game(window).ends))
             assert proof.status is Status.REFUTED, window
             assert "a step leads out of what is dead" in proof.reason
 
@@ -77,14 +77,14 @@ def test_with_an_end_less_each_is_refuted_by_boxes_on_goals() -> None:
 
 
 def test_a_library_with_a_wrong_pattern_is_refuted_and_the_pattern_named() -> None:
-    window = Window.parse("#$ / ??")
-    wrong = Entry(window, Game(window).ends)
+    window = PatternWindow.parse("#$ / ??")
+    wrong = LibraryPattern(window, Game(window).ends)
     proof = dead_windows("library", lambda: [*SMALL[:3], wrong])
     assert proof.status is Status.REFUTED
     assert proof.reason.startswith("in the pattern #$ / ??, a step leads out of what is dead:")
 
 
-def rooms(window: Window) -> list[Level]:
+def rooms(window: PatternWindow) -> list[Level]:
     """Return levels with a pattern in the middle of a room and all goals in its corners, for each part of the player's.
 
     There are two free squares around the window, so a box that has left it can be brought to any corner.
@@ -101,13 +101,13 @@ def rooms(window: Window) -> list[Level]:
     return [Level(board, state) for state in sorted(states, key=lambda state: state.player)]
 
 
-def is_dead_in_a_room(window: Window) -> bool:
+def is_dead_in_a_room(window: PatternWindow) -> bool:
     return all(state_graph(level).distance[0] is None for level in rooms(window))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("entry", FEW_BOXES, ids=lambda entry: " / ".join(entry.window.rows))
-def test_the_oracle_solves_no_room_with_a_pattern_and_all_with_a_part_less(entry: Entry) -> None:
+def test_the_oracle_solves_no_room_with_a_pattern_and_all_with_a_part_less(entry: LibraryPattern) -> None:
     assert is_dead_in_a_room(entry.window)
     for less in entry.window.less():
         assert not less.squares("$") or not is_dead_in_a_room(less)
@@ -116,7 +116,7 @@ def test_the_oracle_solves_no_room_with_a_pattern_and_all_with_a_part_less(entry
 @pytest.mark.parametrize("rows", [(), ("",), ("#$", "#"), ("#x",)])
 def test_what_is_no_pattern_is_refused(rows: tuple[str, ...]) -> None:
     with pytest.raises(SokobanError, match="pattern"):
-        Window(rows)
+        PatternWindow(rows)
 
 
 @pytest.mark.parametrize("size", ["0x3", "3", "axb", "4x4", "-1x2", "99x99", "3x4x5"])

@@ -14,21 +14,21 @@ from sokogen.families.fibonacci_classical import classical_level, classical_push
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.proof import Proof, Refuted
 from sokoproof.status import Status
-from sokoproof.theorems.column_heights import Heights, extended, never_negative
-from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, mirrored, with_room_to_move
+from sokoproof.theorems.column_heights import Heights, extend, never_negative
+from sokoproof.theorems.column_words import FamilyLevel, Shaft, WordAutomaton, cells_of, mirror, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import (
     LEFT,
     MIDDLE,
-    Column,
+    ColumnEvidence,
     backwards_closed,
     classical_column,
     ends_fit,
     falls_slowly,
     fewest,
-    known_column,
     left_of_column,
     moves_column,
     no_solution,
+    pushes_column,
     same_shaft,
     starts_and_ends,
 )
@@ -42,18 +42,18 @@ DIRECTIONS = {direction.letter: direction for direction in Direction}
 
 
 @cache
-def column() -> Column:
-    return known_column()
+def column() -> ColumnEvidence:
+    return pushes_column()
 
 
 @cache
-def levels() -> dict[int, Drawn]:
-    return {n: drawn(fibonacci_level(n), n) for n in SIZES}
+def levels() -> dict[int, FamilyLevel]:
+    return {n: cells_of(fibonacci_level(n), n) for n in SIZES}
 
 
 @cache
-def variant(least: int) -> dict[int, Drawn]:
-    return {n: mirrored(drawn(classical_level(n), n)) for n in range(least, 25, 2)}
+def variant(least: int) -> dict[int, FamilyLevel]:
+    return {n: mirror(cells_of(classical_level(n), n)) for n in range(least, 25, 2)}
 
 
 def new() -> Proof:
@@ -66,7 +66,7 @@ def shaft() -> Shaft:
 
 
 @cache
-def moving() -> Automaton:
+def moving() -> WordAutomaton:
     return with_room_to_move(column().solvable)[0]
 
 
@@ -119,7 +119,7 @@ def changed_level(n: int, old: str, fresh: str) -> Level:
 def test_a_level_with_another_square_or_goal_is_refuted(other: Level) -> None:
     n = len(other.boxes)
     with pytest.raises(Refuted, match="is not n - 3 rows"):
-        same_shaft(new(), levels() | {n: drawn(other, n)})
+        same_shaft(new(), levels() | {n: cells_of(other, n)})
 
 
 @pytest.mark.long
@@ -131,7 +131,7 @@ def test_one_square_more_in_all_levels_is_refuted() -> None:
     assert fewest("a larger room", "n", room, fibonacci_pushes, column()).status is Status.REFUTED
 
 
-def replace_floor(level: Drawn, cell: tuple[int, int]) -> Drawn:
+def replace_floor(level: FamilyLevel, cell: tuple[int, int]) -> FamilyLevel:
     assert cell not in level.floor
     return level._replace(floor=level.floor | {cell})
 
@@ -146,7 +146,7 @@ def test_the_changes_of_windows_are_those_of_the_rules() -> None:
             if after not in states:
                 states.add(after)
                 waiting.append(after)
-            seen = drawn(Level(level.board, state), 5), drawn(Level(level.board, after), 5)
+            seen = cells_of(Level(level.board, state), 5), cells_of(Level(level.board, after), 5)
             one, two = (shaft().word(2, cells.boxes, cells.player) for cells in seen)
             pushed = int(state.boxes != after.boxes)
             assert (*two, pushed) in {tuple(change) for change in shaft().changes(*one, backwards=False)}
@@ -158,7 +158,7 @@ def test_the_changes_of_windows_are_those_of_the_rules() -> None:
 def test_without_one_transition_the_automaton_is_not_closed(state: int) -> None:
     following = [dict(row) for row in column().solvable.following]
     del following[state][sorted(following[state])[-1]]
-    wrong = replace(column(), solvable=Automaton(following, column().solvable.accepted))
+    wrong = replace(column(), solvable=WordAutomaton(following, column().solvable.accepted))
     with pytest.raises(Refuted):
         backwards_closed(new(), wrong.solvable, shaft())
 
@@ -167,7 +167,7 @@ def test_without_one_transition_the_automaton_is_not_closed(state: int) -> None:
 def test_without_one_room_letter_the_automaton_is_not_closed() -> None:
     accepted = list(column().solvable.accepted)
     accepted[1] -= {max(accepted[1])}
-    wrong = replace(column(), solvable=Automaton(column().solvable.following, accepted))
+    wrong = replace(column(), solvable=WordAutomaton(column().solvable.following, accepted))
     with pytest.raises(Refuted):
         backwards_closed(new(), wrong.solvable, shaft())
 
@@ -201,7 +201,7 @@ def test_a_missing_case_is_refuted(state: int) -> None:
 def test_what_is_said_to_stay_positive_does() -> None:
     for values in product(range(-1, 3), range(-1, 3), range(-2, 4), range(-2, 7)):
         if never_negative(values):
-            assert min(extended(values, 30)) >= 0
+            assert min(extend(values, 30)) >= 0
 
 
 def test_starts_and_ends_of_the_classical_variant_fit() -> None:
@@ -231,7 +231,7 @@ def test_the_familys_own_automaton_does_not_fit_the_variants_goals() -> None:
 
 
 def test_unmirrored_the_variant_is_no_column_of_this_kind() -> None:
-    other = {n: drawn(classical_level(n), n) for n in range(5, 15, 2)}
+    other = {n: cells_of(classical_level(n), n) for n in range(5, 15, 2)}
     assert no_solution("unmirrored", "odd n", other, classical_column().solvable).status is Status.REFUTED
 
 
@@ -319,7 +319,7 @@ def test_the_left_of_the_column_is_where_the_solution_that_is_longer_ends(n: int
             state = step(level.board, state, DIRECTIONS[letter.lower()])
         assert is_solved(level.board, state)
         region = reachable(level.board, state)
-        found[side] = {drawn(Level(level.board, State(state.boxes, square)), n).player for square in region}
+        found[side] = {cells_of(Level(level.board, State(state.boxes, square)), n).player for square in region}
     cells = levels()[n]
     assert left_of_column(cells) == found[Side.LEFT]
     assert found[Side.LEFT] | found[Side.RIGHT] == cells.floor - cells.goals
@@ -344,14 +344,14 @@ def test_no_state_is_higher_than_its_moves_left_by_the_reference_engine(n: int) 
                 before[after] = []
                 waiting.append(after)
             before[after].append(state)
-    ends = {state: drawn(Level(level.board, state), n) for state in before if is_solved(level.board, state)}
+    ends = {state: cells_of(Level(level.board, state), n) for state in before if is_solved(level.board, state)}
     left = moves_left(before, list(ends))
     to_the_left = moves_left(before, [end for end, cells in ends.items() if cells.player in left_of_column(cells)])
     assert left[level.state] == fibonacci_moves(n)
     assert to_the_left[level.state] == fibonacci_moves(n) + LEFT
     seen = 0
     for state, moves in left.items():
-        cells = drawn(Level(level.board, state), n)
+        cells = cells_of(Level(level.board, state), n)
         height = heights.height(*shaft().word(n - 3, cells.boxes, cells.player))
         if height is not None:
             seen += 1
@@ -406,4 +406,4 @@ def test_weights_that_go_on_late_are_refused() -> None:
     late: list[dict[int, Sequence[int | None]]]
     late = [{letter: [*given, *given[-6:]] for letter, given in row.items()} for row in heights.weights]
     with pytest.raises(Refuted, match="regularly from 8 rows"):
-        falls_slowly(new(), Column(column().solvable, replace(heights, weights=late)), moving(), shaft())
+        falls_slowly(new(), ColumnEvidence(column().solvable, replace(heights, weights=late)), moving(), shaft())

@@ -12,7 +12,7 @@ from sokoproof.all_proofs import THEOREMS
 from sokoproof.proof import Proof, Refuted
 from sokoproof.status import Status
 from sokoproof.theorems.column_heights import Heights
-from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, with_room_to_move
+from sokoproof.theorems.column_words import FamilyLevel, Shaft, WordAutomaton, cells_of, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import moves_column, same_shaft
 from sokoproof.theorems.fibonacci_ways import (
     SHOWN,
@@ -32,8 +32,8 @@ def new() -> Proof:
 
 
 @cache
-def levels() -> dict[int, Drawn]:
-    return {n: drawn(fibonacci_level(n), n) for n in range(4, SHOWN + 1)}
+def levels() -> dict[int, FamilyLevel]:
+    return {n: cells_of(fibonacci_level(n), n) for n in range(4, SHOWN + 1)}
 
 
 @cache
@@ -42,7 +42,7 @@ def shaft() -> Shaft:
 
 
 @cache
-def automaton() -> Automaton:
+def automaton() -> WordAutomaton:
     return with_room_to_move(moves_column().solvable)[0]
 
 
@@ -58,7 +58,7 @@ def test_the_theorem_is_proved(name: str) -> None:
 
 
 @pytest.mark.parametrize("turns", [beginnings, continuation])
-def test_no_allowed_step_can_be_left_out(turns: Callable[[Shaft, int, Drawn], Iterator[Turn]]) -> None:
+def test_no_allowed_step_can_be_left_out(turns: Callable[[Shaft, int, FamilyLevel], Iterator[Turn]]) -> None:
     for turn in turns(shaft(), 9, levels()[9]):
         cut = [turn._replace(allowed=turn.allowed[1:])]
         with pytest.raises(Refuted, match="is a best step too"):

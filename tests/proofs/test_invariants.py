@@ -9,7 +9,7 @@ import pytest
 from sokoproof.second_opinion import invariants
 from sokoproof.second_opinion.bounded import solvable_within
 from sokoproof.second_opinion.invariants import prove_unsolvable
-from sokoproof.second_opinion.step_relation import Formula, Frame
+from sokoproof.second_opinion.step_relation import Formula, StateFrame
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.status import Status
 from sokospec import Board, Level, Square, State, replay
@@ -70,7 +70,7 @@ def test_all_players_beside_a_box_in_a_corner_and_one_that_is_free() -> None:
 def test_a_wrong_invariant_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     level = drawn("#####|#@$ #|# . #|#####")
     assert prove_unsolvable(level).status is Status.PROVED
-    wrong: list[Callable[[Frame], object]] = [
+    wrong: list[Callable[[StateFrame], object]] = [
         lambda frame: True,  # holds of solved states
         lambda frame: frame.boxes_on(level.boxes),  # is left by a push
         lambda frame: frame.boxes_on([Square(2, 1)]),  # does not hold first

@@ -9,7 +9,7 @@ import z3
 
 from sokoproof.lemmas import local_lemmas
 from sokoproof.lemmas.infinite_board import Plane, around
-from sokoproof.proof import Proof, Refuted, Undecided, proving
+from sokoproof.proof import Proof, Refuted, Undecided, run_proof
 from sokoproof.status import Status
 from sokospec import Level, step
 from sokospec.board import Direction
@@ -90,7 +90,7 @@ def test_what_contradicts_itself_proves_nothing() -> None:
 
 
 def test_a_proof_that_takes_too_long_is_left_open() -> None:
-    with proving(Proof("slow", "P = NP", "everywhere")) as proof:
+    with run_proof(Proof("slow", "P = NP", "everywhere")) as proof:
         raise Undecided("whether it is so")
     assert proof.status is Status.UNKNOWN
     assert str(proof).endswith("It is left open: whether it is so")

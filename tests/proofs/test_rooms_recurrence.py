@@ -26,10 +26,10 @@ from sokoproof.theorems.rooms_recurrence import (
     ratio,
     recurrence,
 )
-from sokoproof.theorems.shortest import Chain, Passage, no_shorter
+from sokoproof.theorems.shortest import Chain, RoomPassage, no_shorter
 
 CHAIN = Chain(
-    passages=[Passage("shut", "I", "B", "open", 3), Passage("open", "I", "N", "shut", 5)],
+    passages=[RoomPassage("shut", "I", "B", "open", 3), RoomPassage("open", "I", "N", "shut", 5)],
     goal="shut",
     first=3,
     second=5,
@@ -117,7 +117,7 @@ USELESS = ("open I B open 1", "open N I open 1", "open B B shut 1", "shut N I op
 )
 def test_with_one_passage_more_the_bound_is_refuted_exactly_if_it_helps(passage: str, status: Status) -> None:
     before, start, end, after, cost = passage.split()
-    chain = replace(CHAIN, passages=[*CHAIN.passages, Passage(before, start, end, after, int(cost))])
+    chain = replace(CHAIN, passages=[*CHAIN.passages, RoomPassage(before, start, end, after, int(cost))])
     assert no_shorter("a bound", chain, fewest).status is status
 
 

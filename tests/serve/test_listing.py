@@ -14,7 +14,7 @@ import sokoview.serving.solutions
 from serve.serving import ROOM, get, serving
 from sokospec.formats import Reading, read_stream
 from sokoview.serving.folder import Folder
-from sokoview.serving.overview import Overview, Summary
+from sokoview.serving.overview import FileSummary, Overview
 from sokoview.serving.server import Server
 
 LEVEL = "######\n#@$ .#\n######\n"
@@ -59,8 +59,8 @@ def test_plays_beside_a_file_belong_to_the_levels_of_their_labels_in_any_notatio
     (tmp_path / "some.sol").write_text("Level 1: not solved\n\nLevel 2\neE\n\nLevel 3\nRR\n")
     found = overview(tmp_path)
     entries = Folder(tmp_path, Reading()).collection(tmp_path / "some.xsb")[:]
-    assert found.summary(tmp_path / "some.xsb") == Summary(levels=3, solved=2, looked=3, drawn=1)
-    assert found.solved(tmp_path / "some.xsb", entries) == {2, 3}
+    assert found.summary(tmp_path / "some.xsb") == FileSummary(levels=3, solved=2, looked=3, drawn=1)
+    assert found.find_solved(tmp_path / "some.xsb", entries) == {2, 3}
     assert [found.solution(tmp_path / "some.xsb", entry) for entry in entries] == ["", "rR", "RR"]
 
 
@@ -68,7 +68,7 @@ def test_a_file_without_labels_that_lacks_a_solution_is_paired_by_trial(tmp_path
     (tmp_path / "some.xsb").write_text(f"{LEVEL}\n{WALK}\n{LEVEL}")
     (tmp_path / "some.sol").write_text("rR\n\nRR\n")
     entries = Folder(tmp_path, Reading()).collection(tmp_path / "some.xsb")[:]
-    assert overview(tmp_path).solved(tmp_path / "some.xsb", entries) == {2, 3}
+    assert overview(tmp_path).find_solved(tmp_path / "some.xsb", entries) == {2, 3}
 
 
 def test_plays_beside_a_file_are_tried_in_no_more_steps_than_there_are(
@@ -91,7 +91,7 @@ def test_a_list_replays_no_more_steps_than_there_are_to_spend(tmp_path: Path, mo
     long = "\nSolution\n" + "lr" * 500_000 + "RR\n\n"
     (tmp_path / "some.xsb").write_text(f"{LEVEL}{RIGHT}{LEVEL}{long}{LEVEL}{RIGHT}{LEVEL}{RIGHT}")
     found = overview(tmp_path).summary(tmp_path / "some.xsb")
-    assert found == Summary(levels=4, solved=2, looked=2, drawn=1)
+    assert found == FileSummary(levels=4, solved=2, looked=2, drawn=1)
     assert found.text == "4 levels, ✓ at least 2 solved"
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from sokodead.audit.figures import Counterexample, Phase, Report, Share
 from sokodead.audit.phases import audit
 from sokodead.audit.programs import Program
-from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function, timed
-from sokodead.audit.shrink import shrunk
+from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function, limit_time
+from sokodead.audit.shrink import shrink
 from sokodead.audit.truth import Cause, Truth
 
 __all__ = [
@@ -29,6 +29,6 @@ __all__ = [
     "Truth",
     "audit",
     "find_function",
-    "shrunk",
-    "timed",
+    "limit_time",
+    "shrink",
 ]

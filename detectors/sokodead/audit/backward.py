@@ -40,7 +40,7 @@ class Met(NamedTuple):
         return push_path_lurd(self.level, self.pushes)
 
 
-class Node(NamedTuple):
+class BackwardNode(NamedTuple):
     """A normalised state as masks, and the pushes that solve it."""
 
     boxes: int
@@ -67,10 +67,10 @@ class Backward:
         #@ $.# rR
         #@$ .# RR
         """
-        found = [self._solved(rng)]
+        found = [self._draw_solved_state(rng)]
         seen = {found[0][:2]}
         for _ in range(pulls):
-            fresh = [node for node in self._pulled(found[-1]) if node[:2] not in seen]
+            fresh = [node for node in self._pull_nodes(found[-1]) if node[:2] not in seen]
             if not fresh:
                 break
             same = [node for node in fresh if _lands(node) in {push.box for push in found[-1].pushes[:1]}]
@@ -92,14 +92,14 @@ class Backward:
         # $.  #
         #######
         """
-        return [*self._climb(rng, self._hemmed_in), *self._climb(rng, self._shut_off)]
+        return [*self._climb(rng, self._count_hemmed_in), *self._climb(rng, self._shut_off)]
 
-    def _climb(self, rng: Random, look: Callable[[Node], int]) -> list[Met]:
-        layer = [self._solved(rng)]
+    def _climb(self, rng: Random, look: Callable[[BackwardNode], int]) -> list[Met]:
+        layer = [self._draw_solved_state(rng)]
         seen = {layer[0][:2]}
         found = []
         for _ in range(_LAYERS):
-            reached = [node for before in layer for node in self._pulled(before)]
+            reached = [node for before in layer for node in self._pull_nodes(before)]
             fresh = {node[:2]: node for node in reached if node[:2] not in seen}
             seen.update(fresh)
             ranked = sorted(((look(node) + rng.random(), node) for node in fresh.values()), reverse=True)
@@ -107,22 +107,22 @@ class Backward:
             found += [self._met(rng, node) for node in layer[:_SHOWN]]
         return found
 
-    def _pulled(self, node: Node) -> Iterator[Node]:
+    def _pull_nodes(self, node: BackwardNode) -> Iterator[BackwardNode]:
         for box, before, player in self._grid.pulls(node.boxes, node.region):
             earlier = node.boxes ^ box ^ before
             push = Push(self._square[before], self._direction[box.bit_length() - before.bit_length()])
-            yield Node(earlier, self._grid.reachable(player, earlier), (push, *node.pushes))
+            yield BackwardNode(earlier, self._grid.reachable(player, earlier), (push, *node.pushes))
 
-    def _hemmed_in(self, node: Node) -> int:
+    def _count_hemmed_in(self, node: BackwardNode) -> int:
         up, down, left, right = (abs(step) for step in self._grid.steps)
         taken = node.boxes | ~self._grid.floor
         held = (taken >> up | taken << down) & (taken >> left | taken << right)
         return (node.boxes & ~self._grid.goals & held).bit_count()
 
-    def _shut_off(self, node: Node) -> int:
+    def _shut_off(self, node: BackwardNode) -> int:
         return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
 
-    def _solved(self, rng: Random) -> Node:
+    def _draw_solved_state(self, rng: Random) -> BackwardNode:
         """Return a solved state, usually with the player in the largest region."""
         boxes, parts = self._grid.goals, []
         rest = self._grid.floor & ~boxes
@@ -130,14 +130,14 @@ class Backward:
             parts.append(self._grid.reachable(rest & -rest, boxes))
             rest &= ~parts[-1]
         some = bool(parts) and rng.random() < 0.2
-        return Node(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
+        return BackwardNode(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
 
-    def _met(self, rng: Random, node: Node) -> Met:
+    def _met(self, rng: Random, node: BackwardNode) -> Met:
         player = self._square[any_of(rng, list(bits(node.region)))]
         state = State(frozenset(self._square[box] for box in bits(node.boxes)), player)
         return Met(Level(self._board, state), node.pushes)
 
 
-def _lands(node: Node) -> tuple[int, int]:
+def _lands(node: BackwardNode) -> tuple[int, int]:
     box, direction = node.pushes[0]
     return neighbour(box, direction)

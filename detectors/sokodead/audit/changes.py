@@ -5,18 +5,18 @@ from __future__ import annotations
 from random import Random
 
 from sokodead.audit.backward import any_of, below
-from sokodead.audit.shrink import Shape
+from sokodead.audit.shrink import LevelShape
 from sokospec.board import Direction, Square, neighbour
 
 _MOST_SQUARES = 100
 """No floor is made larger."""
 
 
-def changed(rng: Random, shape: Shape) -> Shape:
+def change(rng: Random, shape: LevelShape) -> LevelShape:
     r"""Return a shape after one or two random changes.
 
     >>> from sokospec import Level
-    >>> print(changed(Random(5), Shape.of(Level.parse("######\n#@$ .#\n######"))).level())
+    >>> print(change(Random(5), LevelShape.of(Level.parse("######\n#@$ .#\n######"))).level())
     ######
     #+$  #
     ######
@@ -30,17 +30,17 @@ def changed(rng: Random, shape: Shape) -> Shape:
     return shape
 
 
-def _dig(rng: Random, shape: Shape) -> Shape | None:
+def _dig(rng: Random, shape: LevelShape) -> LevelShape | None:
     square = neighbour(any_of(rng, sorted(shape.floor)), any_of(rng, list(Direction)))
     return None if len(shape.floor) >= _MOST_SQUARES else shape._replace(floor=shape.floor | {square})
 
 
-def _build(rng: Random, shape: Shape) -> Shape | None:
+def _build(rng: Random, shape: LevelShape) -> LevelShape | None:
     empty = sorted(shape.floor - shape.boxes - shape.goals - {shape.player})
     return shape._replace(floor=shape.floor - {any_of(rng, empty)}) if empty else None
 
 
-def _add_box(rng: Random, shape: Shape) -> Shape | None:
+def _add_box(rng: Random, shape: LevelShape) -> LevelShape | None:
     free = sorted(shape.floor - shape.boxes - {shape.player})
     goals = sorted(shape.floor - shape.goals)
     if not free or not goals:
@@ -50,7 +50,7 @@ def _add_box(rng: Random, shape: Shape) -> Shape | None:
     return shape._replace(boxes=shape.boxes | {box}, goals=shape.goals | {goal})
 
 
-def _remove_box(rng: Random, shape: Shape) -> Shape | None:
+def _remove_box(rng: Random, shape: LevelShape) -> LevelShape | None:
     if len(shape.boxes) == 1:
         return None
     box = any_of(rng, sorted(shape.boxes))
@@ -58,22 +58,22 @@ def _remove_box(rng: Random, shape: Shape) -> Shape | None:
     return shape._replace(boxes=shape.boxes - {box}, goals=shape.goals - {goal})
 
 
-def _move_box(rng: Random, shape: Shape) -> Shape | None:
+def _move_box(rng: Random, shape: LevelShape) -> LevelShape | None:
     free = sorted(shape.floor - shape.boxes - {shape.player})
-    moved = _moved(rng, shape.boxes, free)
+    moved = _move_piece(rng, shape.boxes, free)
     return None if moved is None else shape._replace(boxes=moved)
 
 
-def _move_goal(rng: Random, shape: Shape) -> Shape | None:
-    moved = _moved(rng, shape.goals, sorted(shape.floor - shape.goals))
+def _move_goal(rng: Random, shape: LevelShape) -> LevelShape | None:
+    moved = _move_piece(rng, shape.goals, sorted(shape.floor - shape.goals))
     return None if moved is None else shape._replace(goals=moved)
 
 
-def _move_player(rng: Random, shape: Shape) -> Shape | None:
+def _move_player(rng: Random, shape: LevelShape) -> LevelShape | None:
     return shape._replace(player=any_of(rng, sorted(shape.floor - shape.boxes)))
 
 
-def _moved(rng: Random, pieces: frozenset[Square], free: list[Square]) -> frozenset[Square] | None:
+def _move_piece(rng: Random, pieces: frozenset[Square], free: list[Square]) -> frozenset[Square] | None:
     return pieces - {any_of(rng, sorted(pieces))} | {any_of(rng, free)} if free else None
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from sokodead.audit.backward import Backward, Met, below
-from sokodead.audit.changes import changed
-from sokodead.audit.shrink import Shape
+from sokodead.audit.changes import change
+from sokodead.audit.shrink import LevelShape
 from sokodead.audit.solving import Attempt, attempt
 from sokospec.board import Board, Level
 
@@ -67,11 +67,11 @@ def _met(rng: Random, board: Board) -> Iterator[Met]:
 
 def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
     """Change a level, then its flagged variants; yield after each level asked about."""
-    shape, left = Shape.of(level), None
+    shape, left = LevelShape.of(level), None
     tried = 0
     while tried < (_FIRST_CHANGES if left is None else _CHANGES):
         tried += 1
-        candidate = changed(rng, shape)
+        candidate = change(rng, shape)
         level = candidate.level()
         found: list[Attempt] = []
 

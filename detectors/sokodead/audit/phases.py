@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sokodead.audit.counterexamples import counterexamples
 from sokodead.audit.figures import Report
-from sokodead.audit.replies import Detector, noticing_interrupts
+from sokodead.audit.replies import Detector, notice_interrupts
 from sokodead.audit.sample import SECONDS_OF_SHRINKING, Audit, Stop
 from sokospec.board import Board, State
 from sokospec.limits import Limits
@@ -44,14 +44,14 @@ def audit(
     #@$.#
     #####
     """
-    with noticing_interrupts() as check_interrupts:
+    with notice_interrupts() as check_interrupts:
         running = Audit(name, detector, limits, check_interrupts)
         report = running.report
         try:
             for board, states in batches:
                 running.look_at(board, states)
                 tell(report)
-            if calls and not running.settled:
+            if calls and not running.is_settled:
                 _search_on(running, boards, seed, calls, tell)
         except Stop as stop:
             report.stopped = str(stop)
@@ -70,7 +70,7 @@ def _search_on(running: Audit, boards: Iterable[Board], seed: int, calls: int, t
     for asked in counterexamples(running.suspect, boards, seed):
         if asked % _CALLS_BETWEEN_NEWS == 0:
             tell(report)
-        if running.settled or asked >= calls:
+        if running.is_settled or asked >= calls:
             break
         if report.seconds - before >= SECONDS_OF_CALLS:
             report.cut = f"the calls of the search took {SECONDS_OF_CALLS:g} s"

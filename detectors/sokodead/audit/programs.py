@@ -120,7 +120,7 @@ class Program:
             while b"\n" not in answer:
                 left = ends_at - time.monotonic()
                 if left <= 0:
-                    raise TooSlow(f"no answer within {self.seconds:g} s" + _deaf(process.stdin) + _told(words))
+                    raise TooSlow(f"no answer within {self.seconds:g} s" + _deaf(process.stdin) + _stderr_text(words))
                 for key, _ in selector.select(left):
                     if key.fileobj is process.stdin:
                         try:
@@ -140,7 +140,7 @@ class Program:
                     if len(answer) > _LONGEST_ANSWER:
                         raise DetectorFailed(f"an answer of more than {_LONGEST_ANSWER:,} bytes")
                     if not chunk:
-                        raise DetectorFailed("the program ended without an answer" + _told(words))
+                        raise DetectorFailed("the program ended without an answer" + _stderr_text(words))
         line, _, more = answer.partition(b"\n")
         if more:
             raise DetectorFailed("more than one line for one request")
@@ -198,6 +198,6 @@ def _unread(pipe: IO[bytes]) -> bytearray:
         return bytearray()
 
 
-def _told(words: bytearray) -> str:
+def _stderr_text(words: bytearray) -> str:
     text = words.decode(errors="replace").strip()
     return f"; it wrote: {text}" if text else ""

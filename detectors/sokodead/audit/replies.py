@@ -99,13 +99,13 @@ def ask(detector: Detector, level: Level) -> Reply:
 
 
 @contextmanager
-def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
+def limit_time(detector: Detector, seconds: float) -> Iterator[Detector]:
     r"""Yield a detector whose calls fail after `seconds`, in the main thread of a Unix process.
 
     Code outside Python is not interrupted.
 
     >>> from itertools import count
-    >>> with timed(lambda level: any(number < 0 for number in count()), 0.01) as detector:
+    >>> with limit_time(lambda level: any(number < 0 for number in count()), 0.01) as detector:
     ...     ask(detector, Level.parse("#####\n#@$.#\n#####"))
     Traceback (most recent call last):
     sokodead.audit.replies.TooSlow: no answer within 0.01 s
@@ -136,7 +136,7 @@ def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
 
 
 @contextmanager
-def noticing_interrupts() -> Iterator[Callable[[], None]]:
+def notice_interrupts() -> Iterator[Callable[[], None]]:
     """Yield a function that raises `KeyboardInterrupt` if the block swallowed one.
 
     A detector that swallows Ctrl-C gives no valid answer. Main thread only.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sokodead.audit.figures import Counterexample, Phase, Report
 from sokodead.audit.replies import Detector, DetectorFailed, NotChecked, Reply, TooSlow, ask
-from sokodead.audit.shrink import Enough, shrunk, size
+from sokodead.audit.shrink import Enough, shrink, size
 from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokospec import clock
@@ -112,9 +112,9 @@ class Audit:
         return True
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether no better counterexample is possible: bad evidence, or a flagged level that is not solved yet."""
-        return self.worst is not None and not _solved_at_once(self.worst)
+        return self.worst is not None and not _is_solved(self.worst)
 
     def shrink(self, seconds: float = SECONDS_OF_SHRINKING) -> None:
         """Shrink the best counterexample within `seconds` and report it."""
@@ -122,7 +122,7 @@ class Audit:
         if worst is None:
             return
         self.report.counterexample = worst
-        self.report.counterexample = self._solved(worst)
+        self.report.counterexample = self._with_solution(worst)
         ends_at = clock.now() + seconds
         why = ""
 
@@ -130,17 +130,17 @@ class Audit:
             nonlocal why
             if clock.now() >= ends_at or self._meter.time_is_up:
                 raise Enough
-            found = self._refuted(worst, level)
+            found = self._why_refuted(worst, level)
             why = why if found is None else found
             return found is not None
 
         smallest = worst.level
         with suppress(Enough):
             nearest = next((level for level in _later(self.report.counterexample) if fails(level)), worst.level)
-            smallest = shrunk(nearest, fails)
+            smallest = shrink(nearest, fails)
         if smallest != worst.level:
             smaller = Counterexample(worst.kind, smallest, worst.level, worst.phase, reason=why or None)
-            self.report.counterexample = self._solved(smaller)
+            self.report.counterexample = self._with_solution(smaller)
 
     def _check_time(self) -> None:
         if self._meter.time_is_up:
@@ -216,9 +216,9 @@ class Audit:
         if self.worst is None or _order(found) < _order(self.worst):
             self.worst = found
 
-    def _refuted(self, worst: Counterexample, level: Level) -> str | None:
+    def _why_refuted(self, worst: Counterexample, level: Level) -> str | None:
         """Return why a level refutes the detector likewise (empty for false positives), or None."""
-        if worst.kind == _FALSE_POSITIVE and level.boxes == level.goals and not _solved_at_once(worst):
+        if worst.kind == _FALSE_POSITIVE and level.boxes == level.goals and not _is_solved(worst):
             return None
         try:
             reply = ask(self._detector, level)
@@ -231,7 +231,7 @@ class Audit:
             return None
         return "" if reply.flagged and attempt(level, _STATES_OF_ATTEMPT).solution is not None else None
 
-    def _solved(self, found: Counterexample) -> Counterexample:
+    def _with_solution(self, found: Counterexample) -> Counterexample:
         if found.kind != _FALSE_POSITIVE:
             return found
         lurd = found.solution or attempt(found.level, _STATES_OF_ATTEMPT).solution
@@ -248,12 +248,12 @@ def _later(found: Counterexample) -> Iterator[Level]:
         yield Level(found.level.board, replay(found.level, lurd[:end]).final)
 
 
-def _solved_at_once(found: Counterexample) -> bool:
+def _is_solved(found: Counterexample) -> bool:
     return found.kind == _FALSE_POSITIVE and found.level.boxes == found.level.goals
 
 
 def _order(found: Counterexample) -> tuple[bool, bool, tuple[int, int, int, int, str]]:
-    return found.kind == _BAD_EVIDENCE, _solved_at_once(found), size(found.level)
+    return found.kind == _BAD_EVIDENCE, _is_solved(found), size(found.level)
 
 
 def oracle(level: Level) -> Answer:

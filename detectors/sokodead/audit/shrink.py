@@ -12,7 +12,7 @@ _MOST_TRIES = 10_000
 """So many levels are tried at most; it is for slow detectors and for levels from files."""
 
 
-class Shape(NamedTuple):
+class LevelShape(NamedTuple):
     """A level as its squares; everything else is wall."""
 
     floor: frozenset[Square]
@@ -21,28 +21,28 @@ class Shape(NamedTuple):
     player: Square
 
     @staticmethod
-    def of(level: Level) -> Shape:
+    def of(level: Level) -> LevelShape:
         """Return the squares of a level."""
-        return Shape(frozenset(level.board.floor), level.goals, level.boxes, level.player)
+        return LevelShape(frozenset(level.board.floor), level.goals, level.boxes, level.player)
 
     def level(self) -> Level:
         r"""Return the level on the smallest grid with a ring of walls.
 
-        >>> print(Shape.of(Level.parse("######\n######\n#@$.##\n######")).level())
+        >>> print(LevelShape.of(Level.parse("######\n######\n#@$.##\n######")).level())
         #####
         #@$.#
         #####
         """
         top, left = min(row for row, _ in self.floor), min(column for _, column in self.floor)
 
-        def moved(squares: Iterable[Square]) -> frozenset[Square]:
+        def move(squares: Iterable[Square]) -> frozenset[Square]:
             return frozenset(Square(row - top + 1, column - left + 1) for row, column in squares)
 
-        floor = moved(self.floor)
+        floor = move(self.floor)
         height, width = max(row for row, _ in floor) + 2, max(column for _, column in floor) + 2
         grid = {Square(row, column) for row in range(height) for column in range(width)}
-        [player] = moved([self.player])
-        return Level(Board(width, height, frozenset(grid - floor), moved(self.goals)), State(moved(self.boxes), player))
+        [player] = move([self.player])
+        return Level(Board(width, height, frozenset(grid - floor), move(self.goals)), State(move(self.boxes), player))
 
 
 def size(level: Level) -> tuple[int, int, int, int, str]:
@@ -52,14 +52,14 @@ def size(level: Level) -> tuple[int, int, int, int, str]:
     return len(board.floor), len(level.boxes), away, board.width * board.height, str(level)
 
 
-def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = _MOST_TRIES) -> Level:
+def shrink(level: Level, fails: Callable[[Level], bool], most_tries: int = _MOST_TRIES) -> Level:
     r"""Return a failing level that no single change or pair of changes makes smaller.
 
     Changes: remove a row, a column, or a box with a goal; wall up a floor square (with a box on a goal or empty); move
     a piece, followed by another change. `fails` is called at most `most_tries` times and may raise `Enough`.
 
     >>> level = Level.parse("#######\n#@$ . #\n#.  $ #\n#######")
-    >>> print(shrunk(level, lambda level: len(level.boxes) >= 1))
+    >>> print(shrink(level, lambda level: len(level.boxes) >= 1))
     ####
     #*@#
     ####
@@ -85,19 +85,19 @@ class _Shrinking:
         self._tried: set[Level] = set()
 
     def crop(self) -> None:
-        self._improves(Shape.of(self.best).level())
+        self._improves(LevelShape.of(self.best).level())
 
     def by_halves(self) -> None:
         """Wall up halves, quarters and so on of the boxes on goals, then of the empty squares."""
-        shape = Shape.of(self.best)
-        for removable in (_walled_boxes, _walled_squares):
+        shape = LevelShape.of(self.best)
+        for removable in (_removable_boxes, _removable_squares):
             items = removable(shape)
             length = len(items)
             while length:
                 kept: list[Square] = []
                 for start in range(0, len(items), length):
                     chunk = items[start : start + length]
-                    smaller = _walled(shape, chunk)
+                    smaller = _wall_up(shape, chunk)
                     if smaller.boxes and self._improves(smaller.level()):
                         shape = smaller
                     else:
@@ -105,7 +105,7 @@ class _Shrinking:
                 items, length = kept, length // 2
 
     def by_one_change(self) -> bool:
-        return any(self._improves(shape.level()) for shape in _changes(Shape.of(self.best)))
+        return any(self._improves(shape.level()) for shape in _changes(LevelShape.of(self.best)))
 
     def _improves(self, candidate: Level) -> bool:
         if candidate in self._tried or size(candidate) >= size(self.best):
@@ -119,20 +119,20 @@ class _Shrinking:
         return True
 
 
-def _walled(shape: Shape, squares: Iterable[Square]) -> Shape:
+def _wall_up(shape: LevelShape, squares: Iterable[Square]) -> LevelShape:
     floor, goals, boxes = (part.difference(squares) for part in (shape.floor, shape.goals, shape.boxes))
-    return Shape(floor, goals, boxes, shape.player)
+    return LevelShape(floor, goals, boxes, shape.player)
 
 
-def _walled_boxes(shape: Shape) -> list[Square]:
+def _removable_boxes(shape: LevelShape) -> list[Square]:
     return sorted(shape.boxes & shape.goals)
 
 
-def _walled_squares(shape: Shape) -> list[Square]:
+def _removable_squares(shape: LevelShape) -> list[Square]:
     return sorted(shape.floor - shape.boxes - shape.goals - {shape.player})
 
 
-def _changes(shape: Shape) -> Iterator[Shape]:
+def _changes(shape: LevelShape) -> Iterator[LevelShape]:
     """Yield shapes after one change, the greatest first, then after a move and a change."""
     yield from _cuts(shape)
     yield from _moves(shape)
@@ -140,7 +140,7 @@ def _changes(shape: Shape) -> Iterator[Shape]:
         yield from _cuts(moved)
 
 
-def _cuts(shape: Shape) -> Iterator[Shape]:
+def _cuts(shape: LevelShape) -> Iterator[LevelShape]:
     for axis in (0, 1):
         lines = [square[axis] for square in shape.floor]
         for line in range(min(lines), max(lines) + 1):
@@ -151,14 +151,14 @@ def _cuts(shape: Shape) -> Iterator[Shape]:
         for goal in sorted(shape.goals):
             if len(shape.boxes) > 1:
                 yield shape._replace(boxes=shape.boxes - {box}, goals=shape.goals - {goal})
-    for square in _walled_squares(shape):
-        yield _walled(shape, [square])
-    for box in _walled_boxes(shape):
+    for square in _removable_squares(shape):
+        yield _wall_up(shape, [square])
+    for box in _removable_boxes(shape):
         if len(shape.boxes) > 1:
-            yield _walled(shape, [box])
+            yield _wall_up(shape, [box])
 
 
-def _moves(shape: Shape) -> Iterator[Shape]:
+def _moves(shape: LevelShape) -> Iterator[LevelShape]:
     for target in sorted(shape.floor - shape.boxes - {shape.player}):
         yield shape._replace(player=target)
         for box in sorted(shape.boxes):
@@ -168,10 +168,10 @@ def _moves(shape: Shape) -> Iterator[Shape]:
             yield shape._replace(goals=shape.goals - {goal} | {target})
 
 
-def _without_line(shape: Shape, axis: int, line: int) -> Shape | None:
+def _without_line(shape: LevelShape, axis: int, line: int) -> LevelShape | None:
     """Return a shape without a row or column, or None if no level remains."""
 
-    def kept(squares: Iterable[Square]) -> frozenset[Square]:
+    def keep(squares: Iterable[Square]) -> frozenset[Square]:
         found = set()
         for square in squares:
             if square[axis] != line:
@@ -180,8 +180,8 @@ def _without_line(shape: Shape, axis: int, line: int) -> Shape | None:
                 found.add(Square(*place))
         return frozenset(found)
 
-    player = kept([shape.player])
-    boxes, goals = kept(shape.boxes), kept(shape.goals)
+    player = keep([shape.player])
+    boxes, goals = keep(shape.boxes), keep(shape.goals)
     if not player or not boxes or len(boxes) != len(goals):
         return None
-    return Shape(kept(shape.floor), goals, boxes, *player)
+    return LevelShape(keep(shape.floor), goals, boxes, *player)

@@ -14,7 +14,7 @@ from itertools import combinations
 import z3
 
 from sokoproof.lemmas.infinite_board import Area, Moment, Plane, Spot, Term, around
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, run_proof
 
 _ANY = "any surroundings, any legal step"
 _STILL = "no legal step undoes the pattern"
@@ -42,7 +42,7 @@ def corner(name: str, *, axes: int = 2) -> Proof:
     plane = Plane()
     walls = z3.And([z3.Or([plane.wall(end) for end in ends]) for ends in _AXES[:axes]])
     claim = "a box off the goals with a wall above or below it and one to its left or right stays where it is"
-    with proving(Proof(name, claim, _ANY)) as proof:
+    with run_proof(Proof(name, claim, _ANY)) as proof:
         _stays(proof, plane, lambda moment: z3.And(walls, plane.off_goal(moment, (0, 0))), around(1, 1))
     return proof
 
@@ -63,7 +63,7 @@ def block(name: str, *, solid: int = 4) -> Proof:
         )
 
     claim = "2x2 squares of boxes and walls stay as they are; if a box of them is off the goals, it stays so"
-    with proving(Proof(name, claim, _ANY)) as proof:
+    with run_proof(Proof(name, claim, _ANY)) as proof:
         _stays(proof, plane, pattern, around(2, 2))
     return proof
 
@@ -80,7 +80,7 @@ def freeze_step(name: str, *, axes: int = 2) -> Proof:
     known = [z3.Implies(in_set(*spot), plane.before.box(spot)) for spot in [(0, 0), *ends]]
     blocked = [z3.Or([z3.Or(plane.wall(end), in_set(*end)) for end in pair]) for pair in _AXES[:axes]]
     claim = "boxes of which each has, along both axes, a wall or another one of them at one end, stay where they are"
-    with proving(Proof(name, claim, f"any set of boxes, {_ANY}")) as proof:
+    with run_proof(Proof(name, claim, f"any set of boxes, {_ANY}")) as proof:
         given = [*known, in_set(0, 0), *blocked, plane.step]
         pushed = z3.Not(plane.after.box((0, 0)))
         plane.exclude(given, pushed, around(1, 1), "one is pushed")
@@ -102,7 +102,7 @@ def closed_diagonal(name: str, *, ends: int = 2) -> Proof:
         "each and at both ends of the row, a box of these off the goals, remains one, perhaps a shorter one; "
         "one without empty squares is a 2x2 block"
     )
-    with proving(Proof(name, claim, f"diagonals of every length, {_ANY}")) as proof:
+    with run_proof(Proof(name, claim, f"diagonals of every length, {_ANY}")) as proof:
         for squares in range(4):
             _diagonal_of(proof, squares, ends)
         _longer_diagonals(proof)
@@ -206,7 +206,7 @@ def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
         given.append(length <= _LONG_ENOUGH)  # for a counterexample to be drawn
     still = z3.Or([z3.And(on_line(spot), plane.off_goal(plane.after, (0, spot))) for spot in near])
     claim = "a box on a line without goals, along a wall and with a wall at both ends, stays on the line"
-    with proving(Proof(name, claim, f"lines of every length, {_ANY}")) as proof:
+    with run_proof(Proof(name, claim, f"lines of every length, {_ANY}")) as proof:
         plane.exclude([*given, plane.step], z3.Not(still), around(1, _LONG_ENOUGH), _UNDONE)
         proof.step("no legal step takes the box off the line")
     return proof

@@ -6,33 +6,33 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sokoproof.lemmas.windows import Game, Window
+from sokoproof.lemmas.windows import Game, PatternWindow
 
 Ends = tuple[tuple[tuple[int, int], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LibraryPattern:
     """A dead pattern with its ends; see `windows`."""
 
-    window: Window
+    window: PatternWindow
     ends: Ends
 
 
-def order(window: Window) -> tuple[int, int, int, tuple[str, ...]]:
+def order(window: PatternWindow) -> tuple[int, int, int, tuple[str, ...]]:
     """Return the sort key of patterns: size, then number of boxes."""
     return window.height * window.width, window.height, len(window.squares("$")), window.rows
 
 
-def entries(windows: Iterable[Window]) -> list[Entry]:
+def entries(windows: Iterable[PatternWindow]) -> list[LibraryPattern]:
     """Return the distinct patterns, sorted, with their ends."""
-    return [Entry(window, Game(window).ends) for window in sorted(set(windows), key=order)]
+    return [LibraryPattern(window, Game(window).ends) for window in sorted(set(windows), key=order)]
 
 
-def to_json(library: Sequence[Entry]) -> str:
+def to_json(library: Sequence[LibraryPattern]) -> str:
     """Return a library as JSON, one pattern on a line.
 
-    >>> print(to_json(entries([Window.parse("#$ / ?#")])))
+    >>> print(to_json(entries([PatternWindow.parse("#$ / ?#")])))
     [
     {"rows": ["#$", "?#"], "ends": [[[0, 1]]]}
     ]
@@ -41,9 +41,12 @@ def to_json(library: Sequence[Entry]) -> str:
     return "[\n" + ",\n".join(lines) + "\n]"
 
 
-def from_json(text: str) -> list[Entry]:
+def from_json(text: str) -> list[LibraryPattern]:
     """Return the library of a JSON text."""
     return [
-        Entry(Window(tuple(data["rows"])), tuple(tuple((row, column) for row, column in end) for end in data["ends"]))
+        LibraryPattern(
+            PatternWindow(tuple(data["rows"])),
+            tuple(tuple((row, column) for row, column in end) for end in data["ends"]),
+        )
         for data in json.loads(text)
     ]

@@ -13,17 +13,17 @@ from itertools import groupby
 import z3
 
 from sokoproof.lemmas.infinite_board import Moment, Plane, around
-from sokoproof.lemmas.window_library import Entry, order
+from sokoproof.lemmas.window_library import LibraryPattern, order
 from sokoproof.lemmas.windows import Game
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, run_proof
 from sokospec.errors import counted
 
 
-def dead_windows(name: str, library: Callable[[], Sequence[Entry]]) -> Proof:
+def dead_windows(name: str, library: Callable[[], Sequence[LibraryPattern]]) -> Proof:
     """Prove that all patterns of a library are dead in all surroundings.
 
-    >>> from sokoproof.lemmas.windows import Window
-    >>> corner = Entry(Window.parse("#$ / ?#"), (((0, 1),),))
+    >>> from sokoproof.lemmas.windows import PatternWindow
+    >>> corner = LibraryPattern(PatternWindow.parse("#$ / ?#"), (((0, 1),),))
     >>> print(dead_windows("corners", lambda: [corner]))
     corners: PROVED
       Claim (1 pattern, any surroundings, any legal step): each pattern of the library, unless it has an end on \
@@ -32,7 +32,7 @@ goals alone, is dead
     """
     found = sorted(library(), key=lambda entry: order(entry.window))
     claim = "each pattern of the library, unless it has an end on goals alone, is dead"
-    with proving(Proof(name, claim, f"{counted(len(found), 'pattern')}, any surroundings, any legal step")) as proof:
+    with run_proof(Proof(name, claim, f"{counted(len(found), 'pattern')}, any surroundings, any legal step")) as proof:
         for (height, width), group in groupby(found, lambda entry: (entry.window.height, entry.window.width)):
             of_size = list(group)
             for entry in of_size:
@@ -42,12 +42,12 @@ goals alone, is dead
     return proof
 
 
-def prove_window(entry: Entry) -> None:
+def prove_window(entry: LibraryPattern) -> None:
     """Prove inside a proof that a pattern is dead. Raises `Refuted`.
 
-    >>> from sokoproof.lemmas.windows import Window
-    >>> with proving(Proof("box", "a box beside a wall is dead", "everywhere")) as proof:
-    ...     prove_window(Entry(Window.parse("$#"), (((0, 0),),)))
+    >>> from sokoproof.lemmas.windows import PatternWindow
+    >>> with run_proof(Proof("box", "a box beside a wall is dead", "everywhere")) as proof:
+    ...     prove_window(LibraryPattern(PatternWindow.parse("$#"), (((0, 0),),)))
     >>> print(proof.reason.splitlines()[0])
     in the pattern $#, a step leads out of what is dead:
     """

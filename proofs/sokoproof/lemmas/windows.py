@@ -22,10 +22,10 @@ Node = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Window:
+class PatternWindow:
     """A pattern by rows.
 
-    >>> print(Window.parse("#$? / $-$ / ?$#"))
+    >>> print(PatternWindow.parse("#$? / $-$ / ?$#"))
     #$?
     $-$
     ?$#
@@ -41,7 +41,7 @@ class Window:
             raise SokobanError(f"a pattern is drawn with '#', '$', '-' and '?', not with {strange[0]!r}")
 
     @classmethod
-    def parse(cls, text: str) -> Window:
+    def parse(cls, text: str) -> PatternWindow:
         """Return the pattern of a text with rows on lines or separated by slashes."""
         return cls(tuple(row.strip() for row in text.strip().replace("/", "\n").split("\n")))
 
@@ -64,40 +64,40 @@ class Window:
             (row, column) for row, line in enumerate(self.rows) for column, here in enumerate(line) if here == letter
         ]
 
-    def turned(self) -> list[Window]:
+    def symmetric_forms(self) -> list[PatternWindow]:
         r"""Return the distinct symmetric forms, sorted.
 
-        >>> [str(window).replace("\n", "/") for window in Window.parse("#$ / ?#").turned()]
+        >>> [str(window).replace("\n", "/") for window in PatternWindow.parse("#$ / ?#").symmetric_forms()]
         ['#$/?#', '#?/$#', '$#/#?', '?#/#$']
         """
         found = set()
         rows = self.rows
         for _ in range(4):
             rows = tuple("".join(column) for column in zip(*reversed(rows), strict=True))
-            found |= {Window(rows), Window(rows[::-1])}
+            found |= {PatternWindow(rows), PatternWindow(rows[::-1])}
         return sorted(found)
 
-    def trimmed(self) -> Window:
+    def trim(self) -> PatternWindow:
         """Return the pattern without outer rows and columns of `?`.
 
-        >>> Window.parse("??? / ?$# / ?#?").trimmed()
+        >>> PatternWindow.parse("??? / ?$# / ?#?").trim()
         Window(rows=('$#', '#?'))
         """
         said = [(row, column) for letter in "#$-" for row, column in self.squares(letter)]
         rows, columns = sorted(row for row, _ in said), sorted(column for _, column in said)
-        return Window(tuple(line[columns[0] : columns[-1] + 1] for line in self.rows[rows[0] : rows[-1] + 1]))
+        return PatternWindow(tuple(line[columns[0] : columns[-1] + 1] for line in self.rows[rows[0] : rows[-1] + 1]))
 
-    def canonical(self) -> Window:
+    def canonical(self) -> PatternWindow:
         """Return the trimmed form with the fewest rows that comes first."""
-        return min(self.trimmed().turned(), key=lambda window: (window.height, window.rows))
+        return min(self.trim().symmetric_forms(), key=lambda window: (window.height, window.rows))
 
-    def less(self) -> Iterator[Window]:
+    def less(self) -> Iterator[PatternWindow]:
         """Yield each pattern with one more `?`."""
         for row, line in enumerate(self.rows):
             for column, letter in enumerate(line):
                 if letter != "?":
                     changed = f"{line[:column]}?{line[column + 1 :]}"
-                    yield Window((*self.rows[:row], changed, *self.rows[row + 1 :]))
+                    yield PatternWindow((*self.rows[:row], changed, *self.rows[row + 1 :]))
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -107,7 +107,7 @@ def bits(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-class Play:
+class WindowPlay:
     """The game of a window's boxes on the infinite board, with squares as bits.
 
     A ring of free squares around the window stands for the outside; boxes pushed there vanish.
@@ -210,19 +210,19 @@ class Play:
 class Game:
     """A pattern with the game of its boxes.
 
-    >>> game = Game(Window.parse("#$ / ?#"))
+    >>> game = Game(PatternWindow.parse("#$ / ?#"))
     >>> game.is_dead, game.ends
     (True, (((0, 1),),))
-    >>> Game(Window.parse("#$ / ??")).is_dead
+    >>> Game(PatternWindow.parse("#$ / ??")).is_dead
     False
     """
 
-    window: Window
+    window: PatternWindow
 
     @cached_property
-    def play(self) -> Play:
+    def play(self) -> WindowPlay:
         """The game on windows of this size."""
-        return Play(self.window.height, self.window.width)
+        return WindowPlay(self.window.height, self.window.width)
 
     @cached_property
     def walls(self) -> int:

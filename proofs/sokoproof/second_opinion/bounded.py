@@ -11,7 +11,7 @@ import z3
 from sokoproof.asking import answer_of
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.finding import Finding
-from sokoproof.second_opinion.step_relation import LETTERS, WAYS, Frame, System, beside
+from sokoproof.second_opinion.step_relation import LETTERS, WAYS, BoardSystem, StateFrame, beside
 from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 
@@ -51,7 +51,7 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
     >>> solvable_within(level, "pushes", 1).part
     'there is no solution with up to 1 pushes'
     """
-    system = System(level.board)
+    system = BoardSystem(level.board)
     follows = system.step if metric == "moves" else lambda before, after: _walk_and_push(system, before, after)
     solver = z3.Solver()
     solver.set("timeout", milliseconds)
@@ -61,18 +61,18 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
             frames.append(system.frame(str(so_far)))
             solver.add(follows(frames[-2], frames[-1]))
         solver.push()
-        solver.add(system.solved(frames[-1]))
+        solver.add(system.is_solved(frames[-1]))
         answer = answer_of(solver)
         if answer == z3.unknown:
             return Finding(Status.UNKNOWN, f"is there a solution with {so_far} {metric}?")
         if answer == z3.sat:
-            lurd = played(system, [system.state(solver.model(), frame) for frame in frames])
+            lurd = lurd_through(system, [system.state(solver.model(), frame) for frame in frames])
             return Finding(Status.PROVED, lurd=lurd)
         solver.pop()
     return Finding(Status.REFUTED, f"there is no solution with up to {most} {metric}")
 
 
-def _walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
+def _walk_and_push(system: BoardSystem, before: StateFrame, after: StateFrame) -> z3.BoolRef:
     """Return the formula that a walk and one push lead from one state to the other.
 
     The walk is encoded as the sets of squares within 0, 1, ... moves.
@@ -110,17 +110,17 @@ def _walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
     return z3.And(rules)
 
 
-def played(system: System, states: Collection[State]) -> str:
+def lurd_through(system: BoardSystem, states: Collection[State]) -> str:
     r"""Return the LURD through states that are one move, or one walk and push, apart.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
-    >>> played(System(level.board), [level.state, State(frozenset({Square(1, 4)}), Square(1, 3))])
+    >>> lurd_through(BoardSystem(level.board), [level.state, State(frozenset({Square(1, 4)}), Square(1, 3))])
     'rR'
     """
     return "".join(letter for before, after in pairwise(states) for letter in _letters(system, before, after))
 
 
-def _letters(system: System, before: State, after: State) -> Iterator[str]:
+def _letters(system: BoardSystem, before: State, after: State) -> Iterator[str]:
     free = set(system.floor) - before.boxes
     for box in before.boxes - after.boxes:
         [way] = [way for way in WAYS if beside(box, way) in after.boxes - before.boxes]

@@ -39,7 +39,7 @@ def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Findi
     <Status.PROVED: 'proved'>
     """
     try:
-        return _Certificate(text).confirmed(milliseconds)
+        return _Certificate(text).confirm(milliseconds)
     except Malformed:
         raise
     except (ValueError, StopIteration, IndexError) as error:
@@ -67,12 +67,12 @@ class _Certificate:
             elif line not in ("end", "backwards") and line.split()[0] != "start":
                 self._facts.append(self._fact(line, lines))
 
-    def confirmed(self, milliseconds: int) -> Finding:
+    def confirm(self, milliseconds: int) -> Finding:
         kind, objective, *cost = [*self._claim, "pushes"][: max(2, len(self._claim))]
         limit = _one(cost) if cost else None
         move, push = _COSTS[objective]
         if self._lurd is not None:
-            moves, pushes = self._played(self._lurd)
+            moves, pushes = self._count_steps(self._lurd)
             if limit is not None and move * moves + (push - move) * pushes != limit:
                 return Finding(Status.REFUTED, "the solution does not cost what is claimed", lurd=self._lurd)
         if kind == "solved":
@@ -126,7 +126,7 @@ class _Certificate:
             return Counting(number, self._squares(what), within, back is not None)
         return Prices(number, _numbers(what), within, back is not None)
 
-    def _played(self, lurd: str) -> tuple[int, int]:
+    def _count_steps(self, lurd: str) -> tuple[int, int]:
         floor = set(self._level.board.floor)
         boxes, player = set(self._level.boxes), self._level.player
         for letter in lurd:

@@ -8,8 +8,8 @@ import z3
 
 from sokoproof.second_opinion.facts import MILLISECONDS, prove
 from sokoproof.second_opinion.finding import PROVED, Finding, never
-from sokoproof.second_opinion.meaning import Meaning
-from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside
+from sokoproof.second_opinion.meaning import FactMeaning
+from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside
 from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Potential, Prices
@@ -39,7 +39,7 @@ def confirm_closed(
     >>> confirm_closed(level, [(0, level.state)]).status
     <Status.PROVED: 'proved'>
     """
-    meaning = Meaning(level, facts)
+    meaning = FactMeaning(level, facts)
     finding = prove(meaning, facts, milliseconds)
     if finding.status is not Status.PROVED:
         return finding
@@ -54,7 +54,7 @@ class _Inside:
     """The invariant as a formula of a state and the cost so far."""
 
     def __init__(
-        self, meaning: Meaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
+        self, meaning: FactMeaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
     ) -> None:
         self.meaning = meaning
         self.move, self.push = step
@@ -68,7 +68,7 @@ class _Inside:
         ]
         self._states = [(state.boxes, cost, walks(meaning.system, state)) for cost, state in states]
 
-    def __call__(self, frame: Frame, cost: z3.ArithRef) -> z3.BoolRef:
+    def __call__(self, frame: StateFrame, cost: z3.ArithRef) -> z3.BoolRef:
         ways = [self.meaning.dead(fact, frame) for fact in self._facts]
         if self.limit is not None:
             ways += [
@@ -88,7 +88,7 @@ class _Inside:
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
 
-    def _left(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
+    def _left(self, fact: Prices | Groups, frame: StateFrame) -> z3.ArithRef:
         """Return the least remaining cost.
 
         In a potential a push counts at most 2, and the pushes' total is the bound plus the player's height.
@@ -100,7 +100,7 @@ class _Inside:
             return self.move * needs
         return self.move * needs + (self.push - self.move) * ((needs + self.meaning.height(fact, frame) + 1) / 2)
 
-    def _possible(self, least: z3.ArithRef, frame: Frame) -> z3.ArithRef:
+    def _possible(self, least: z3.ArithRef, frame: StateFrame) -> z3.ArithRef:
         """Return the least possible number of pushes from a bound on.
 
         Each push changes the box's square colour, so the parity is fixed.
@@ -116,11 +116,11 @@ def _is_dark(square: Square) -> bool:
     return bool((square.row + square.column) % 2)
 
 
-def walks(system: System, state: State) -> dict[Square, int]:
+def walks(system: BoardSystem, state: State) -> dict[Square, int]:
     r"""Return the moves to each square that the player can reach.
 
     >>> level = Level.parse("#####\n#@ $.#\n#####")
-    >>> walks(System(level.board), level.state)
+    >>> walks(BoardSystem(level.board), level.state)
     {Square(row=1, column=1): 0, Square(row=1, column=2): 1}
     """
     free = set(system.floor) - state.boxes
@@ -147,7 +147,7 @@ def _findings(inside: _Inside, milliseconds: int) -> Iterator[Finding]:
     yield never(system, "play ends below the limit", milliseconds, [last], ends, cost >= 0, cheap, inside(last, cost))
     before, after = system.frame("before"), system.frame("after")
     far, near = (after, before) if inside.backwards else (before, after)
-    paid = z3.If(system.pushed(before, after), inside.push, inside.move)
+    paid = z3.If(system.is_push(before, after), inside.push, inside.move)
     yield never(
         system,
         "a step leads out of the set",

@@ -15,7 +15,7 @@ from dataclasses import replace
 import z3
 
 from sokoproof.second_opinion.finding import PROVED, Finding, Malformed, never
-from sokoproof.second_opinion.meaning import Meaning, TooManyError
+from sokoproof.second_opinion.meaning import FactMeaning, TooManyError
 from sokoproof.status import Status
 from sokospec.board import Level
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Potential, Prices
@@ -38,11 +38,11 @@ def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: i
     >>> wrong.status, wrong.part
     (<Status.REFUTED: 'refuted'>, 'a step leads out of what is dead')
     """
-    meaning = Meaning(level, facts)
+    meaning = FactMeaning(level, facts)
     return prove(meaning, _in_order(meaning, number), milliseconds)
 
 
-def prove(meaning: Meaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
+def prove(meaning: FactMeaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
     """Prove facts, each from those that it names; return the first failed finding."""
     for fact in facts:
         try:
@@ -61,7 +61,7 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
     >>> confirm_evidence(level, [Prices(1, (0,))]).status
     <Status.PROVED: 'proved'>
     """
-    meaning = Meaning(level, evidence)
+    meaning = FactMeaning(level, evidence)
     finding = prove(meaning, evidence)
     if finding.status is not Status.PROVED:
         return finding
@@ -72,7 +72,7 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
     return never(meaning.system, part, MILLISECONDS, [start], z3.Not(meaning.dead(evidence[-1], start)))
 
 
-def _in_order(meaning: Meaning, number: int) -> list[Fact]:
+def _in_order(meaning: FactMeaning, number: int) -> list[Fact]:
     wanted, more = set[int](), [meaning.fact(number)]
     while more:
         fact = more.pop()
@@ -86,7 +86,7 @@ def _in_order(meaning: Meaning, number: int) -> list[Fact]:
     return [meaning.facts[each] for each in sorted(wanted)]
 
 
-def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
+def _findings(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
     if isinstance(fact, Groups):
         meaning.prices_of(fact)
     meaning.setting(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
@@ -108,7 +108,7 @@ def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Findi
             yield Finding(Status.UNKNOWN, "too many families of disjoint groups")
 
 
-def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
+def _dead(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
     """Prove that the states a fact shows dead are unsolved and stay dead.
 
     Pushes of frozen boxes within a frozen pattern are left to `_frozen`.
@@ -116,7 +116,7 @@ def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
     system = meaning.system
     before, after = system.frame("before"), system.frame("after")
     dead = z3.And(system.is_state(before), meaning.dead(fact, before))
-    yield never(system, "a solved state is said to be dead", milliseconds, [before], dead, system.solved(before))
+    yield never(system, "a solved state is said to be dead", milliseconds, [before], dead, system.is_solved(before))
     yield never(
         system,
         "a step leads out of what is dead",
@@ -124,12 +124,12 @@ def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
         [before, after],
         dead,
         system.step(before, after),
-        z3.Not(system.pushed(before, after, meaning.setting(fact).fixed)),
+        z3.Not(system.is_push(before, after, meaning.setting(fact).fixed)),
         *(z3.Not(meaning.dead(other, after)) for other in [fact, *meaning.by(fact)]),
     )
 
 
-def _dead_backwards(meaning: Meaning, fact: Counting | Prices | Groups, milliseconds: int) -> Iterator[Finding]:
+def _dead_backwards(meaning: FactMeaning, fact: Counting | Prices | Groups, milliseconds: int) -> Iterator[Finding]:
     system = meaning.system
     before, after = system.frame("before"), system.frame("after")
     start = system.constant(meaning.level.state)
@@ -146,7 +146,7 @@ def _dead_backwards(meaning: Meaning, fact: Counting | Prices | Groups, millisec
     )
 
 
-def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterator[Finding]:
+def _needs(meaning: FactMeaning, fact: Prices | Groups, milliseconds: int) -> Iterator[Finding]:
     """Prove that a bound is at most 0 at the end and falls no faster than steps pay."""
     system, setting = meaning.system, meaning.setting(fact)
     before, after = system.frame("before"), system.frame("after")
@@ -163,11 +163,11 @@ def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterat
     step = z3.And(
         system.is_state(before),
         system.step(before, after),
-        z3.Not(system.pushed(before, after, setting.fixed)),
+        z3.Not(system.is_push(before, after, setting.fixed)),
         setting.holds(before),
         z3.Not(meaning.dead(fact, near)),
     )
-    push = system.pushed(before, after)
+    push = system.is_push(before, after)
     here, there = meaning.needs(fact, far), meaning.needs(fact, near)
     if setting.heights:
         part = "a step takes more than 1 off the bound"
@@ -179,7 +179,7 @@ def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterat
     )
 
 
-def _frozen(meaning: Meaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
+def _frozen(meaning: FactMeaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
     """Prove that steps from matching states match again, or push a frozen box and are dead."""
     system, setting = meaning.system, meaning.inside(fact)
     before, after = system.frame("before"), system.frame("after")
@@ -190,7 +190,7 @@ def _frozen(meaning: Meaning, fact: Frozen, milliseconds: int) -> Iterator[Findi
         milliseconds,
         [before, after],
         step,
-        system.pushed(before, after, fact.pattern.boxes),
+        system.is_push(before, after, fact.pattern.boxes),
         *(z3.Not(meaning.dead(other, after)) for other in meaning.by(fact)),
     )
     yield never(
@@ -199,6 +199,6 @@ def _frozen(meaning: Meaning, fact: Frozen, milliseconds: int) -> Iterator[Findi
         milliseconds,
         [before, after],
         step,
-        z3.Not(system.pushed(before, after, setting.fixed)),
+        z3.Not(system.is_push(before, after, setting.fixed)),
         z3.Not(setting.holds(after)),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from sokoproof.asking import answer_of
-from sokoproof.second_opinion.step_relation import Frame, System
+from sokoproof.second_opinion.step_relation import BoardSystem, StateFrame
 from sokoproof.status import Status
 from sokospec.board import State
 from sokospec.errors import SokobanError
@@ -40,11 +40,13 @@ class Finding:
 PROVED = Finding(Status.PROVED)
 
 
-def never(system: System, part: str, milliseconds: int, frames: Sequence[Frame], *formulas: z3.BoolRef) -> Finding:
+def never(
+    system: BoardSystem, part: str, milliseconds: int, frames: Sequence[StateFrame], *formulas: z3.BoolRef
+) -> Finding:
     r"""Prove that no states satisfy the formulas; `part` describes a counterexample.
 
     >>> from sokospec import Level
-    >>> system = System(Level.parse("#####\n#@$.#\n#####").board)
+    >>> system = BoardSystem(Level.parse("#####\n#@$.#\n#####").board)
     >>> here = system.frame("here")
     >>> everywhere = here.boxes_on(system.floor)
     >>> never(system, "no room for the player", 1000, [here], system.is_state(here), everywhere).status

@@ -12,10 +12,10 @@ from itertools import pairwise
 import z3
 
 from sokoproof.asking import answer_of_spacer
-from sokoproof.second_opinion.bounded import played
+from sokoproof.second_opinion.bounded import lurd_through
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.finding import PROVED, Finding, never
-from sokoproof.second_opinion.step_relation import Formula, Frame, System, value
+from sokoproof.second_opinion.step_relation import BoardSystem, Formula, StateFrame, value
 from sokoproof.status import Status
 from sokospec.board import Level, State
 
@@ -31,7 +31,7 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
     >>> finding.status, finding.lurd
     (<Status.REFUTED: 'refuted'>, 'rR')
     """
-    system = System(level.board, len(level.boxes))
+    system = BoardSystem(level.board, len(level.boxes))
     start = system.constant(level.state)
     before, after = system.frame("before"), system.frame("after")
     inside = z3.Function("inside", *[z3.BoolSort()] * len(_bits(before)), z3.BoolSort())
@@ -41,7 +41,7 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
     spacer.declare_var(*_bits(before), *_bits(after))
     spacer.rule(inside(*_bits(start)))
     spacer.rule(inside(*_bits(after)), [inside(*_bits(before)), system.step(before, after)])
-    answer = answer_of_spacer(spacer, z3.And(inside(*_bits(before)), system.solved(before)))
+    answer = answer_of_spacer(spacer, z3.And(inside(*_bits(before)), system.is_solved(before)))
     if answer == z3.unsat:
         holds = _meaning(spacer.get_answer())
         if holds is not None and _is_invariant(system, start, holds, milliseconds):
@@ -49,11 +49,11 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
     if answer == z3.sat:
         states = _ground(system, spacer.get_answer(), inside)
         if states[:1] == [level.state] and _is_play(system, states):
-            return Finding(Status.REFUTED, "there is a solution", lurd=played(system, states))
+            return Finding(Status.REFUTED, "there is a solution", lurd=lurd_through(system, states))
     return Finding(Status.UNKNOWN, "is there a solution?")
 
 
-def _bits(frame: Frame) -> list[z3.BoolRef]:
+def _bits(frame: StateFrame) -> list[z3.BoolRef]:
     return [*frame.box.values(), *frame.player.values()]
 
 
@@ -64,19 +64,19 @@ def _meaning(answer: z3.ExprRef) -> Formula | None:
     relation, formula = answer.body().children()
     numbers = [z3.get_var_index(variable) for variable in relation.children()]
 
-    def holds(frame: Frame) -> z3.BoolRef:
+    def holds(frame: StateFrame) -> z3.BoolRef:
         of_number = dict(zip(numbers, _bits(frame), strict=True))
         return z3.substitute_vars(formula, *(of_number[number] for number in range(len(numbers))))
 
     return holds
 
 
-def _is_invariant(system: System, start: Frame, holds: Formula, milliseconds: int) -> bool:
+def _is_invariant(system: BoardSystem, start: StateFrame, holds: Formula, milliseconds: int) -> bool:
     before, after = system.frame("before"), system.frame("after")
     within = z3.And(system.is_state(before), holds(before))
     findings = (
         never(system, "it does not hold first", milliseconds, [start], z3.Not(holds(start))),
-        never(system, "it holds of a solved state", milliseconds, [before], within, system.solved(before)),
+        never(system, "it holds of a solved state", milliseconds, [before], within, system.is_solved(before)),
         never(
             system,
             "a step leads out of it",
@@ -90,7 +90,7 @@ def _is_invariant(system: System, start: Frame, holds: Formula, milliseconds: in
     return all(finding.status is Status.PROVED for finding in findings)
 
 
-def _ground(system: System, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[State]:
+def _ground(system: BoardSystem, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[State]:
     """Return the states of a Spacer proof in dependency order."""
     found: dict[State, None] = {}
     seen = set()
@@ -112,7 +112,7 @@ def _ground(system: System, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[S
     return list(found)
 
 
-def _is_play(system: System, states: Sequence[State]) -> bool:
+def _is_play(system: BoardSystem, states: Sequence[State]) -> bool:
     frames = [system.constant(state) for state in states]
     follows = [system.step(before, after) for before, after in pairwise(frames)]
-    return all(z3.is_true(value(formula)) for formula in [*follows, system.solved(frames[-1])])
+    return all(z3.is_true(value(formula)) for formula in [*follows, system.is_solved(frames[-1])])

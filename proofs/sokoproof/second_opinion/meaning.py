@@ -10,8 +10,8 @@ from itertools import pairwise
 import z3
 
 from sokoproof.second_opinion.finding import Malformed
-from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, steps_alone, turned_round
-from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside, flood
+from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, reverse, steps_alone
+from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside, flood
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.errors import counted
@@ -41,7 +41,7 @@ class Setting:
     region: frozenset[Square]
     heights: Mapping[Square, int] = field(default_factory=dict)
 
-    def holds(self, frame: Frame) -> z3.BoolRef:
+    def holds(self, frame: StateFrame) -> z3.BoolRef:
         """Return the formula "the state is in scope"."""
         if not self.fixed:
             return z3.BoolVal(True)
@@ -57,7 +57,7 @@ class Setting:
         return [(square, player) for player in self.floor if player != square]
 
 
-class Meaning:
+class FactMeaning:
     """The meanings of facts about a level, by increasing number."""
 
     def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
@@ -65,7 +65,7 @@ class Meaning:
         if any(first >= second for first, second in pairwise(numbers)):
             raise Malformed(f"the numbers of facts must increase: {numbers}")
         self.level = level
-        self.system = System(level.board, boxes)
+        self.system = BoardSystem(level.board, boxes)
         self.facts = {fact.number: fact for fact in facts}
         goals = tuple(sorted(level.goals))
         self._board = Setting(tuple(self.system.floor), goals, frozenset(), frozenset(self.system.floor))
@@ -98,7 +98,7 @@ class Meaning:
             if isinstance(fact, Potential):
                 self._settings[number] = replace(outer, heights=_heights(fact, outer.floor))
                 return self._settings[number]
-            boxes, region = self.matched(fact.pattern, outer)
+            boxes, region = self.match_pattern(fact.pattern, outer)
             if not boxes <= set(outer.goals):
                 raise Malformed("a frozen box is off the goals")
             self._settings[number] = Setting(
@@ -110,7 +110,7 @@ class Meaning:
             )
         return self._settings[number]
 
-    def matched(self, pattern: Pattern, setting: Setting) -> Part:
+    def match_pattern(self, pattern: Pattern, setting: Setting) -> Part:
         """Return a pattern's boxes and region."""
         floor = set(setting.floor)
         if not pattern.boxes or not pattern.boxes <= floor or pattern.player not in floor - pattern.boxes:
@@ -129,17 +129,17 @@ class Meaning:
                 raise Malformed(f"fact {other.number} shows no state dead")
         return named
 
-    def dead(self, fact: Fact, frame: Frame) -> z3.BoolRef:
+    def dead(self, fact: Fact, frame: StateFrame) -> z3.BoolRef:
         """Return the formula "the fact shows the state dead", or, backwards, unreachable from the start."""
         setting = self.setting(fact)
         match fact:
             case Frozen() | Potential():
                 raise Malformed(f"fact {fact.number} shows no state dead")
             case Patterns():
-                matches = [self.matched(pattern, setting) for pattern in fact.patterns]
+                matches = [self.match_pattern(pattern, setting) for pattern in fact.patterns]
                 shown = z3.Or([z3.And(frame.boxes_on(boxes), frame.player_in(region)) for boxes, region in matches])
             case Counting():
-                confined = self.confined(fact)
+                confined = self.find_confined(fact)
                 inside = [(z3.And(frame.box[box], frame.player_in(players)), 1) for box, players in confined.items()]
                 shown = z3.PbGe(inside, len(fact.goals) + 1) if inside else z3.BoolVal(False)
             case Prices():
@@ -147,7 +147,7 @@ class Meaning:
                 lost = [place for square in setting.floor for place in setting.places(square) if place not in least]
                 shown = z3.Or([z3.And(frame.box[box], frame.player[player]) for box, player in lost])
             case Groups():
-                held = [_held(frame, part) for excess, part in self.groups(fact) if excess is None]
+                held = [_part_holds(frame, part) for excess, part in self.groups(fact) if excess is None]
                 shown = z3.Or(self.dead(self.prices_of(fact), frame), *held)
         return z3.And(setting.holds(frame), shown)
 
@@ -161,12 +161,12 @@ class Meaning:
     def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
         """Return a fact's groups with their excesses."""
         setting = self.setting(fact)
-        found = [(excess, self.matched(group, setting)) for excess, group in fact.excesses]
+        found = [(excess, self.match_pattern(group, setting)) for excess, group in fact.excesses]
         if any(len(boxes) < 2 for _, (boxes, _) in found):
             raise Malformed("a group has two boxes at least")
         return found
 
-    def excess(self, fact: Groups, frame: Frame) -> z3.ArithRef:
+    def excess(self, fact: Groups, frame: StateFrame) -> z3.ArithRef:
         """Return the greatest total excess of disjoint groups in a state. Raises `TooManyError`.
 
         The checker's greedy choice may be less.
@@ -176,13 +176,13 @@ class Meaning:
         for count, (total, parts) in enumerate(_families(listed, len(self.level.boxes))):
             if count == _MOST_FAMILIES:
                 raise TooManyError
-            by_sum.setdefault(total, []).append(z3.And([_held(frame, part) for part in parts]))
+            by_sum.setdefault(total, []).append(z3.And([_part_holds(frame, part) for part in parts]))
         most: z3.ArithRef = z3.IntVal(0)
         for total, held in sorted(by_sum.items()):
             most = z3.If(z3.Or(held), z3.IntVal(total), most)
         return most
 
-    def needs(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
+    def needs(self, fact: Prices | Groups, frame: StateFrame) -> z3.ArithRef:
         """Return the pushes (or moves) that a fact says a state needs, unless dead or out of scope."""
         if isinstance(fact, Groups):
             return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
@@ -200,12 +200,12 @@ class Meaning:
             terms.append(-self.height(fact, frame))
         return z3.Sum(terms) + sum(fact.prices) if terms else z3.IntVal(sum(fact.prices))
 
-    def height(self, fact: Fact, frame: Frame) -> z3.ArithRef:
+    def height(self, fact: Fact, frame: StateFrame) -> z3.ArithRef:
         """Return the player's height in the fact's potential."""
         heights = self.setting(fact).heights
         return z3.Sum([z3.If(frame.player[square], height, 0) for square, height in sorted(heights.items())])
 
-    def confined(self, fact: Counting) -> dict[Square, list[Square]]:
+    def find_confined(self, fact: Counting) -> dict[Square, list[Square]]:
         """Return for each box square the player squares from which the box reaches no other goal."""
         setting, ends = self.setting(fact), self._ends(fact)
         if not fact.goals <= set(ends):
@@ -238,7 +238,7 @@ class Meaning:
         setting = self.setting(fact)
         if fact.backwards:
             return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
-        back = turned_round(setting.steps)
+        back = reverse(setting.steps)
         return [least_pushes(back, setting.places(end)) for end in ends]
 
 
@@ -252,7 +252,7 @@ def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:
     return heights
 
 
-def _held(frame: Frame, part: Part) -> z3.BoolRef:
+def _part_holds(frame: StateFrame, part: Part) -> z3.BoolRef:
     boxes, players = part
     return z3.And(frame.boxes_on(boxes), frame.player_in(players))
 

@@ -39,7 +39,7 @@ def steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = Mappi
     return found
 
 
-def turned_round(steps: Steps) -> Steps:
+def reverse(steps: Steps) -> Steps:
     """Return the reversed steps."""
     found: Steps = {place: [] for place in steps}
     for place, others in steps.items():

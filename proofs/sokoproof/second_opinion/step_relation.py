@@ -21,7 +21,7 @@ def beside(square: Square, way: tuple[int, int], times: int = 1) -> Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StateFrame:
     """A state as formulas: box and player on each floor square."""
 
     box: dict[Square, z3.BoolRef]
@@ -36,12 +36,12 @@ class Frame:
         return z3.And([self.box[square] for square in sorted(squares)])
 
 
-class System:
+class BoardSystem:
     """A board as a transition system with any number of boxes, or `boxes`.
 
     Statements for any number hold for each, and match the checker, which looks only at a pattern's boxes.
 
-    >>> system = System(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
+    >>> system = BoardSystem(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
     >>> here, there = system.frame("here"), system.frame("there")
     >>> solver = z3.Solver()
     >>> solver.add(system.is_state(here), here.player[Square(0, 0)], here.box[Square(0, 1)], system.step(here, there))
@@ -60,21 +60,21 @@ class System:
         self.goals = board.goals
         self._steps = [(here, way) for here in self.floor for way in WAYS if beside(here, way) in set(self.floor)]
 
-    def frame(self, name: str) -> Frame:
+    def frame(self, name: str) -> StateFrame:
         """Return an unknown state."""
-        return Frame(
+        return StateFrame(
             {square: z3.Bool(f"{name} box {square.row} {square.column}") for square in self.floor},
             {square: z3.Bool(f"{name} player {square.row} {square.column}") for square in self.floor},
         )
 
-    def constant(self, state: State) -> Frame:
+    def constant(self, state: State) -> StateFrame:
         """Return a given state."""
-        return Frame(
+        return StateFrame(
             {square: z3.BoolVal(square in state.boxes) for square in self.floor},
             {square: z3.BoolVal(square == state.player) for square in self.floor},
         )
 
-    def is_state(self, frame: Frame) -> z3.BoolRef:
+    def is_state(self, frame: StateFrame) -> z3.BoolRef:
         """Return the formula "the frame is a state": one player off the boxes, and the right number of boxes."""
         return z3.And(
             True if self._boxes is None else z3.PbEq([(here, 1) for here in frame.box.values()], self._boxes),
@@ -82,15 +82,15 @@ class System:
             *(z3.Not(z3.And(frame.player[square], frame.box[square])) for square in self.floor),
         )
 
-    def solved(self, frame: Frame) -> z3.BoolRef:
+    def is_solved(self, frame: StateFrame) -> z3.BoolRef:
         """Return the formula "every box is on a goal"."""
         return z3.And([z3.Not(frame.box[square]) for square in self.floor if square not in self.goals])
 
-    def complete(self, frame: Frame) -> z3.BoolRef:
+    def complete(self, frame: StateFrame) -> z3.BoolRef:
         """Return the formula "boxes and goals coincide"."""
-        return z3.And(self.solved(frame), frame.boxes_on(self.goals))
+        return z3.And(self.is_solved(frame), frame.boxes_on(self.goals))
 
-    def step(self, before: Frame, after: Frame) -> z3.BoolRef:
+    def step(self, before: StateFrame, after: StateFrame) -> z3.BoolRef:
         """Return the formula "one move or push leads from `before` to `after`"."""
         comes: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         leaves: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
@@ -110,12 +110,12 @@ class System:
             rules.append(after.box[square] == z3.Or(stays, *comes[square]))
         return z3.And(rules)
 
-    def pushed(self, before: Frame, after: Frame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
+    def is_push(self, before: StateFrame, after: StateFrame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
         """Return the formula "the step pushed a box from one of the squares", by default from any."""
         squares = self.floor if boxes is None else sorted(boxes)
         return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
 
-    def state(self, model: z3.ModelRef, frame: Frame) -> State:
+    def state(self, model: z3.ModelRef, frame: StateFrame) -> State:
         """Return a frame's state in a model."""
 
         def true(formula: z3.BoolRef) -> bool:
@@ -144,5 +144,5 @@ def flood(floor: Iterable[Square], start: Square) -> frozenset[Square]:
     return frozenset(part)
 
 
-Formula = Callable[[Frame], z3.BoolRef]
+Formula = Callable[[StateFrame], z3.BoolRef]
 """A set of states."""

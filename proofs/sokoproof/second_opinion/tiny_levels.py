@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sokoproof.proof import Proof, Refuted, Undecided, proving
+from sokoproof.proof import Proof, Refuted, Undecided, run_proof
 from sokoproof.second_opinion.bounded import solvable_within
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.finding import Finding
@@ -37,7 +37,7 @@ def tiny_levels(
     unsolvable = [level for level, pushes in found if pushes is None]
     claim = "a level has an invariant of play without a solved state exactly if the oracle finds no solution"
     scope = f"{counted(len(found), 'level')} of up to {squares} floor squares and {counted(boxes, 'box')}"
-    with proving(Proof(name, claim, scope)) as proof:
+    with run_proof(Proof(name, claim, scope)) as proof:
         for level, pushes in found:
             _as_expected(level, prove_unsolvable(level, milliseconds=milliseconds), unsolvable=pushes is None)
         proof.step(f"{len(unsolvable)} levels have such an invariant, which one step after another keeps")

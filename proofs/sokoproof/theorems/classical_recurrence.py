@@ -12,7 +12,7 @@ from functools import partial
 
 from sympy import Expr, Integer, expand, sqrt
 
-from sokoproof.proof import Proof, plus, proving
+from sokoproof.proof import Proof, plus, run_proof
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
     FIBONACCI_PUSHES,
@@ -37,7 +37,7 @@ Named = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class SolutionPieces:
     """A solution's own moves (or pushes), and its shorter solutions."""
 
     own: int
@@ -45,7 +45,7 @@ class Pieces:
 
 
 def difference(
-    name: str, pieces: Mapping[Named, Pieces], plain: Mapping[str, str], by: Mapping[str, int], whole: str
+    name: str, pieces: Mapping[Named, SolutionPieces], plain: Mapping[str, str], by: Mapping[str, int], whole: str
 ) -> Proof:
     """Prove by induction that solutions of each kind exceed those of kind `plain[kind]` by `by[kind]`.
 
@@ -53,7 +53,7 @@ def difference(
     """
     sizes = sorted(size for kind, size in pieces if kind == whole)
     claim = f"F(n) is that of the family for every n, {by[whole]:+d}"
-    with proving(Proof(name, claim, f"even n = {sizes[0]} to {sizes[-1]}")) as proof:
+    with run_proof(Proof(name, claim, f"even n = {sizes[0]} to {sizes[-1]}")) as proof:
         for (kind, size), one in sorted(pieces.items()):
             other = pieces[plain[kind], size]
             alike = [(plain[shorter], shorter_size) for shorter, shorter_size in one.shorter]
@@ -70,7 +70,7 @@ def difference(
 
 def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
     """Prove G(n) = 3 G(n-2) - G(n-4) + added(n) for G = F + by, even n, and F(n) = F(n-1) + F(n-2) + every(n)."""
-    with proving(Proof(name, f"F(n) = 3 F(n-2) - F(n-4){plus(added)}", "every even n from 8")) as proof:
+    with run_proof(Proof(name, f"F(n) = 3 F(n-2) - F(n-4){plus(added)}", "every even n from 8")) as proof:
         proof.step("for every n it is F(n) = F(n-1) + F(n-2) + c(n)", every.expression)
         proof.step("so F(n) = 2 F(n-2) + F(n-3) + c(n) + c(n-1), and F(n-3) = F(n-2) - F(n-4) - c(n-2)")
         both, last = every.earlier(1), every.earlier(2)
@@ -85,7 +85,7 @@ def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
 def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> Proof:
     """Prove by induction that a form solves F(n) = 3 F(n-2) - F(n-4) + added(n) for even n."""
     start = min(first)
-    with proving(Proof(name, f"F(n) = {form.expression}", f"every even n from {start}")) as proof:
+    with run_proof(Proof(name, f"F(n) = {form.expression}", f"every even n from {start}")) as proof:
         proof.require(start % 2 == 0 and sorted(first) == [start, start + 2], "two values determine the others")
         for size, value in sorted(first.items()):
             proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
@@ -101,7 +101,7 @@ def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> P
 
 
 def classical_theorems(
-    pieces: Callable[[bool], Mapping[Named, Pieces]],
+    pieces: Callable[[bool], Mapping[Named, SolutionPieces]],
     plain: Mapping[str, str],
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter
+from sokoproof.theorems.column_words import Letters, RoomLetter, WordAutomaton
 
 GIVEN = 9
 """Weights for pushes are given for fewer rows left than this; the last eight of them say how they go on."""
@@ -21,10 +21,10 @@ Triple = tuple[int, int, int]
 """States after a window before and after a step: of the heights, of the heights (or -1), of the other automaton."""
 
 
-def extended(values: Sequence[int], count: int) -> list[int]:
+def extend(values: Sequence[int], count: int) -> list[int]:
     """Return a sequence extended from its last four values.
 
-    >>> extended([2, 3, 5, 9], 6), extended([0, 1, 3, 8], 6)
+    >>> extend([2, 3, 5, 9], 6), extend([0, 1, 3, 8], 6)
     ([2, 3, 5, 9, 18, 40], [0, 1, 3, 8, 21, 55])
     """
     found = list(values)
@@ -81,7 +81,7 @@ class Heights:
             return given[left]
         start = len(given) - 8 + (left - len(given)) % 2
         values = [value for value in given[start::2] if value is not None]
-        return extended(values, (left - start) // 2 + 1)[-1] if len(values) == 4 else None
+        return extend(values, (left - start) // 2 + 1)[-1] if len(values) == 4 else None
 
     def run(self, state: int, letters: Letters, left: int) -> tuple[int, int] | None:
         """Return the state and total weight after letters with `left` rows left after them, or None if rejected.
@@ -111,7 +111,7 @@ class Excess:
     """
 
     heights: Heights
-    other: Automaton
+    other: WordAutomaton
     small: int
     _at: dict[tuple[Triple, int], float | None] = field(default_factory=dict)
 
@@ -147,7 +147,7 @@ class Excess:
                 low = -1 if lower is None else self.heights.following[against][letter]
                 yield value - (lower or 0), (after, low, then)
 
-    def claimed(self, triple: Triple, start: int, count: int) -> list[float] | None:
+    def claim(self, triple: Triple, start: int, count: int) -> list[float] | None:
         """Return the claimed gains for start, start + 2, ... rows, None if no word continues."""
         values = [self.at(triple, left) for left in range(self.small + (start - self.small) % 2, self.small + 8, 2)]
         known = [value for value in values if value is not None]
@@ -156,7 +156,7 @@ class Excess:
         if len(known) < len(values) or float("inf") in known:
             return [float("inf")] * count
         skipped = (start - self.small) // 2
-        return list(map(float, extended([int(value) for value in known], skipped + count)[skipped:]))
+        return list(map(float, extend([int(value) for value in known], skipped + count)[skipped:]))
 
     def gaps(self, triples: set[tuple[Triple, int]]) -> Iterator[tuple[Triple, int]]:
         """Yield the triples and parities whose claim does not follow from one row less.
@@ -167,13 +167,13 @@ class Excess:
         while waiting:
             triple, parity = waiting.pop()
             start = self.small + 1 + (self.small + 1 - parity) % 2
-            mine = self.claimed(triple, start, LOOK)
+            mine = self.claim(triple, start, LOOK)
             for letter_case in self._cases(triple, start):
                 after, differences = letter_case
                 if (after, 1 - parity) not in triples:
                     triples.add((after, 1 - parity))
                     waiting.append((after, 1 - parity))
-                rest = self.claimed(after, start - 1, LOOK)
+                rest = self.claim(after, start - 1, LOOK)
                 if rest is None:
                     continue
                 if mine is None or float("inf") in (*mine, *rest):

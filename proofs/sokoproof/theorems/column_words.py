@@ -38,7 +38,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Automaton:
+class WordAutomaton:
     """Transitions by state and letter, start state 0, and the accepted room letters of each state."""
 
     following: Sequence[dict[int, int]]
@@ -125,7 +125,7 @@ class Shaft:
         return self._change(height, None, boxes, player, 0).letters, self.letter(boxes, player)
 
 
-class Drawn(NamedTuple):
+class FamilyLevel(NamedTuple):
     """A level's floor, boxes, goals and player as cells."""
 
     floor: set[Cell]
@@ -146,13 +146,13 @@ def inside(level: Level) -> set[Square]:
     return found
 
 
-def drawn(level: Level, n: int) -> Drawn:
+def cells_of(level: Level, n: int) -> FamilyLevel:
     """Return a family's level with n boxes as cells."""
 
     def cell(square: Square) -> Cell:
         return n - square.row - _ROOM_ROWS, square.column - 2
 
-    return Drawn(
+    return FamilyLevel(
         {cell(square) for square in inside(level)},
         {cell(square) for square in level.boxes},
         {cell(square) for square in level.board.goals},
@@ -160,21 +160,21 @@ def drawn(level: Level, n: int) -> Drawn:
     )
 
 
-def mirrored(level: Drawn) -> Drawn:
+def mirror(level: FamilyLevel) -> FamilyLevel:
     """Return a level with left and right exchanged."""
 
     def across(cells: Iterable[Cell]) -> set[Cell]:
         return {(row, 2 - column) for row, column in cells}
 
     (player,) = across([level.player])
-    return Drawn(across(level.floor), across(level.boxes), across(level.goals), player)
+    return FamilyLevel(across(level.floor), across(level.boxes), across(level.goals), player)
 
 
-def either(one: Automaton, other: Automaton) -> Automaton:
+def either(one: WordAutomaton, other: WordAutomaton) -> WordAutomaton:
     """Return an automaton for the union of two languages. O(product of their states).
 
     >>> a, b = RoomLetter(1, 0), RoomLetter(2, 0)
-    >>> both = either(Automaton([{8: 0}], [frozenset({a})]), Automaton([{0: 0}], [frozenset({b})]))
+    >>> both = either(WordAutomaton([{8: 0}], [frozenset({a})]), WordAutomaton([{0: 0}], [frozenset({b})]))
     >>> both.accepts((8, 8), a), both.accepts((0,), b), both.accepts((8, 0), b)
     (True, True, False)
     """
@@ -192,7 +192,7 @@ def either(one: Automaton, other: Automaton) -> Automaton:
         following.append(here)
     none: frozenset[RoomLetter] = frozenset()
     accepted = [(none if p is None else one.accepted[p]) | (none if q is None else other.accepted[q]) for p, q in order]
-    return Automaton(following, accepted)
+    return WordAutomaton(following, accepted)
 
 
 class Mode(NamedTuple):
@@ -222,7 +222,7 @@ class Mode(NamedTuple):
         return self.column >= 0 and bool(boxes >> self.column & 1)
 
 
-def with_room_to_move(automaton: Automaton) -> tuple[Automaton, list[Mode]]:
+def with_room_to_move(automaton: WordAutomaton) -> tuple[WordAutomaton, list[Mode]]:
     """Return an automaton restricted to words where the player has a free square beside him, and its modes.
 
     After any step he has one, the square he came from. In the room nothing is required.
@@ -257,10 +257,10 @@ def with_room_to_move(automaton: Automaton) -> tuple[Automaton, list[Mode]]:
         {letter: after for letter, after in here.items() if after in alive} if state in alive else {}
         for state, here in enumerate(following)
     ]
-    return Automaton(kept, accepted), [mode for _, mode in order]
+    return WordAutomaton(kept, accepted), [mode for _, mode in order]
 
 
-def containments(automaton: Automaton) -> list[set[int]]:
+def containments(automaton: WordAutomaton) -> list[set[int]]:
     """Return for each state the states that accept at least its language (greatest simulation)."""
     states = range(len(automaton.following))
     following, accepted = automaton.following, automaton.accepted

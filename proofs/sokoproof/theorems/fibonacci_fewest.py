@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from sokoproof.proof import Proof, Refuted, proving
-from sokoproof.theorems.column_heights import GIVEN, LOOK, Excess, Heights, Triple, extended, never_negative
+from sokoproof.proof import Proof, Refuted, run_proof
+from sokoproof.theorems.column_heights import GIVEN, LOOK, Excess, Heights, Triple, extend, never_negative
 from sokoproof.theorems.column_words import (
-    Automaton,
     Cell,
     Change,
-    Drawn,
+    FamilyLevel,
     Letters,
     Mode,
     RoomLetter,
     Shaft,
+    WordAutomaton,
     containments,
     either,
     with_room_to_move,
@@ -46,14 +46,14 @@ MIDDLE = 2 << 2
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnEvidence:
     """The automaton A and the heights H."""
 
-    solvable: Automaton
+    solvable: WordAutomaton
     heights: Heights
 
 
-def _column_from_json(text: str, beside: Automaton | None = None) -> Column:
+def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnEvidence:
     """Return the column of a JSON text; its automaton is united with `beside`."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
@@ -63,8 +63,8 @@ def _column_from_json(text: str, beside: Automaton | None = None) -> Column:
         return frozenset(rooms[i] for bound in bounds for i in range(bound[0], bound[-1] + 1))
 
     solvable = read["solvable"]
-    own = Automaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]])
-    return Column(own if beside is None else either(beside, own), _heights_from_json(text))
+    own = WordAutomaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]])
+    return ColumnEvidence(own if beside is None else either(beside, own), _heights_from_json(text))
 
 
 def _heights_from_json(text: str) -> Heights:
@@ -81,30 +81,30 @@ def _heights_from_json(text: str) -> Heights:
     )
 
 
-def known_column() -> Column:
+def pushes_column() -> ColumnEvidence:
     """Return the recorded column for the family's pushes."""
-    return _column_from_json(_kept("fibonacci_column.json"))
+    return _column_from_json(_read_file("fibonacci_column.json"))
 
 
-def moves_column() -> Column:
+def moves_column() -> ColumnEvidence:
     """Return the recorded column for the family's moves."""
-    return Column(known_column().solvable, _heights_from_json(_kept("fibonacci_moves.json")))
+    return ColumnEvidence(pushes_column().solvable, _heights_from_json(_read_file("fibonacci_moves.json")))
 
 
-def classical_column() -> Column:
+def classical_column() -> ColumnEvidence:
     """Return the recorded column for the mirrored classical variant.
 
     Its automaton extends the family's by the column with the last box in the middle of the room, on the goal or one
     push before.
     """
-    return _column_from_json(_kept("classical_column.json"), known_column().solvable)
+    return _column_from_json(_read_file("classical_column.json"), pushes_column().solvable)
 
 
-def _kept(name: str) -> str:
+def _read_file(name: str) -> str:
     return files("sokoproof").joinpath("theorems", name).read_text(encoding="utf-8")
 
 
-def same_shaft(proof: Proof, levels: Mapping[int, Drawn]) -> Shaft:
+def same_shaft(proof: Proof, levels: Mapping[int, FamilyLevel]) -> Shaft:
     """Require that all levels are one room under a shaft; return it."""
     room = {cell for cell in levels[min(levels)].floor if cell[0] < 0}
     goals = {cell for cell in levels[min(levels)].goals if cell[0] < 0}
@@ -121,13 +121,13 @@ def same_shaft(proof: Proof, levels: Mapping[int, Drawn]) -> Shaft:
     return shaft
 
 
-def _solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, RoomLetter]]:
+def _words_of_solved(shaft: Shaft, level: FamilyLevel, n: int) -> Iterator[tuple[Letters, RoomLetter]]:
     """Yield the words of the solved states."""
     for player in sorted(level.floor - level.goals):
         yield shaft.word(n - 3, level.goals, player)
 
 
-def left_of_column(level: Drawn) -> set[Cell]:
+def left_of_column(level: FamilyLevel) -> set[Cell]:
     """Return the squares left of the column that the player can reach in solved states."""
     found, ahead = {(0, 0)}, [(0, 0)]
     while ahead:
@@ -139,14 +139,14 @@ def left_of_column(level: Drawn) -> set[Cell]:
     return found
 
 
-def most_of_solved(shaft: Shaft, level: Drawn, n: int, left: int) -> dict[tuple[Letters, RoomLetter], int]:
+def most_of_solved(shaft: Shaft, level: FamilyLevel, n: int, left: int) -> dict[tuple[Letters, RoomLetter], int]:
     """Return the greatest permitted heights of solved states: 0, or -`left` with the player left of the column."""
     beside = left_of_column(level)
     players = sorted(level.floor - level.goals)
     return {shaft.word(n - 3, level.goals, player): -left if player in beside else 0 for player in players}
 
 
-def backwards_closed(proof: Proof, solvable: Automaton, shaft: Shaft) -> tuple[Automaton, list[Mode]]:
+def backwards_closed(proof: Proof, solvable: WordAutomaton, shaft: Shaft) -> tuple[WordAutomaton, list[Mode]]:
     """Require that A accepts all predecessors of accepted states."""
     automaton, modes = with_room_to_move(solvable)
     larger = containments(automaton)
@@ -158,7 +158,7 @@ def backwards_closed(proof: Proof, solvable: Automaton, shaft: Shaft) -> tuple[A
                     continue
                 for change in shaft.changes(letters, None, backwards=True):
                     windows += 1
-                    if not _contained(automaton, larger, after, automaton.run(state, change.letters), mode, change):
+                    if not _is_contained(automaton, larger, after, automaton.run(state, change.letters), mode, change):
                         raise Refuted(f"A accepts {letters} after state {state}, and not {change.letters}")
         for height in (0, 1, 2):
             for after, letters in automaton.windows(state, height):
@@ -186,8 +186,8 @@ def _mode(mode: Mode, letters: Letters) -> Mode | None:
     return ends
 
 
-def _contained(
-    automaton: Automaton, larger: list[set[int]], after: int, then: int | None, mode: Mode, change: Change
+def _is_contained(
+    automaton: WordAutomaton, larger: list[set[int]], after: int, then: int | None, mode: Mode, change: Change
 ) -> bool:
     """Say whether `then` accepts all continuations of `after` in which the player has room to move."""
     ends = _mode(mode, change.letters)
@@ -203,7 +203,7 @@ def _contained(
     ) and all(ends.needs(room.boxes) or room in rooms for room in automaton.accepted[after])
 
 
-def pairs_met(heights: Heights, automaton: Automaton) -> set[tuple[int, int, int]]:
+def pairs_met(heights: Heights, automaton: WordAutomaton) -> set[tuple[int, int, int]]:
     """Return the reachable pairs of states of H and A (-1 if rejected) with the parity of rows left."""
     met = {(0, 0, parity) for parity in (0, 1)}
     waiting = sorted(met)
@@ -254,7 +254,7 @@ def _windows(
                 adds = None if worst is None else [worst]
             else:
                 triples.add((triple, left % 2))
-                adds = excess.claimed(triple, left, LOOK)
+                adds = excess.claim(triple, left, LOOK)
             if adds is not None and not _suffices(heights, state, letters, change, left, adds):
                 raise Refuted(f"{letters} to {change.letters} after state {state}, {left} rows below, loses too much")
     return count
@@ -289,7 +289,7 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
     return count
 
 
-def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft) -> None:
+def falls_slowly(proof: Proof, column: ColumnEvidence, automaton: WordAutomaton, shaft: Shaft) -> None:
     """Require that no step from a state with a height to one accepted by A loses too much."""
     for given in (given for row in column.heights.weights for given in row.values()):
         if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
@@ -320,14 +320,16 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
     )
 
 
-def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn], start: bool) -> None:
+def starts_and_ends(
+    proof: Proof, automaton: WordAutomaton, shaft: Shaft, levels: Mapping[int, FamilyLevel], start: bool
+) -> None:
     """Require that A accepts all solved states, and all starts or none, for any size."""
     shown = {n: level for n, level in levels.items() if n <= _SHOWN}
     for n, level in shown.items():
         first = shaft.word(n - 3, level.boxes, level.player)
         if automaton.accepts(*first) != start:
             raise Refuted(f"A {'does not accept' if start else 'accepts'} the start with {n} boxes")
-        for word in _solved_words(shaft, level, n):
+        for word in _words_of_solved(shaft, level, n):
             if not automaton.accepts(*word):
                 raise Refuted(f"A does not accept a solved state of {n} boxes")
         for letters in _prefixes_of_middles(shaft, level, n):
@@ -337,8 +339,8 @@ def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Ma
     proof.step("rows with a box in the middle, two more of them, change nothing in this")
 
 
-def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters]:
-    for letters, _ in [shaft.word(n - 3, level.boxes, level.player), *_solved_words(shaft, level, n)]:
+def _prefixes_of_middles(shaft: Shaft, level: FamilyLevel, n: int) -> Iterator[Letters]:
+    for letters, _ in [shaft.word(n - 3, level.boxes, level.player), *_words_of_solved(shaft, level, n)]:
         for at in range(3, len(letters) + 1):
             if set(letters[at - 3 : at]) == {MIDDLE}:
                 yield letters[:at]
@@ -346,9 +348,9 @@ def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters
 
 def ends_fit(
     proof: Proof,
-    column: Column,
+    column: ColumnEvidence,
     shaft: Shaft,
-    levels: Mapping[int, Drawn],
+    levels: Mapping[int, FamilyLevel],
     number: Callable[[int], int],
     left: int = 0,
 ) -> None:
@@ -373,12 +375,12 @@ def ends_fit(
     _heights_go_on(proof, heights, shaft, shown, left * unit)
     for start in (first, first + 1):
         later = [number(n) for n in range(start, max(levels) + 1, 2) if n in levels]
-        if later != extended(later[:4], len(later)):
+        if later != extend(later[:4], len(later)):
             raise Refuted(f"the claim for n = {start}, {start + 2}, ... does not go on in the same way as heights")
     proof.step("both go on in the same way for every n")
 
 
-def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn], left: int) -> None:
+def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, FamilyLevel], left: int) -> None:
     """Require that the results for starts and solved states extend to more rows with a box in the middle.
 
     After three such rows H repeats with period two and weight 0. So heights of solved states depend on few cases above
@@ -418,9 +420,9 @@ def _repeats(heights: Heights, letters: Letters, left: int) -> None:
 def fewest(
     name: str,
     scope: str,
-    levels: Mapping[int, Drawn],
+    levels: Mapping[int, FamilyLevel],
     number: Callable[[int], int],
-    column: Column,
+    column: ColumnEvidence,
     left: int = 0,
 ) -> Proof:
     """Prove that no solution has fewer pushes (or moves, if moves lose height) than claimed, for every size.
@@ -429,15 +431,15 @@ def fewest(
     """
     letter, what = ("P", "pushes") if column.heights.loses[0] == 0 else ("M", "moves")
     there = f", or {letter}(n) + {left} if it ends left of the column" if left else ""
-    with proving(Proof(name, f"no solution has fewer than {letter}(n) {what}{there}", scope)) as proof:
+    with run_proof(Proof(name, f"no solution has fewer than {letter}(n) {what}{there}", scope)) as proof:
         heights_hold(proof, levels, number, column, left)
         proof.step(f"so A and H accept all states of a solution, and it has at least {letter}(n) {what}{there}")
     return proof
 
 
 def heights_hold(
-    proof: Proof, levels: Mapping[int, Drawn], number: Callable[[int], int], column: Column, left: int
-) -> tuple[Shaft, Automaton]:
+    proof: Proof, levels: Mapping[int, FamilyLevel], number: Callable[[int], int], column: ColumnEvidence, left: int
+) -> tuple[Shaft, WordAutomaton]:
     """Require everything the theorem rests on; return the shaft, and A for states in which the player can move."""
     shaft = same_shaft(proof, levels)
     automaton, _ = backwards_closed(proof, column.solvable, shaft)
@@ -447,9 +449,9 @@ def heights_hold(
     return shaft, automaton
 
 
-def no_solution(name: str, scope: str, levels: Mapping[int, Drawn], solvable: Automaton) -> Proof:
+def no_solution(name: str, scope: str, levels: Mapping[int, FamilyLevel], solvable: WordAutomaton) -> Proof:
     """Prove that levels of every size are unsolvable."""
-    with proving(Proof(name, "there is no solution", scope)) as proof:
+    with run_proof(Proof(name, "there is no solution", scope)) as proof:
         shaft = same_shaft(proof, levels)
         automaton, _ = backwards_closed(proof, solvable, shaft)
         starts_and_ends(proof, automaton, shaft, levels, start=False)
@@ -457,7 +459,7 @@ def no_solution(name: str, scope: str, levels: Mapping[int, Drawn], solvable: Au
     return proof
 
 
-Levels = Callable[[], Mapping[int, Drawn]]
+Levels = Callable[[], Mapping[int, FamilyLevel]]
 """Drawn only when a theorem is to be proved."""
 
 
@@ -475,7 +477,7 @@ def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callab
     even_pushes, odds = "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"
     every, evens = "every n from 4", "every even n from 4"
     return {
-        pushes: lambda: fewest(pushes, every, family.levels(), family.pushes, known_column()),
+        pushes: lambda: fewest(pushes, every, family.levels(), family.pushes, pushes_column()),
         moves: lambda: fewest(moves, every, family.levels(), family.moves, moves_column(), LEFT),
         even_pushes: lambda: fewest(even_pushes, evens, even.levels(), even.pushes, classical_column()),
         odds: lambda: no_solution(odds, "every odd n from 5", odd(), classical_column().solvable),

@@ -14,7 +14,7 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Integer, Rational, simplify, sqrt
 
-from sokoproof.proof import Proof, plus, proving
+from sokoproof.proof import Proof, plus, run_proof
 
 n = sympy.Symbol("n", integer=True, positive=True)
 GOLDEN = (1 + sqrt(5)) / 2
@@ -102,7 +102,7 @@ def other_side(name: str, endings: Mapping[int, tuple[Ending, Ending]], moves: i
     """Prove by induction the extra length of a solution that ends on the other side."""
     sizes = sorted(endings)
     claim = f"ending on the other side takes {moves} moves and {pushes} pushes more"
-    with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+    with run_proof(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         usual, other = endings[sizes[0]]
         found = other.moves - usual.moves, other.pushes - usual.pushes
         parts = (*usual.before, *other.before)
@@ -120,7 +120,7 @@ def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, 
     """Prove F(n) = F(n-1) + F(n-2) + added(n) from the compositions."""
     sizes = sorted(compositions)
     claim = f"F(n) = F(n-1) + F(n-2){plus(added.expression)}"
-    with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+    with run_proof(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         for size in sizes:
             parts = compositions[size]
             own = parts.pushes if pushes else parts.moves + parts.extra
@@ -133,7 +133,7 @@ def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, 
 
 def closed_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> Proof:
     """Prove by induction that a form solves the recurrence with two first values."""
-    with proving(Proof(name, f"F(n) = {form.expression}", f"every n from {min(first)}")) as proof:
+    with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {min(first)}")) as proof:
         proof.require(sorted(first) == [min(first), min(first) + 1], "two values in a row determine the others")
         for size, value in sorted(first.items()):
             proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
@@ -152,7 +152,7 @@ def closed_form(name: str, form: Form, added: Form, first: Mapping[int, int]) ->
 def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
     """Prove that every F(n) is an integer with periodic parity."""
     start = min(first)
-    with proving(Proof(name, "F(n) is an integer, and its parity is periodic", f"every n from {start}")) as proof:
+    with run_proof(Proof(name, "F(n) is an integer, and its parity is periodic", f"every n from {start}")) as proof:
         coefficients = [added.sign, *sympy.Poly(added.polynomial, n).all_coeffs()]
         proof.require(added.golden == 0 and added.other == 0, "what is added has no powers of a and b")
         proof.require(all(value.is_integer for value in coefficients), "its coefficients are integers, so all F(n) are")
@@ -174,7 +174,7 @@ def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
 
 def growth(name: str, form: Form, limit: Expr) -> Proof:
     """Prove that F(n) / a^n tends to `limit`."""
-    with proving(Proof(name, f"F(n) / a^n tends to {limit}", "n to infinity")) as proof:
+    with run_proof(Proof(name, f"F(n) / a^n tends to {limit}", "n to infinity")) as proof:
         proof.require(
             bool(abs(_OTHER) < 1) and bool(GOLDEN > 1), "|b| < 1 < a, so b^n, (-1)^n and polynomials are o(a^n)"
         )
@@ -184,7 +184,7 @@ def growth(name: str, form: Form, limit: Expr) -> Proof:
 
 def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
     """Prove that M(n) / P(n) tends to `limit`."""
-    with proving(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
+    with run_proof(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
         quotient = sympy.radsimp(above.golden / below.golden)
         proof.require(simplify(quotient - limit) == 0, "the quotient of the coefficients of a^n", quotient)
     return proof
@@ -197,7 +197,7 @@ def per_square(
     base = factor ** Rational(1, added)
     sizes = sorted(floors)
     claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
-    with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+    with run_proof(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
         proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
         proof.step(f"so {lengths}, up to a constant factor, the floor's power of", base)

@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from sokoproof.proof import Proof, Refuted, proving
+from sokoproof.proof import Proof, Refuted, run_proof
 from sokoproof.theorems.column_heights import LOOK, Heights, never_negative
-from sokoproof.theorems.column_words import Automaton, Drawn, Letters, RoomLetter, Shaft
+from sokoproof.theorems.column_words import FamilyLevel, Letters, RoomLetter, Shaft, WordAutomaton
 from sokoproof.theorems.fibonacci_fewest import LEFT, MIDDLE, heights_hold, moves_column
 from sokospec.board import DELTAS
 
@@ -63,7 +63,7 @@ def _player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
     return found
 
 
-def beginnings(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
+def beginnings(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
     """Yield the states of the first six steps: two in either order, then one way."""
     start = shaft.word(n - 3, level.boxes, level.player)
     across, rest = ("l", "ddru") if n % 2 else ("r", "ddlu")
@@ -74,7 +74,7 @@ def beginnings(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
     yield from _along(shaft, dict(steps_from(shaft, after["d"]))[across], rest, "then")
 
 
-def continuation(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
+def continuation(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
     """Yield the states of the climb after the column of n - 2 boxes, and of the six steps at the top."""
     yield from _along(shaft, before_the_climb(shaft, n, level), "u" * (n - 2), "climb")
     top = before_the_climb(shaft, n, level)
@@ -83,7 +83,7 @@ def continuation(shaft: Shaft, n: int, level: Drawn) -> Iterator[Turn]:
     yield from _along(shaft, top, "rrddlu" if n % 2 else "llddru", "top")
 
 
-def before_the_climb(shaft: Shaft, n: int, level: Drawn) -> Word:
+def before_the_climb(shaft: Shaft, n: int, level: FamilyLevel) -> Word:
     """Return the state after the first six steps and the column of n - 2 boxes.
 
     All boxes but the upper loose one are on goals; the player is beside the column in the room's second row.
@@ -103,7 +103,7 @@ def _along(shaft: Shaft, word: Word, steps: str, name: str) -> Iterator[Turn]:
 def one_way(
     proof: Proof,
     shaft: Shaft,
-    automaton: Automaton,
+    automaton: WordAutomaton,
     heights: Heights,
     turns_of: Mapping[int, list[Turn]],
 ) -> None:
@@ -136,7 +136,7 @@ def one_way(
     proof.step("with more rows above or below the player this goes on, so it is true of every n")
 
 
-def _repeat(automaton: Automaton, heights: Heights, word: Word) -> None:
+def _repeat(automaton: WordAutomaton, heights: Heights, word: Word) -> None:
     """Reject a word where three plain rows do not repeat the states of two rows before, or a fourth has a weight.
 
     Rows where H rejects are skipped: A rejects too, or the step was rejected before.
@@ -155,7 +155,9 @@ def _repeat(automaton: Automaton, heights: Heights, word: Word) -> None:
             raise Refuted(f"another row after {letters[:at]} has a weight")
 
 
-def comes_there(proof: Proof, shaft: Shaft, levels: Mapping[int, Drawn], steps_before: Callable[[int], str]) -> None:
+def comes_there(
+    proof: Proof, shaft: Shaft, levels: Mapping[int, FamilyLevel], steps_before: Callable[[int], str]
+) -> None:
     """Require, for small sizes, that the family's solution reaches the state before the climb."""
     for n in range(5, _REPLAYED + 1):
         word = shaft.word(n - 3, levels[n].boxes, levels[n].player)
@@ -169,12 +171,14 @@ def comes_there(proof: Proof, shaft: Shaft, levels: Mapping[int, Drawn], steps_b
 
 
 def ways_theorems(
-    levels: Callable[[], Mapping[int, Drawn]], moves: Callable[[int], int], steps_before: Callable[[int], str]
+    levels: Callable[[], Mapping[int, FamilyLevel]], moves: Callable[[int], int], steps_before: Callable[[int], str]
 ) -> dict[str, Callable[[], Proof]]:
     """Return the theorems about optimal solutions' beginning and continuation by name."""
 
-    def prove(name: str, claim: str, turns: Callable[[Shaft, int, Drawn], Iterator[Turn]], *, later: bool) -> Proof:
-        with proving(Proof(name, claim, "every n from 5")) as proof:
+    def prove(
+        name: str, claim: str, turns: Callable[[Shaft, int, FamilyLevel], Iterator[Turn]], *, later: bool
+    ) -> Proof:
+        with run_proof(Proof(name, claim, "every n from 5")) as proof:
             column, drawings = moves_column(), levels()
             shaft, automaton = heights_hold(proof, drawings, moves, column, LEFT)
             proof.step("so each step of a solution of M(n) moves loses exactly as much as a step may")

@@ -12,7 +12,7 @@ from functools import partial
 import sympy
 from sympy import Expr, Integer, Rational
 
-from sokoproof.proof import Proof, plus, proving
+from sokoproof.proof import Proof, plus, run_proof
 from sokoproof.theorems.fibonacci_recurrence import per_square
 from sokoproof.theorems.shortest import Chain, no_shorter
 
@@ -63,7 +63,7 @@ class Twice:
 def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *, pushes: bool) -> Proof:
     """Prove F(n) = 2 F(n-1) + added(n) from the compositions; `once` is the final part of each solution."""
     sizes = sorted(parts)
-    with proving(Proof(name, f"F(n) = 2 F(n-1){plus(added)}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+    with run_proof(Proof(name, f"F(n) = 2 F(n-1){plus(added)}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         proof.step(f"F(n) = S(n) + {once}, for what comes once, after the last room")
         for size in sizes:
             own = parts[size].pushes if pushes else parts[size].moves
@@ -77,7 +77,7 @@ def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *,
 def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -> Proof:
     """Prove by induction that a form solves the recurrence with a first value."""
     size, value = first
-    with proving(Proof(name, f"F(n) = {form.expression}", f"every n from {size}")) as proof:
+    with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {size}")) as proof:
         proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
         rest = sympy.expand(form.polynomial - 2 * form.polynomial.subs(n, n - 1) - added)
         proof.step("in F(n) - 2 F(n-1) - added(n), the powers of 2 cancel: c 2^n = 2 c 2^(n-1)")
@@ -89,7 +89,7 @@ def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) 
 def integrality(name: str, added: Expr, first: tuple[int, int]) -> Proof:
     """Prove that every F(n) is an integer, and its parity."""
     start, value = first
-    with proving(Proof(name, "F(n) is an integer, and its parity is that of added(n)", f"n > {start}")) as proof:
+    with run_proof(Proof(name, "F(n) is an integer, and its parity is that of added(n)", f"n > {start}")) as proof:
         coefficients = sympy.Poly(added, n).all_coeffs()
         proof.require(all(one.is_integer for one in coefficients), "added(n) has integer coefficients", added)
         proof.step(f"so F(n) = 2 F(n-1) + added(n) is an integer, as F({start}) = {value} is, and added(n) mod 2")
@@ -100,7 +100,7 @@ def integrality(name: str, added: Expr, first: tuple[int, int]) -> Proof:
 
 def growth(name: str, form: Doubling, limit: Expr) -> Proof:
     """Prove that F(n) / 2^n tends to `limit`."""
-    with proving(Proof(name, f"F(n) / 2^n tends to {limit}", "n to infinity")) as proof:
+    with run_proof(Proof(name, f"F(n) / 2^n tends to {limit}", "n to infinity")) as proof:
         rest = sympy.limit(form.polynomial / 2**n, n, sympy.oo)
         proof.require(rest == 0, "the polynomial over 2^n tends to", rest)
         proof.require(form.power == limit, "what is left is the coefficient of 2^n", form.power)
@@ -109,7 +109,7 @@ def growth(name: str, form: Doubling, limit: Expr) -> Proof:
 
 def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
     """Prove that M(n) / P(n) tends to `limit`."""
-    with proving(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
+    with run_proof(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
         quotient = above.power / below.power
         proof.require(quotient == limit, "the quotient of the coefficients of 2^n", quotient)
     return proof
@@ -117,7 +117,9 @@ def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
 
 def digit(name: str, problems: Callable[[], Sequence[str]], table: str) -> Proof:
     """Prove that the room has its declared automaton; `problems` returns differences."""
-    with proving(Proof(name, f"the room's automaton is {table}", "all nodes of the room, up to bisimulation")) as proof:
+    with run_proof(
+        Proof(name, f"the room's automaton is {table}", "all nodes of the room, up to bisimulation")
+    ) as proof:
         wrong = problems()
         proof.require(
             not wrong, "; ".join(wrong) or "derived from the drawing by exhaustive search, it is; no box escapes"

@@ -14,10 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, run_proof
 
 
-class Passage(NamedTuple):
+class RoomPassage(NamedTuple):
     """A passage through a room between ports and states, and its least cost."""
 
     state: str
@@ -35,7 +35,7 @@ class Chain:
     of room k to the start; `between`: one room's B to another's.
     """
 
-    passages: Sequence[Passage]
+    passages: Sequence[RoomPassage]
     goal: str
     first: int
     second: int
@@ -74,7 +74,7 @@ def _states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
 def no_shorter(name: str, chain: Chain, claimed: Callable[[int], object]) -> Proof:
     """Prove that chains of 1 to `most` rooms cannot be won for less than claimed."""
     scope = f"n = 1 to {chain.most}"
-    with proving(Proof(name, "no solution has less than F(n)", scope)) as proof:
+    with run_proof(Proof(name, "no solution has less than F(n)", scope)) as proof:
         ports = _ports_of(chain)
         loses: list[str] = []
         for k in range(1, chain.most + 1):

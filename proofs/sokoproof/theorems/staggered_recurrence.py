@@ -11,8 +11,8 @@ from functools import partial
 
 from sympy import Expr, Integer, expand, sqrt
 
-from sokoproof.proof import Proof, plus, proving
-from sokoproof.theorems.classical_recurrence import Named, Pieces
+from sokoproof.proof import Proof, plus, run_proof
+from sokoproof.theorems.classical_recurrence import Named, SolutionPieces
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
     FIBONACCI_PUSHES,
@@ -34,11 +34,11 @@ STAGGERED_MOVES_ADDED = n + 22
 STAGGERED_PUSHES_ADDED = Integer(12)
 
 
-def sums(name: str, pieces: Mapping[Named, Pieces], column: Form, added: Expr) -> Proof:
+def sums(name: str, pieces: Mapping[Named, SolutionPieces], column: Form, added: Expr) -> Proof:
     """Prove T(k) = T(k-1) + F(2k) + added from the compositions, with F(n) = F(n-1) + F(n-2) + column(n)."""
     sizes = sorted(size for kind, size in pieces if kind == "whole")[2:]
     claim = f"T(k) = T(k-1) + F(2k){plus(added)}, n = 2k + 1"
-    with proving(Proof(name, claim, f"k = {sizes[0]} to {sizes[-1]}")) as proof:
+    with run_proof(Proof(name, claim, f"k = {sizes[0]} to {sizes[-1]}")) as proof:
         for k in sizes:
             whole, shorter, rest, opened = (
                 pieces[named] for named in (("whole", k), ("whole", k - 1), ("rest", k), ("open", 2 * k + 1))
@@ -62,7 +62,7 @@ def sums(name: str, pieces: Mapping[Named, Pieces], column: Form, added: Expr) -
 def sum_form(name: str, form: Form, column: Form, added: Expr, first: tuple[int, int]) -> Proof:
     """Prove by induction that a form solves T(k) = T(k-1) + F(2k) + added with a first value."""
     k, value = first
-    with proving(Proof(name, f"T(k) = {form.expression}, n = 2k + 1", f"every k from {k}")) as proof:
+    with run_proof(Proof(name, f"T(k) = {form.expression}, n = 2k + 1", f"every k from {k}")) as proof:
         proof.require(form.at(2 * k + 1) == value, f"T({k}), counted, is {value}; the form there", form.at(2 * k + 1))
         rest = form.minus(form.earlier(2)).minus(column.earlier(1)).minus(Form(polynomial=added))
         for what, coefficient in (("a^n", rest.golden), ("b^n", rest.other)):
@@ -73,7 +73,7 @@ def sum_form(name: str, form: Form, column: Form, added: Expr, first: tuple[int,
 
 
 def staggered_theorems(
-    pieces: Callable[[bool], Mapping[Named, Pieces]],
+    pieces: Callable[[bool], Mapping[Named, SolutionPieces]],
     first: tuple[int, int, int],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:

@@ -17,10 +17,10 @@ from sokodead.audit import (
     Report,
     audit,
     find_function,
+    limit_time,
     replies,
     sample,
-    shrunk,
-    timed,
+    shrink,
 )
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
@@ -201,9 +201,9 @@ def test_a_call_that_takes_too_long_is_a_failure() -> None:
     def endless(level: Level) -> bool:
         return any(number < 0 for number in count())
 
-    with timed(endless, 0.02) as slow, pytest.raises(DetectorFailed, match=r"no answer within 0\.02 s"):
+    with limit_time(endless, 0.02) as slow, pytest.raises(DetectorFailed, match=r"no answer within 0\.02 s"):
         ask(slow, LEVEL)
-    with timed(lambda level: True, 5) as quick:
+    with limit_time(lambda level: True, 5) as quick:
         assert ask(quick, LEVEL) == Reply(True)
 
 
@@ -225,7 +225,7 @@ def test_a_name_that_names_no_detector_says_why(name: str, why: str) -> None:
 
 def test_shrinking_finds_the_smallest_level_with_a_property() -> None:
     level = Level.parse("########\n#.  $  #\n# $# . #\n#. @ $ #\n########")
-    smallest = shrunk(level, lambda level: len(level.boxes - level.goals) == 2)
+    smallest = shrink(level, lambda level: len(level.boxes - level.goals) == 2)
     assert (len(smallest.board.floor), len(smallest.boxes)) == (4, 2)  # the player stands on a goal
 
 
@@ -236,7 +236,7 @@ def test_shrinking_never_returns_a_level_that_does_not_fail_and_tries_no_more_th
         asked.append(level)
         return False
 
-    assert shrunk(LEVEL, fails, most_tries=7) == LEVEL
+    assert shrink(LEVEL, fails, most_tries=7) == LEVEL
     assert len(asked) <= 8 and len(set(asked)) == len(asked)
 
 
@@ -250,7 +250,7 @@ def test_shrinking_goes_to_the_least_floor_from_wherever_it_starts(verdict: Verd
     ]
     assert len(starts) > 5
     for start in starts:
-        smallest = shrunk(start, lambda level: search_exhaustively(level).verdict is verdict)
+        smallest = shrink(start, lambda level: search_exhaustively(level).verdict is verdict)
         assert len(smallest.board.floor) == 2
 
 

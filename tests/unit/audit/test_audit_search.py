@@ -12,12 +12,12 @@ from types import FrameType
 import pytest
 
 from sokodead import DETECTORS
-from sokodead.audit import Phase, Report, audit, phases, timed
+from sokodead.audit import Phase, Report, audit, limit_time, phases
 from sokodead.audit.backward import Backward
-from sokodead.audit.changes import CHANGES, changed
+from sokodead.audit.changes import CHANGES, change
 from sokodead.audit.counterexamples import counterexamples
-from sokodead.audit.replies import TooSlow, noticing_interrupts
-from sokodead.audit.shrink import Shape, shrunk
+from sokodead.audit.replies import TooSlow, notice_interrupts
+from sokodead.audit.shrink import LevelShape, shrink
 from sokodead.audit.solving import attempt
 from sokogen.random.batches import boards
 from sokogen.random.random_levels import random_mixed_level
@@ -86,12 +86,12 @@ def test_an_attempt_finds_a_solution_or_nothing_and_says_complete_of_dead_levels
 
 def test_changes_make_levels_and_each_of_them_happens() -> None:
     rng = Random("changes")
-    for change in CHANGES:
-        assert any(change(rng, Shape.of(TWO)) not in (None, Shape.of(TWO)) for _ in range(30))
-    shape = Shape.of(LEVEL)
+    for one in CHANGES:
+        assert any(one(rng, LevelShape.of(TWO)) not in (None, LevelShape.of(TWO)) for _ in range(30))
+    shape = LevelShape.of(LEVEL)
     seen = set()
     for _ in range(300):
-        shape = changed(rng, shape)
+        shape = change(rng, shape)
         seen.add((len(shape.floor), len(shape.level().boxes)))  # making a level of it checks it
     assert len({floor for floor, _ in seen}) > 3 and len({boxes for _, boxes in seen}) > 2
 
@@ -179,14 +179,14 @@ def test_an_interruption_that_the_detector_swallows_is_no_answer(raises: bool) -
         return True
 
     for options in ({"batches": [(LEVEL.board, [LEVEL.state])]}, {"batches": (), "boards": boards(), "calls": 10}):
-        with timed(detector, 5) as function:
+        with limit_time(detector, 5) as function:
             report = audit("deaf", function, **options)
         assert (report.stopped, report.refuted, report.failures) == ("interrupted", False, 0)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_interrupts_that_nobody_swallows_are_raised_once() -> None:
-    with noticing_interrupts() as check:
+    with notice_interrupts() as check:
         check()
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
@@ -205,7 +205,7 @@ def test_an_interrupt_that_a_handler_holds_back_is_noticed_when_it_comes_again()
 
     before = signal.signal(signal.SIGINT, hold_back_once)
     try:
-        with noticing_interrupts() as check:
+        with notice_interrupts() as check:
             signal.raise_signal(signal.SIGINT)
             check()  # raises nothing: the interrupt is still to come
             with pytest.raises(KeyboardInterrupt):
@@ -225,5 +225,5 @@ def test_a_large_level_is_made_small_in_some_hundred_tries() -> None:
         asked.append(candidate)
         return bool(candidate.boxes - candidate.goals)
 
-    smallest = shrunk(level, fails, most_tries=400)
+    smallest = shrink(level, fails, most_tries=400)
     assert len(smallest.board.floor) <= 4 and len(asked) <= 400

@@ -10,7 +10,7 @@ import pytest
 import sokoproof
 from sokodead import DETECTORS
 from sokoproof import Finding, Malformed, Status, confirm, confirm_closed, confirm_cost, confirm_evidence
-from sokoproof.second_opinion.meaning import Meaning
+from sokoproof.second_opinion.meaning import FactMeaning
 from sokospec import Level, Square, State, replay, step
 from sokospec.board import Direction
 from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence
@@ -175,10 +175,10 @@ def test_prices_are_proved_and_refuted_when_any_one_distance_is_wrong(
 ) -> None:
     level = Level.parse("####|#@.#|#$ #|#$.#|####")
     assert confirm(level, [fact], 1).status is Status.PROVED
-    right = Meaning(level, [fact]).least(fact)
+    right = FactMeaning(level, [fact]).least(fact)
     for place in right:
         wrong = right | {place: right[place] + more}
-        monkeypatch.setattr(Meaning, "least", lambda meaning, fact, wrong=wrong: wrong)
+        monkeypatch.setattr(FactMeaning, "least", lambda meaning, fact, wrong=wrong: wrong)
         finding = confirm(level, [fact], 1)
         assert finding.status is Status.REFUTED and finding.state is not None, place
 
@@ -199,7 +199,7 @@ def test_the_distances_of_the_checker_are_proved_and_those_of_a_wrong_one_refute
 ) -> None:
     fact = Prices(1, (2, -1))
     table = distances_of_the_checker(PAIR, fact)
-    monkeypatch.setattr(Meaning, "least", lambda meaning, fact: table)
+    monkeypatch.setattr(FactMeaning, "least", lambda meaning, fact: table)
     assert confirm(PAIR, [fact], 1).status is Status.PROVED
     right = vars(Ground)["to_goals"].func
 

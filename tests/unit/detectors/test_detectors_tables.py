@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from property.learners import is_dead_alone
-from sokodead.deadlock_tables import Table, deadlock_table, table_for
+from sokodead.deadlock_tables import DeadlockTable, deadlock_table, table_for
 from sokodead.field import field_of
 from sokogen.random.random_levels import random_mixed_level
 from sokogen.small.small_levels import build_board
@@ -34,7 +34,7 @@ def states(board: Board, boxes: int) -> list[State]:
     ]
 
 
-def table_of(board: Board, boxes: int) -> Table:
+def table_of(board: Board, boxes: int) -> DeadlockTable:
     return deadlock_table(board, field_of(board).floor, boxes)
 
 

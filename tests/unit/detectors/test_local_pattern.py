@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sokodead.local_pattern import Shape, library, local_pattern
+from sokodead.local_pattern import PatternShape, library, local_pattern
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Patterns, check_evidence
 
 
-def placed(shape: Shape, goals: frozenset[Square] = frozenset()) -> Level:
+def placed(shape: PatternShape, goals: frozenset[Square] = frozenset()) -> Level:
     """Return a level with a pattern in the middle and goals in the window; further goals and boxes are at the edges."""
     height, width = shape.height + 4, shape.width + 4
     edge = [Square(row, column) for row in (0, height - 1) for column in range(width)]

@@ -11,7 +11,7 @@ from sokospec import Level
 from sokospec.errors import SokobanError
 from sokoview.pictures.part import part_of
 from sokoview.pictures.picture import Picture
-from sokoview.pictures.svg import drawn
+from sokoview.pictures.svg import draw_svg
 from sokoview.pictures.window import Window
 
 ROWS = ("########", "#@ $.  #", "# #*# ##", "#  $  .#", "########")
@@ -26,7 +26,7 @@ def test_a_part_read_alone_is_drawn_as_in_the_whole(window: tuple[int, int, int,
     assert (alone.window, alone.state) == (whole.window, whole.state)
     for square in whole.squares():
         assert (alone.symbol(square), alone.ground(square)) == (whole.symbol(square), whole.ground(square))
-    assert drawn(alone) == drawn(whole)
+    assert draw_svg(alone) == draw_svg(whole)
 
 
 def test_only_a_file_with_one_board_in_plain_rows_is_read_in_part() -> None:

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from sokospec import Level, SokobanError, Square
-from sokoview.pictures.picture import Ground, Layer, Mark, Picture, Sign
+from sokoview.pictures.picture import GroundLook, Layer, Mark, Picture, Sign
 from sokoview.pictures.pixels import plain_colour
 from sokoview.pictures.shapes import Shape, Strokes, rgb
-from sokoview.pictures.svg import drawn
+from sokoview.pictures.svg import draw_svg
 from sokoview.pictures.symbols import colours, symbols
 from sokoview.pictures.tiles import COLOURS, heat, shapes
 from sokoview.pictures.window import Window
@@ -88,7 +88,7 @@ def test_squares_have_no_colours_but_those_of_the_table() -> None:
     table = set(COLOURS.values())
     assert len(table) == len(COLOURS)
     for symbol in "#_ .$*@+":
-        for ground in (Ground(odd, edge) for odd in (False, True) for edge in (False, True)):
+        for ground in (GroundLook(odd, edge) for odd in (False, True) for edge in (False, True)):
             for shape in shapes(symbol, (), ground):
                 fill = None if isinstance(shape, Strokes) else shape.fill
                 assert {fill, shape.stroke} - {None} <= table
@@ -100,7 +100,7 @@ def test_the_page_has_its_tiles_from_the_same_table_and_no_others() -> None:
     rest = text.replace(colours(), "").replace(symbols(), "")
     assert [name for name, colour in COLOURS.items() if len(colour) > 4 and f"{colour};" in rest] == ["shadow"]  # black
     for group, symbol in zip(ElementTree.fromstring(symbols()), "# .$*@", strict=True):
-        wanted = [shape.name for shape in shapes(symbol, (), Ground(edge=True))]
+        wanted = [shape.name for shape in shapes(symbol, (), GroundLook(edge=True))]
         names = [element.get("class") for element in group]
         assert names == wanted[-len(names) :]
 
@@ -127,7 +127,7 @@ def test_a_window_is_cut_to_the_grid_and_an_empty_one_is_refused() -> None:
 
 
 def test_the_svg_of_a_window_shows_its_squares_alone() -> None:
-    root = ElementTree.fromstring(drawn(Picture.of(LEVEL, window=Window(2, 3, 1, 3))))
+    root = ElementTree.fromstring(draw_svg(Picture.of(LEVEL, window=Window(2, 3, 1, 3))))
     assert root.get("viewBox") == "0 0 96 32"
     kinds = [element.get("class") for element in root.iter() if element.get("class")]
     assert [kind for kind in kinds if kind in ("goal", "box", "player")] == ["goal"]
@@ -138,7 +138,7 @@ def test_the_svg_has_a_legend_that_names_every_layer() -> None:
         Layer("dead <squares>", Sign.CROSS, "#c53030", {Square(1, 5): 1.0}),
         Layer("others", Sign.DOT, "#0f766e", {}),
     )
-    root = ElementTree.fromstring(drawn(Picture.of(LEVEL, layers=layers)))
+    root = ElementTree.fromstring(draw_svg(Picture.of(LEVEL, layers=layers)))
     texts = [element.text for element in root.iter() if element.tag.endswith("}text")]
     assert texts == ["dead <squares>", "others"]
     title = next(element for element in root.iter() if element.tag.endswith("}title"))

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 from PIL import GifImagePlugin, Image
 
 from sokospec.board import Square
-from sokoview.pictures.picture import Ground, Picture
+from sokoview.pictures.picture import GroundLook, Picture
 from sokoview.pictures.pixels import Tiles, board_image, scale_for, with_legend
 from sokoview.pictures.tiles import PAPER
 
@@ -19,7 +19,7 @@ _PAUSE = 1500
 """For so many milliseconds the first and the last frame stay."""
 
 
-class _Frame(NamedTuple):
+class _GifFrame(NamedTuple):
     """A rectangle of pixels, and its top left corner."""
 
     image: Image.Image
@@ -41,7 +41,7 @@ def write_gif(
     pictures = iter(pictures)
     first = next(pictures)
     tiles = Tiles(scale or scale_for(first, MOST_PIXELS))
-    whole = _Frame(with_legend(first, board_image(first, tiles)))
+    whole = _GifFrame(with_legend(first, board_image(first, tiles)))
     palette = _palette(whole.image, tiles)
     out.write(_head(whole.image.size, palette))
     count, waiting = 0, whole
@@ -53,12 +53,14 @@ def write_gif(
     return count + 1
 
 
-def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[_Frame]:
+def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[_GifFrame]:
     """Yield the smallest rectangle that differs from the previous picture."""
     for picture in pictures:
         top, left, height, width = picture.window
         rows, columns = range(top, top + height), range(left, left + width)
-        squares = [square for square in _touched(before, picture) if square.row in rows and square.column in columns]
+        squares = [
+            square for square in _find_changes(before, picture) if square.row in rows and square.column in columns
+        ]
         upper = min((square.row for square in squares), default=top)
         lower = max((square.row for square in squares), default=top)
         first = min((square.column for square in squares), default=left)
@@ -70,11 +72,11 @@ def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iter
                 square = Square(row, column)
                 tile = tiles.of(picture.symbol(square), picture.marks(square), picture.ground(square))
                 image.paste(tile, ((column - first) * scale, (row - upper) * scale))
-        yield _Frame(image, ((first - left) * scale, (upper - top) * scale))
+        yield _GifFrame(image, ((first - left) * scale, (upper - top) * scale))
         before = picture
 
 
-def _touched(before: Picture, after: Picture) -> set[Square]:
+def _find_changes(before: Picture, after: Picture) -> set[Square]:
     squares = set(before.state.boxes ^ after.state.boxes) | {before.state.player, after.state.player}
     for one, other in zip(before.layers, after.layers, strict=True):
         squares |= {square for square, _ in one.squares.items() ^ other.squares.items()}
@@ -83,7 +85,7 @@ def _touched(before: Picture, after: Picture) -> set[Square]:
 
 def _palette(image: Image.Image, tiles: Tiles) -> Image.Image:
     """Return an image with 256 colours for the first frame and all symbols."""
-    grounds = [Ground(odd, edge) for odd in (False, True) for edge in (False, True)]
+    grounds = [GroundLook(odd, edge) for odd in (False, True) for edge in (False, True)]
     kinds = [tiles.of(symbol, ground=ground) for symbol in "#_ .$*@+" for ground in grounds]
     side = tiles.scale
     whole = Image.new("RGB", (max(image.width, len(kinds) * side), image.height + 4 * side), PAPER)
@@ -99,7 +101,7 @@ def _head(size: tuple[int, int], palette: Image.Image) -> bytes:
     return b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 
-def _write(out: BinaryIO, frame: _Frame, palette: Image.Image, milliseconds: int) -> None:
+def _write(out: BinaryIO, frame: _GifFrame, palette: Image.Image, milliseconds: int) -> None:
     image = frame.image.quantize(palette=palette, dither=Image.Dither.NONE)
     for part in GifImagePlugin.getdata(image, frame.place, duration=milliseconds, disposal=1):
         out.write(part)

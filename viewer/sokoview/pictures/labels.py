@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from sokospec.board import Square
-from sokoview.pictures.maps import Gadget, LevelMap, is_open
+from sokoview.pictures.maps import LevelMap, MapGadget, is_open
 from sokoview.pictures.window import Window
 
 _PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#0e7490", "#86198f")
@@ -37,7 +37,7 @@ _WITH_PORTS = 64
 """Ports have their letters in pictures of at most so many squares a side."""
 
 
-class Text(NamedTuple):
+class LabelText(NamedTuple):
     """A line of text: middle of the baseline and letter height, in squares."""
 
     row: float
@@ -46,14 +46,14 @@ class Text(NamedTuple):
     text: str
     colour: str
 
-    def meets(self, other: Text) -> bool:
+    def meets(self, other: LabelText) -> bool:
         """Say whether two texts overlap."""
         across = (self.size * len(self.text) + other.size * len(other.text)) * _WIDE / 2
         above = other.size if other.row > self.row else self.size
         return abs(self.column - other.column) < across and abs(self.row - other.row) < above
 
 
-class Frame(NamedTuple):
+class GadgetFrame(NamedTuple):
     """A frame around a gadget, dashed for a shut latch."""
 
     span: Window
@@ -72,8 +72,8 @@ class Labels(NamedTuple):
     """All labels from the lowest to the highest, a caption, and the frames' thickness in squares."""
 
     bands: tuple[Band, ...] = ()
-    frames: tuple[Frame, ...] = ()
-    texts: tuple[Text, ...] = ()
+    frames: tuple[GadgetFrame, ...] = ()
+    texts: tuple[LabelText, ...] = ()
     caption: str = ""
     thickness: float = 0.1
 
@@ -89,7 +89,7 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
     """Return the labels of a part of a map, for given boxes."""
     colour = {name: _PALETTE[index % len(_PALETTE)] for index, name in enumerate(found.start)}
     pen = _Pen(window)
-    bands, frames, texts = [], [], list[Text]()
+    bands, frames, texts = [], [], list[LabelText]()
     for gadget in found.gadgets:
         seen = _common(gadget.span, window)
         if seen is None:
@@ -98,7 +98,7 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
         kept_in = PLAIN if gadget.keeps is None else colour.get(gadget.keeps.name, PLAIN)
         shown_in = _GREY if crossing else kept_in
         dashed = crossing or (gadget.keeps is not None and not is_open(state))
-        frames.append(Frame(gadget.span, shown_in, dashed))
+        frames.append(GadgetFrame(gadget.span, shown_in, dashed))
         if pen.near and 2 * seen.height * seen.width >= gadget.span.height * gadget.span.width:
             texts.append(pen.beside(gadget.span, gadget.name, shown_in, above=True))
             texts += pen.inside(gadget, state, shown_in)
@@ -116,15 +116,15 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
 def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
     """Return the tape or the edge directions that the boxes encode; empty for a formula."""
     values = found.values(boxes)
-    edges = [said(name, value) for name, value in values.items() if name.startswith("edge ")]
+    edges = [value_text(name, value) for name, value in values.items() if name.startswith("edge ")]
     tape = [value or _CHANGING for name, value in values.items() if name.startswith("cell ")]
     return f"tape: {' '.join(tape)}" if tape else ", ".join(edges)
 
 
-def said(name: str, value: str) -> str:
+def value_text(name: str, value: str) -> str:
     """Return the value of a cell or an edge in words.
 
-    >>> said("cell 1", "0"), said("edge a", "p")
+    >>> value_text("cell 1", "0"), value_text("edge a", "p")
     ('cell 1: 0', 'edge a to p')
     """
     return f"{name} to {value or _CHANGING}" if name.startswith("edge ") else f"{name}: {value or _CHANGING}"
@@ -146,29 +146,31 @@ class _Pen:
         self.most = min(_MOST, max(LEAST, side / _LETTERS_A_SIDE))
         self.far = side / _LETTERS_A_SIDE
 
-    def inside(self, gadget: Gadget, state: str | None, colour: str) -> Iterator[Text]:
+    def inside(self, gadget: MapGadget, state: str | None, colour: str) -> Iterator[LabelText]:
         if gadget.keeps is not None:
             is_so = "in use" if state is None else "open" if is_open(state) else "shut"
-            yield self.beside(gadget.span, f"{said(*gadget.keeps)}, {is_so}", colour, above=False)
+            yield self.beside(gadget.span, f"{value_text(*gadget.keeps)}, {is_so}", colour, above=False)
         if max(self.window.height, self.window.width) <= _WITH_PORTS:
             for port, (row, column) in gadget.ports.items():
-                yield Text(row + 0.68, column + 0.5, 0.5, port, _GREY)
+                yield LabelText(row + 0.68, column + 0.5, 0.5, port, _GREY)
 
-    def from_afar(self, found: LevelMap, boxes: frozenset[Square], colour: Mapping[str, str]) -> Iterator[Text]:
+    def from_afar(self, found: LevelMap, boxes: frozenset[Square], colour: Mapping[str, str]) -> Iterator[LabelText]:
         for name, value in found.values(boxes).items():
             spans = [one.span for one in found.gadgets if one.keeps is not None and one.keeps.name == name]
             spans = [span for span in spans if _common(span, self.window) is not None]
             if spans:
                 row = sum(span.row for span in spans) / len(spans)
                 column = sum(span.column for span in spans) / len(spans)
-                yield self.within(row, column, min(self.far, _MOST_AFAR), said(name, value), colour.get(name, PLAIN))
+                yield self.within(
+                    row, column, min(self.far, _MOST_AFAR), value_text(name, value), colour.get(name, PLAIN)
+                )
 
-    def beside(self, span: Window, text: str, colour: str, *, above: bool) -> Text:
+    def beside(self, span: Window, text: str, colour: str, *, above: bool) -> LabelText:
         size = min(self.most, max(LEAST, span.width / (_WIDE * len(text))))
         row = span.row - 0.35 if above else span.row + span.height + 0.25 + 0.8 * size
         return self.within(row, span.column + span.width / 2, size, text, colour)
 
-    def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[Text]) -> list[Text]:
+    def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[LabelText]) -> list[LabelText]:
         """Return a wire's name on a long, preferably horizontal piece, clear of other texts; empty if there is none."""
         size = max(LEAST, 0.6 * self.most)
         best = sorted(spans, key=lambda span: (span.width < _WIDE * size * len(name), -max(span.height, span.width)))
@@ -179,9 +181,9 @@ class _Pen:
         ]
         return [place for place in places if not any(place.meets(text) for text in written)][:1]
 
-    def within(self, row: float, column: float, size: float, text: str, colour: str) -> Text:
+    def within(self, row: float, column: float, size: float, text: str, colour: str) -> LabelText:
         half = _WIDE * size * len(text) / 2
         left, right = self.window.column + half, self.window.column + self.window.width - half
         column = (left + right) / 2 if left > right else min(max(column, left), right)
         row = min(max(row, self.window.row + size), self.window.row + self.window.height - 0.2 * size)
-        return Text(row, column, size, text, colour)
+        return LabelText(row, column, size, text, colour)

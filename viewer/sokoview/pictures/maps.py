@@ -10,27 +10,27 @@ from typing import Any, NamedTuple
 
 from sokospec.board import Level, Square
 from sokospec.errors import SokobanError, counted
-from sokoview.pictures.part import Part
+from sokoview.pictures.part import LevelPart
 from sokoview.pictures.window import Window
 
 _BESIDE = 3
 """So many squares are shown on each side of what is looked at."""
 
 
-class Kept(NamedTuple):
+class StoredValue(NamedTuple):
     """The value of a cell or an edge that an open latch stores."""
 
     name: str
     value: str
 
 
-class Gadget(NamedTuple):
+class MapGadget(NamedTuple):
     """A gadget with its ports and the boxes of each state; crossings have neither."""
 
     name: str
     kind: str
     span: Window
-    keeps: Kept | None
+    keeps: StoredValue | None
     start: str
     ports: Mapping[str, Square]
     states: Mapping[str, frozenset[Square]]
@@ -57,7 +57,7 @@ class LevelMap:
     height: int
     width: int
     start: Mapping[str, str]
-    gadgets: tuple[Gadget, ...]
+    gadgets: tuple[MapGadget, ...]
     wires: tuple[Wire, ...]
 
     @classmethod
@@ -78,7 +78,7 @@ class LevelMap:
             why = str(error)
         raise SokobanError(f"this is no map of a level: {why}; write one with `reduce --map`")
 
-    def check(self, level: Level | Part) -> None:
+    def check(self, level: Level | LevelPart) -> None:
         """Raise `SokobanError` if it is not the map of this level."""
         size = (level.board.height, level.board.width)
         if (self.height, self.width) != size:
@@ -129,7 +129,7 @@ def _read(data: Mapping[str, object]) -> LevelMap:
     start = {str(name): str(value) for name, value in data["start"].items()}
     gadgets = [_gadget(each) for each in data["gadgets"]]
     gadgets += [
-        Gadget(str(each["name"]), "crossing", _span(each["span"]), None, "", {}, {}) for each in data["crossings"]
+        MapGadget(str(each["name"]), "crossing", _span(each["span"]), None, "", {}, {}) for each in data["crossings"]
     ]
     wires = [Wire(str(each["name"]), tuple(map(_span, each["spans"]))) for each in data["wires"]]
     for each in data["wires"]:
@@ -140,13 +140,13 @@ def _read(data: Mapping[str, object]) -> LevelMap:
     return LevelMap(data, height, width, start, tuple(gadgets), tuple(wires))
 
 
-def _gadget(data: Any) -> Gadget:  # Any: values of JSON
+def _gadget(data: Any) -> MapGadget:  # Any: values of JSON
     keeps = data.get("keeps")
-    return Gadget(
+    return MapGadget(
         str(data["name"]),
         str(data["kind"]),
         _span(data["span"]),
-        None if keeps is None else Kept(str(keeps["name"]), str(keeps["value"])),
+        None if keeps is None else StoredValue(str(keeps["name"]), str(keeps["value"])),
         str(data["start"]),
         {str(port): _square(square) for port, square in data["ports"].items()},
         {str(state): frozenset(map(_square, squares)) for state, squares in data["states"].items()},

@@ -22,7 +22,7 @@ _RED, _BLUE, _VIOLET, _TEAL, _ORANGE, _YELLOW = "#c53030", "#2563eb", "#7c3aed",
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MarkOptions:
     """Options of marks: a box, a detector, live states only, and limits."""
 
     box: Square | None = None
@@ -31,21 +31,21 @@ class Asked:
     limits: Limits = field(default_factory=Limits)
 
 
-def dead_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+def dead_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
     """Mark the squares from which a single box reaches no goal, wherever the player is."""
     ground = field_of(level.board)
     dead = _inside(ground, level) & ~ground.live
     return (_layer("dead squares: a box there gets to no goal", Sign.CROSS, _RED, ground.squares(dead)),)
 
 
-def _tunnel_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+def _tunnel_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
     """Mark the tunnels."""
     walkable = reachable(level.board, State(frozenset(), level.player))
     squares = {square for tunnel in tunnels(level.board) for square in tunnel} & walkable
     return (_layer("tunnels: corridors one square wide", Sign.CORNERS, _BLUE, squares),)
 
 
-def _corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+def _corral_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
     """Mark the floor that boxes shut off from the player."""
     ground = field_of(level.board)
     found = 0
@@ -54,7 +54,7 @@ def _corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
     return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, ground.squares(found)),)
 
 
-def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
+def box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     """Mark where one box can be pushed while all others stand still."""
     if asked.box not in level.boxes:
         boxes = list_squares(level.boxes)
@@ -77,11 +77,11 @@ def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
     )
 
 
-def evidence_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
+def evidence_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     r"""Mark the boxes, the player's region and the goals of a detector's evidence, by default of the first that fires.
 
     >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
-    >>> [layer.label for layer in evidence_squares(level, Asked(detector="corner"))]
+    >>> [layer.label for layer in evidence_squares(level, MarkOptions(detector="corner"))]
     ['corner: boxes that are dead', 'corner: where the player is']
     """
     if asked.detector is not None:
@@ -136,17 +136,17 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
     return (*([frozen] if walls else []), *found)
 
 
-def box_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
+def box_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     """Mark how often each square holds a box in all reachable states, or in the live ones."""
     return _heat(level, asked, Metric.PUSHES, "a box")
 
 
-def player_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
+def player_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     """Mark how often the player is on each square in all reachable states, or in the live ones."""
     return _heat(level, asked, Metric.MOVES, "the player")
 
 
-def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, ...]:
+def _heat(level: Level, asked: MarkOptions, metric: Metric, who: str) -> tuple[Layer, ...]:
     graph = state_graph(level, metric, asked.limits)
     counts: dict[Square, int] = {}
     states = 0
@@ -175,7 +175,7 @@ def _layer(label: str, sign: Sign, colour: str, squares: Iterable[Square]) -> La
     return Layer(label if found else f"{label} (none)", sign, colour, found)
 
 
-_Marker = Callable[[Level, Asked], tuple[Layer, ...]]
+_Marker = Callable[[Level, MarkOptions], tuple[Layer, ...]]
 
 MARKS: MappingProxyType[str, _Marker] = MappingProxyType(
     {

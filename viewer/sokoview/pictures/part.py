@@ -17,7 +17,7 @@ TITLE = b"title:"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LevelPart:
     """A partially read level: walls, goals and floor of the window only, all floor counting as inside."""
 
     board: Board
@@ -26,7 +26,7 @@ class Part:
     floor: frozenset[Square]
 
 
-def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
+def part_of(lines: Iterable[bytes], window: Window) -> LevelPart | None:
     r"""Return a window of the level in a file, or None unless it has exactly one as plain XSB rows.
 
     Linear time; space for the window and all boxes. Raises `SokobanError` unless there is one player.
@@ -65,7 +65,7 @@ def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
     if len(players) != 1:
         raise SokobanError(f"the board has {len(players)} players, and is to have one")
     board = Board(width, height, frozenset(walls), frozenset(goals))
-    return Part(board, State(frozenset(boxes), players[0]), title, frozenset(floor))
+    return LevelPart(board, State(frozenset(boxes), players[0]), title, frozenset(floor))
 
 
 def _places(pattern: re.Pattern[bytes], text: bytes, row: int, first: int = 0) -> Iterator[Square]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sokospec.board import Level, Square, State
 from sokospec.errors import SokobanError, counted
-from sokoview.pictures.part import Part
+from sokoview.pictures.part import LevelPart
 from sokoview.pictures.window import Window
 
 
@@ -87,7 +87,7 @@ class Layer:
         return _LETTERS_ON_GOALS[self.sign]
 
 
-class Ground(NamedTuple):
+class GroundLook(NamedTuple):
     """The look of a wall or floor square due to its neighbours.
 
     `odd`: darker, so that squares can be counted; `edge`: a wall's visible face, or a wall's shadow on floor.
@@ -97,7 +97,7 @@ class Ground(NamedTuple):
     edge: bool = False
 
 
-PLAIN = Ground()
+PLAIN = GroundLook()
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,17 @@ class Picture:
     ('$', 5)
     """
 
-    level: Level | Part
+    level: Level | LevelPart
     state: State
     layers: tuple[Layer, ...]
     window: Window
 
     @staticmethod
     def of(
-        level: Level | Part, state: State | None = None, layers: tuple[Layer, ...] = (), window: Window | None = None
+        level: Level | LevelPart,
+        state: State | None = None,
+        layers: tuple[Layer, ...] = (),
+        window: Window | None = None,
     ) -> Picture:
         """Return a picture of a level's first or a given state. Raises `SokobanError` for an empty window."""
         grid = Window(0, 0, level.board.height, level.board.width)
@@ -125,7 +128,7 @@ class Picture:
     @cached_property
     def inside(self) -> frozenset[Square]:
         """The floor drawn as floor: reachable without boxes, or occupied by pieces."""
-        if isinstance(self.level, Part):
+        if isinstance(self.level, LevelPart):
             return self.level.floor
         return _walkable(self.level) | self.state.boxes | self.level.board.goals
 
@@ -140,12 +143,12 @@ class Picture:
             return "+" if on_goal else "@"
         return "." if on_goal else " "
 
-    def ground(self, square: Square) -> Ground:
+    def ground(self, square: Square) -> GroundLook:
         """Return the look of a square due to its neighbours."""
         row, column = square
         walls = self.level.board.walls
         edge = Square(row + 1, column) not in walls if square in walls else Square(row - 1, column) in walls
-        return Ground(square not in walls and (row + column) % 2 == 1, edge)
+        return GroundLook(square not in walls and (row + column) % 2 == 1, edge)
 
     def squares(self) -> Iterator[Square]:
         """Yield the squares of the window in row order."""

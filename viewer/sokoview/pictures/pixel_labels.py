@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sokoview.pictures.labels import Labels, Text
+from sokoview.pictures.labels import Labels, LabelText
 from sokoview.pictures.shapes import rgb
 from sokoview.pictures.tiles import PAPER
 from sokoview.pictures.window import Window
@@ -52,7 +52,7 @@ def _line(
         done += sum(dash)
 
 
-def _write(pen: ImageDraw.ImageDraw, text: Text, window: Window, scale: int) -> None:
+def _write(pen: ImageDraw.ImageDraw, text: LabelText, window: Window, scale: int) -> None:
     size = text.size * scale
     if size >= _LEAST_LETTERS:
         place = ((text.column - window.column) * scale, (text.row - window.row) * scale)

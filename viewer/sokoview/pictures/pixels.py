@@ -10,9 +10,9 @@ from typing import BinaryIO
 from PIL import Image, ImageDraw, ImageFont
 
 from sokoview.pictures.labels import NO_LABELS, Labels
-from sokoview.pictures.picture import PLAIN, Ground, Mark, Picture, Sign
+from sokoview.pictures.picture import PLAIN, GroundLook, Mark, Picture, Sign
 from sokoview.pictures.pixel_labels import with_labels
-from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mixed, rgb
+from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mix, rgb
 from sokoview.pictures.tiles import LINE, PAPER, UNIT, heat, key, shapes
 
 _LARGEST_SCALE = 48
@@ -45,21 +45,21 @@ class Tiles:
 
     def __init__(self, scale: int) -> None:
         self.scale = scale
-        self._made: dict[tuple[str, tuple[Mark, ...], Ground], Image.Image] = {}
+        self._made: dict[tuple[str, tuple[Mark, ...], GroundLook], Image.Image] = {}
 
-    def of(self, symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) -> Image.Image:
+    def of(self, symbol: str, marks: tuple[Mark, ...] = (), ground: GroundLook = PLAIN) -> Image.Image:
         """Return the shared image of a symbol with marks."""
         wanted = (symbol, marks, ground)
         if wanted not in self._made:
             self._made[wanted] = (
                 Image.new("RGB", (self.scale, self.scale), plain_colour(symbol, marks))
                 if self.scale < _LEAST_TILE
-                else drawn(shapes(symbol, marks, ground), UNIT, self.scale)
+                else draw_shapes(shapes(symbol, marks, ground), UNIT, self.scale)
             )
         return self._made[wanted]
 
 
-def drawn(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
+def draw_shapes(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
     """Return shapes as pixels, as high as a square; `width` is in shape coordinates."""
     unit = scale * _SHARP / UNIT
     image = Image.new("RGB", (round(width * unit), scale * _SHARP), PAPER)
@@ -129,7 +129,7 @@ def plain_colour(symbol: str, marks: tuple[Mark, ...] = ()) -> str:
         if mark.sign is Sign.HEAT and symbol in " .":
             colour = heat(mark.strength)
         elif mark.sign is Sign.RING or symbol == " ":
-            colour = mixed(colour, mark.colour, 0.45)
+            colour = mix(colour, mark.colour, 0.45)
     return colour
 
 
@@ -167,7 +167,7 @@ def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS
         return board
     font = ImageFont.load_default(15)
     line = _SWATCH + 6
-    signs = [drawn(sign.shapes, sign.width, _SWATCH) for sign in map(key, picture.layers)]
+    signs = [draw_shapes(sign.shapes, sign.width, _SWATCH) for sign in map(key, picture.layers)]
     widths = [sign.width + int(font.getlength(layer.label)) for sign, layer in zip(signs, picture.layers, strict=True)]
     widths += [int(font.getlength(text)) for text in caption]
     size = (max(board.width, max(widths) + 18), board.height + line * (len(signs) + len(caption)) + 8)

@@ -18,7 +18,7 @@ from sokoview.pictures.tiles import UNIT
 
 
 @dataclass(frozen=True, slots=True)
-class Node(Generic[C]):
+class CallNode(Generic[C]):
     """A call: can c2 be reached from c1 in at most t steps?
 
     `parent`: index of the calling node; `depth` from 1; `answer`: None at a limit; `live_bits`: space after the call
@@ -38,7 +38,7 @@ class Node(Generic[C]):
 class RecursionTree(Generic[C]):
     """The first calls in order, and the number of all calls."""
 
-    nodes: tuple[Node[C], ...]
+    nodes: tuple[CallNode[C], ...]
     calls: int
     peak_bits: int
 
@@ -51,7 +51,7 @@ class RecursionTree(Generic[C]):
 class _Traced(Savitch[C]):
     def __init__(self, system: System[C], horizon: int, *, meter: Meter, space: Space, most: int) -> None:
         super().__init__(system, horizon, meter=meter, space=space)
-        self.nodes: list[Node[C]] = []
+        self.nodes: list[CallNode[C]] = []
         self._most = most
         self._asking: list[int | None] = [None]
 
@@ -60,12 +60,12 @@ class _Traced(Savitch[C]):
         if index >= self._most:
             return super().reaches(c1, c2, t)
         live = self.space.live + self._question + (self._split if t > 1 else 0)
-        node = Node(self._asking[-1], len(self._asking), c1, c2, t, None, live)
+        node = CallNode(self._asking[-1], len(self._asking), c1, c2, t, None, live)
         self.nodes.append(node)
         self._asking.append(index)
         answer = super().reaches(c1, c2, t)
         self._asking.pop()
-        self.nodes[index] = Node(node.parent, node.depth, c1, c2, t, answer, live)
+        self.nodes[index] = CallNode(node.parent, node.depth, c1, c2, t, answer, live)
         return answer
 
 

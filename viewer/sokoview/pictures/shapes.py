@@ -77,10 +77,10 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
 
-def mixed(below: str, above: str, share: float) -> str:
+def mix(below: str, above: str, share: float) -> str:
     """Return the colour of `above` over `below` with a coverage `share`.
 
-    >>> mixed("#000000", "#ffffff", 0.5)
+    >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
     """
     parts = (round(low + (high - low) * share) for low, high in zip(rgb(below), rgb(above), strict=True))

@@ -36,16 +36,16 @@ def svg(level: Level, state: State | None = None) -> str:
     >>> picture.startswith("<svg "), picture.count('class="box"')
     (True, 1)
     """
-    return drawn(Picture.of(level, state))
+    return draw_svg(Picture.of(level, state))
 
 
-def nothing() -> str:
+def placeholder() -> str:
     """Return a placeholder for a missing picture."""
     box = "".join(element(shape, 0, 0) for shape in shapes("$") if shape.name not in GROUND)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 64 64"><g opacity="0.3">{box}</g></svg>\n'
 
 
-def drawn(picture: Picture, labels: Labels = NO_LABELS) -> str:
+def draw_svg(picture: Picture, labels: Labels = NO_LABELS) -> str:
     """Return a picture as SVG with labels and a legend; it is readable without colours."""
     top, left, height, width = picture.window
     lines = labels.caption_within(max(_LEAST_CAPTION, width * UNIT // _LETTER))
@@ -205,4 +205,4 @@ def _paint(shape: Shape) -> str:
     return painted if shape.opacity == 1 else f'{painted} opacity="{shape.opacity:g}"'
 
 
-__all__ = ["BOX", "BOX_ON_GOAL", "drawn", "element", "nothing", "svg"]
+__all__ = ["BOX", "BOX_ON_GOAL", "draw_svg", "element", "placeholder", "svg"]

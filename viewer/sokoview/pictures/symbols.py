@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sokoview.pictures.picture import Ground
+from sokoview.pictures.picture import GroundLook
 from sokoview.pictures.shapes import Shape
 from sokoview.pictures.svg import element
 from sokoview.pictures.tiles import COLOURS, box, goal, player, shapes
@@ -19,7 +19,7 @@ def colours() -> str:
 
 def symbols() -> str:
     """Return the shapes of all pieces as groups with ids `tile-...`."""
-    edge = Ground(edge=True)
+    edge = GroundLook(edge=True)
     tiles = {
         "wall": shapes("#", (), edge),
         "floor": shapes(" ", (), edge),

@@ -7,7 +7,7 @@ from typing import Any, cast
 from sokospec.board import Square
 from sokospec.formats.xsb import board_rows
 from sokoview.pictures.picture import Layer, Mark, Picture, Sign, list_squares
-from sokoview.pictures.shapes import mixed
+from sokoview.pictures.shapes import mix
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FLOOR, GOAL, LIGHT, LINE, PLAYER, WALL, heat
 
 _FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": LIGHT, " ": LINE, "_": LINE}
@@ -65,7 +65,7 @@ def _hidden(picture: Picture, layer: Layer) -> str:
     return f": {list_squares(layer.squares)}"
 
 
-def coloured(picture: Picture) -> str:
+def colour_text(picture: Picture) -> str:
     """Return a picture as coloured text, two characters a square, by rich.
 
     Colours are forced, as walls are shown only by colour.
@@ -103,10 +103,10 @@ def _style(symbol: str, marks: tuple[Mark, ...]) -> str:
         if mark.sign is Sign.HEAT and symbol in " .":
             colour = heat(mark.strength)
         elif mark.sign is Sign.RING or symbol in " .":
-            colour = mixed(colour, mark.colour, 0.4)
+            colour = mix(colour, mark.colour, 0.4)
     bold = "bold " if symbol in "$*@+" else ""
     return f"{bold}{_full(_FOREGROUND[symbol])} on {colour}"
 
 
 def _full(colour: str) -> str:
-    return mixed(colour, colour, 0)
+    return mix(colour, colour, 0)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sokoview.pictures.picture import PLAIN, Ground, Layer, Mark, Sign
-from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mixed
+from sokoview.pictures.picture import PLAIN, GroundLook, Layer, Mark, Sign
+from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mix
 
 UNIT = 32
 """The side of a square in the coordinates of its shapes."""
@@ -67,7 +67,7 @@ _BRICKS = tuple(
 _BRICK_TOPS = tuple((0, course * _COURSE + 0.5, UNIT, course * _COURSE + 0.5) for course in range(4))
 
 
-def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) -> Iterator[Shape]:
+def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: GroundLook = PLAIN) -> Iterator[Shape]:
     """Yield the shapes of a square from the lowest to the highest: ground, marks, pieces, rings.
 
     >>> [shape.name for shape in shapes("$", (Mark(Sign.RING, BOX),))]
@@ -85,7 +85,7 @@ def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) ->
             yield Rectangle("mark", 2, 2, 28, 28, 4, stroke=mark.colour, thickness=3.5)
 
 
-def _ground(symbol: str, ground: Ground) -> Iterator[Shape]:
+def _ground(symbol: str, ground: GroundLook) -> Iterator[Shape]:
     if symbol == "#":
         yield Rectangle("wall", 0, 0, UNIT, UNIT, fill=WALL)
         yield Strokes("mortar", _BRICKS, COLOURS["mortar"], 1)
@@ -181,4 +181,4 @@ def heat(strength: float) -> str:
     """Return the colour of a strength from 0 to 1."""
     place = min(max(strength, 0.0), 1.0) * (len(_RAMP) - 1)
     low = min(int(place), len(_RAMP) - 2)
-    return mixed(_RAMP[low], _RAMP[low + 1], place - low)
+    return mix(_RAMP[low], _RAMP[low + 1], place - low)

@@ -74,7 +74,7 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
         for offer in offers
     ]
     parts = {
-        "TITLE": _escaped(title),
+        "TITLE": _escape(title),
         "STYLE": f"{colours()}\n{_read('style.css')}",
         "TILES": symbols(),
         "LEVELS": json.dumps(levels, ensure_ascii=True).replace("<", "\\u003c"),
@@ -87,7 +87,7 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
     return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: parts[place[1]], template)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote_to_bytes
 from sokospec.errors import SokobanError
 from sokospec.formats import SUFFIXES, Collection, Reading, format_of, read_bytes, read_stream
 from sokospec.formats import decoded as text_of
-from sokoview.serving.refusal import Refused
+from sokoview.serving.refusal import RequestRefused
 
 HEAD = 8 * 1024
 """A file is recognised by this many of its first bytes."""
@@ -36,7 +36,7 @@ PLAYS = ".sol"
 """How the name of a file ends that holds plays of the levels of the file of the same name beside it."""
 
 
-class Names(NamedTuple):
+class FolderContent(NamedTuple):
     """The content of a folder: subfolders, level files, and whether more is left out."""
 
     folders: list[str]
@@ -78,20 +78,24 @@ class Folder:
         parts = [os.fsdecode(unquote_to_bytes(part)) for part in address.split("/")] if address else []
         for part in parts:
             if part in ("", ".", "..") or any(letter in part for letter in "/\\\0") or Path(part).is_absolute():
-                raise Refused(HTTPStatus.BAD_REQUEST, f"{address!r} is not a plain path below the folder")
+                raise RequestRefused(HTTPStatus.BAD_REQUEST, f"{address!r} is not a plain path below the folder")
         if any(part.startswith(".") for part in parts):
-            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such file")
         try:
             path = self.root.joinpath(*parts).resolve(strict=True)
         except (OSError, RuntimeError, ValueError):  # RuntimeError: links in a circle
-            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file") from None
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such file") from None
         if not path.is_relative_to(self.root):
-            raise Refused(HTTPStatus.FORBIDDEN, "a link leads out of the folder; start the server on what it points to")
+            raise RequestRefused(
+                HTTPStatus.FORBIDDEN, "a link leads out of the folder; start the server on what it points to"
+            )
         if self.file is not None and path not in (self.file, self.file.with_suffix(PLAYS)):
-            raise Refused(HTTPStatus.NOT_FOUND, f"only {shown(self.file.name)} is served; start the server on a folder")
+            raise RequestRefused(
+                HTTPStatus.NOT_FOUND, f"only {name_text(self.file.name)} is served; start the server on a folder"
+            )
         return path
 
-    def names(self, path: Path) -> Names:
+    def names(self, path: Path) -> FolderContent:
         """Return the sorted content of a folder, without hidden files, outward links, and files without levels."""
         folders: list[str] = []
         files: list[str] = []
@@ -104,12 +108,12 @@ class Folder:
                     kind = files
                 else:
                     continue
-            except (OSError, Refused):
+            except (OSError, RequestRefused):
                 continue
             if len(folders) + len(files) == MOST_SHOWN:
-                return Names(folders, files, more=True)
+                return FolderContent(folders, files, more=True)
             kind.append(name)
-        return Names(folders, files, more=False)
+        return FolderContent(folders, files, more=False)
 
     def collection(self, path: Path) -> Collection:
         """Return a file's levels, read lazily. O(size) the first time.
@@ -117,27 +121,29 @@ class Folder:
         Raises `Refused`: 404 for no file, 413 for a too large one, 422 for one without levels.
         """
         if not path.is_file():  # a pipe or a device is none, and would be waited for
-            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
-        with _opened(path) as file:
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such file")
+        with _open(path) as file:
             version = _version(path, file)
             if version.size > LARGEST_FILE:
-                why = f"{shown(path.name)} has more than {LARGEST_FILE:,} bytes; split it"
-                raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
-            collection = self._kept(version)
+                why = f"{name_text(path.name)} has more than {LARGEST_FILE:,} bytes; split it"
+                raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
+            collection = self._look_up(version)
             if collection is None:
                 with self._finding:  # one file at a time, for its memory; lists of names need not wait for it
-                    collection = self._kept(version)
+                    collection = self._look_up(version)
                     if collection is None:
                         try:
                             collection = read_stream(file, self._reading)
                         except SokobanError as error:
-                            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{shown(path.name)}: {error}") from None
+                            raise RequestRefused(
+                                HTTPStatus.UNPROCESSABLE_ENTITY, f"{name_text(path.name)}: {error}"
+                            ) from None
                         self._keep(version, collection)
             return collection
 
     def text(self, path: Path) -> str:
         """Return a file's text up to `LARGEST_FILE` bytes. Raises `Refused`."""
-        with _opened(path) as file:
+        with _open(path) as file:
             return text_of(file.read(LARGEST_FILE))
 
     def version(self, path: Path) -> Version:
@@ -145,9 +151,9 @@ class Folder:
         try:
             return _version_of(path, path.stat())
         except OSError as error:
-            raise Refused(HTTPStatus.NOT_FOUND, f"{shown(path.name)}: {error.strerror}") from None
+            raise RequestRefused(HTTPStatus.NOT_FOUND, f"{name_text(path.name)}: {error.strerror}") from None
 
-    def _kept(self, version: Version) -> Collection | None:
+    def _look_up(self, version: Version) -> Collection | None:
         with self._lock:
             if version in self._opened:
                 self._opened.move_to_end(version)
@@ -161,12 +167,12 @@ class Folder:
 
     def _holds_levels(self, path: Path) -> bool:
         """Say whether a file's first bytes hold a level; otherwise its name decides."""
-        with _opened(path) as file:
+        with _open(path) as file:
             version = _version(path, file)
             with self._lock:
                 if version in self._recognised:
                     return self._recognised[version]
-            holds = _recognised(file.read(HEAD), path.suffix.lower(), self._reading)
+            holds = _recognise(file.read(HEAD), path.suffix.lower(), self._reading)
         with self._lock:
             if len(self._recognised) > 10 * MOST_SHOWN:
                 self._recognised.clear()
@@ -179,16 +185,16 @@ def address_of(path: Path, root: Path) -> str:
     return "/".join(quote(os.fsencode(part), safe="") for part in path.relative_to(root).parts)
 
 
-def shown(name: str) -> str:
+def name_text(name: str) -> str:
     """Return a file name as valid text."""
     return os.fsencode(name).decode("utf-8", errors="replace")
 
 
-def _opened(path: Path) -> BinaryIO:
+def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise Refused(HTTPStatus.FORBIDDEN, f"{shown(path.name)}: {error.strerror}") from None
+        raise RequestRefused(HTTPStatus.FORBIDDEN, f"{name_text(path.name)}: {error.strerror}") from None
 
 
 def _version(path: Path, file: BinaryIO) -> Version:
@@ -199,7 +205,7 @@ def _version_of(path: Path, status: os.stat_result) -> Version:
     return Version(path, status.st_mtime_ns, status.st_size)
 
 
-def _recognised(head: bytes, extension: str, reading: Reading) -> bool:
+def _recognise(head: bytes, extension: str, reading: Reading) -> bool:
     if format_of(text_of(head)) == "slc":  # its head alone is no XML that could be read
         return b"<Level" in head or extension == ".slc"
     with suppress(SokobanError):

@@ -19,12 +19,12 @@ from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Entry, Reading, parse_level
-from sokoview.pictures.svg import nothing, svg
+from sokoview.pictures.svg import placeholder, svg
 from sokoview.serving import pages
 from sokoview.serving.folder import Folder
 from sokoview.serving.jobs import Jobs
 from sokoview.serving.overview import Overview
-from sokoview.serving.refusal import Refused
+from sokoview.serving.refusal import RequestRefused
 
 LARGEST_BODY = 1024 * 1024
 _DRAINED = 4 * LARGEST_BODY
@@ -44,7 +44,7 @@ _HEADERS = (
 )
 
 
-class _Reply(NamedTuple):
+class _Response(NamedTuple):
     """A response."""
 
     status: HTTPStatus
@@ -52,16 +52,16 @@ class _Reply(NamedTuple):
     body: bytes
 
 
-def _html(text: str) -> _Reply:
-    return _Reply(HTTPStatus.OK, "text/html; charset=utf-8", text.encode("utf-8", errors="replace"))
+def _html(text: str) -> _Response:
+    return _Response(HTTPStatus.OK, "text/html; charset=utf-8", text.encode("utf-8", errors="replace"))
 
 
-def _picture(text: str) -> _Reply:
-    return _Reply(HTTPStatus.OK, "image/svg+xml", text.encode())
+def _picture(text: str) -> _Response:
+    return _Response(HTTPStatus.OK, "image/svg+xml", text.encode())
 
 
-def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> _Reply:
-    return _Reply(status, "application/json", json.dumps(value).encode())
+def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> _Response:
+    return _Response(status, "application/json", json.dumps(value).encode())
 
 
 class _Punctual(io.RawIOBase):
@@ -137,54 +137,58 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse a malformed request found by the base class."""
         status = HTTPStatus(code)
-        self._send(self._refusal(Refused(status, message or status.description or status.phrase)))
+        self._send(self._refusal(RequestRefused(status, message or status.description or status.phrase)))
 
     def do_GET(self) -> None:
         """Answer a GET."""
-        self._answer(self._got)
+        self._answer(self._reply_to_get)
 
     def do_HEAD(self) -> None:
         """Answer a HEAD like GET, without the body."""
-        self._answer(self._got)
+        self._answer(self._reply_to_get)
 
     def do_POST(self) -> None:
         """Answer a POST."""
-        self._answer(self._posted)
+        self._answer(self._reply_to_post)
 
-    def _answer(self, find: Callable[[], _Reply]) -> None:
+    def _answer(self, find: Callable[[], _Response]) -> None:
         try:
             self._check()
             reply = find()
-        except Refused as refused:
+        except RequestRefused as refused:
             reply = self._refusal(refused)
         except TimeoutError:
-            reply = self._refusal(Refused(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"))
+            reply = self._refusal(RequestRefused(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"))
         except ConnectionError:  # nobody is left to answer; the server's `handle_error` knows
             raise
         except Exception:
             warn(f"internal error, please report it:\n{traceback.format_exc()}")
             reply = self._refusal(
-                Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; the server's terminal tells")
+                RequestRefused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; the server's terminal tells")
             )
         self._send(reply)
 
     def _check(self) -> None:
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
-            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, f"open {self.server.address}; no other name leads here")
+            raise RequestRefused(
+                HTTPStatus.MISDIRECTED_REQUEST, f"open {self.server.address}; no other name leads here"
+            )
         if not self.path.startswith("/"):
-            raise Refused(HTTPStatus.BAD_REQUEST, "the address must be a path")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the address must be a path")
         if "Transfer-Encoding" in self.headers:
-            raise Refused(HTTPStatus.LENGTH_REQUIRED, "a body is read by its Content-Length, and never in chunks")
+            raise RequestRefused(
+                HTTPStatus.LENGTH_REQUIRED, "a body is read by its Content-Length, and never in chunks"
+            )
         lengths = self.headers.get_all("Content-Length", ["0"])
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdecimal() and len(lengths[0]) < 20):
-            raise Refused(HTTPStatus.BAD_REQUEST, "the Content-Length is no number")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the Content-Length is no number")
         if int(lengths[0]) > LARGEST_BODY:
-            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY:,} bytes")
+            raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY:,} bytes")
         if int(lengths[0]) and self.command != "POST":
-            raise Refused(HTTPStatus.BAD_REQUEST, f"a {self.command} has no body")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, f"a {self.command} has no body")
 
-    def _got(self) -> _Reply:
+    def _reply_to_get(self) -> _Response:
         address, _, query = self.path.partition("?")
         first, _, rest = address.removeprefix("/").partition("/")
         folder, overview = self.server.folder, self.server.overview
@@ -196,7 +200,7 @@ class Handler(BaseHTTPRequestHandler):
             case "folder":
                 path = folder.path(rest.removesuffix("/"))
                 if not path.is_dir():
-                    raise Refused(HTTPStatus.NOT_FOUND, "there is no such folder")
+                    raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such folder")
                 return _html(pages.folder_page(folder, path, overview))
             case "levels":
                 return self._levels_page(folder.path(rest), query)
@@ -214,14 +218,14 @@ class Handler(BaseHTTPRequestHandler):
                 summary = overview.summary(folder.path(rest.removeprefix("files/")))
                 return _json({"levels": summary.levels, "solved": summary.solved, "text": summary.text})
             case "api" if rest.startswith("jobs/") and rest.count("/") == 1:
-                return _json(self.server.jobs.told(rest.removeprefix("jobs/")))
+                return _json(self.server.jobs.status_of(rest.removeprefix("jobs/")))
             case "favicon.ico":
-                return _Reply(HTTPStatus.NO_CONTENT, "image/x-icon", b"")
+                return _Response(HTTPStatus.NO_CONTENT, "image/x-icon", b"")
             case "api" if rest == "solve" or rest.endswith("/cancel"):
-                raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a POST")
-        raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
+                raise RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a POST")
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such page")
 
-    def _levels_page(self, path: Path, query: str) -> _Reply:
+    def _levels_page(self, path: Path, query: str) -> _Response:
         folder = self.server.folder
         collection = folder.collection(path)
         number = _number(query, "page", pages.page_count(collection))
@@ -230,21 +234,21 @@ class Handler(BaseHTTPRequestHandler):
     def _cover(self, path: Path) -> str:
         try:
             drawn = self.server.overview.summary(path).drawn
-            return nothing() if drawn is None else svg(self.server.folder.collection(path)[drawn - 1].level)
-        except Refused as refused:
+            return placeholder() if drawn is None else svg(self.server.folder.collection(path)[drawn - 1].level)
+        except RequestRefused as refused:
             if refused.status is not HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
                 raise
-            return nothing()
+            return placeholder()
 
-    def _posted(self) -> _Reply:
+    def _reply_to_post(self) -> _Response:
         origins = self.headers.get_all("Origin", [])
         if any(origin.strip().lower() not in {f"http://{host}" for host in self.server.hosts} for origin in origins):
-            raise Refused(HTTPStatus.FORBIDDEN, "only the pages of this server may ask it to solve")
+            raise RequestRefused(HTTPStatus.FORBIDDEN, "only the pages of this server may ask it to solve")
         kind, parts = self.headers.get_content_type(), self.path.split("/")
         if "Content-Length" not in self.headers:
-            raise Refused(HTTPStatus.LENGTH_REQUIRED, "a POST needs a Content-Length")
+            raise RequestRefused(HTTPStatus.LENGTH_REQUIRED, "a POST needs a Content-Length")
         if kind != "application/json":  # a form of another page could send anything else without being asked for leave
-            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json")
+            raise RequestRefused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json")
         match parts[1:]:
             case ["api", "solve"]:
                 level, objective = self._order()
@@ -257,43 +261,43 @@ class Handler(BaseHTTPRequestHandler):
                 | ["api", "jobs", _]
                 | ["api", "files", *_]
             ):
-                raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a GET")
-        raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
+                raise RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a GET")
+        raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such page")
 
     def _order(self) -> tuple[Level, Objective]:
         order = self._body()
         if not order.keys() <= {"xsb", "objective"}:
-            raise Refused(HTTPStatus.BAD_REQUEST, "the keys are 'xsb' and 'objective'")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the keys are 'xsb' and 'objective'")
         text, objective = order.get("xsb"), order.get("objective", "pushes")
         if not isinstance(text, str):
-            raise Refused(HTTPStatus.BAD_REQUEST, "'xsb' must be the text of a level")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "'xsb' must be the text of a level")
         if objective not in list(Objective):
-            raise Refused(HTTPStatus.BAD_REQUEST, f"'objective' must be one of {', '.join(Objective)}")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, f"'objective' must be one of {', '.join(Objective)}")
         try:
             return parse_level(text, self.server.reading), Objective(str(objective))
         except SokobanError as error:
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from None
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from None
 
     def _body(self) -> dict[str, object]:
         length = int(self.headers["Content-Length"])
         data = self.rfile.read(length)
         if len(data) < length:
-            raise Refused(HTTPStatus.BAD_REQUEST, "the body ended before its Content-Length")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the body ended before its Content-Length")
         try:
             value = json.loads(data)
         except (ValueError, RecursionError):
-            raise Refused(HTTPStatus.BAD_REQUEST, "the body is no JSON") from None
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the body is no JSON") from None
         if not isinstance(value, dict):
-            raise Refused(HTTPStatus.BAD_REQUEST, "the body must be a JSON object")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the body must be a JSON object")
         return value
 
-    def _refusal(self, refused: Refused) -> _Reply:
+    def _refusal(self, refused: RequestRefused) -> _Response:
         if self.path.startswith("/api/"):
             return _json({"error": refused.why}, refused.status)
         text = f"{refused.status} {refused.status.phrase}: {refused.why}\n"
-        return _Reply(refused.status, "text/plain; charset=utf-8", text.encode("utf-8", errors="replace"))
+        return _Response(refused.status, "text/plain; charset=utf-8", text.encode("utf-8", errors="replace"))
 
-    def _send(self, reply: _Reply) -> None:
+    def _send(self, reply: _Response) -> None:
         self._answered = True
         self.connection.settimeout(self.server.seconds)
         self.send_response(reply.status)
@@ -329,14 +333,14 @@ def _number(query: str, key: str, most: int) -> int:
         values = {"": []}
     text = values.get(key, ["1"])
     if not values.keys() <= {key} or len(text) != 1 or not (text[0].isascii() and text[0].isdecimal()):
-        raise Refused(HTTPStatus.BAD_REQUEST, f"the address may have ?{key}=N behind it, and nothing else")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, f"the address may have ?{key}=N behind it, and nothing else")
     if len(text[0]) > 9 or not 1 <= int(text[0]) <= most:
-        raise Refused(HTTPStatus.NOT_FOUND, f"there are the numbers 1 to {most:,} here")
+        raise RequestRefused(HTTPStatus.NOT_FOUND, f"there are the numbers 1 to {most:,} here")
     return int(text[0])
 
 
 def _level(entry: Entry) -> Level:
     if entry.drawn.level is None:
         why = "; ".join(str(defect) for defect in entry.drawn.defects)
-        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"level {entry.number} is no level: {why}")
+        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, f"level {entry.number} is no level: {why}")
     return entry.drawn.level

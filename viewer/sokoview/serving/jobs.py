@@ -23,7 +23,7 @@ from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.children import deaf, die_with_parent
 from sokospec.limits import Limits, Progress
-from sokoview.serving.refusal import Refused
+from sokoview.serving.refusal import RequestRefused
 
 _MOST_WAITING = 16
 """So many levels wait for a process; further ones are refused."""
@@ -35,7 +35,7 @@ _GRACE = 120.0
 """A search that keeps to its limit ends within twice that and these seconds; one that does not is ended."""
 
 
-class Phase(StrEnum):
+class JobPhase(StrEnum):
     """The state of a job."""
 
     QUEUED = "queued"
@@ -52,7 +52,7 @@ class Job:
     plain: Plain
     objective: Objective
     name: str = field(default_factory=lambda: secrets.token_hex(8))
-    phase: Phase = Phase.QUEUED
+    phase: JobPhase = JobPhase.QUEUED
     news: Progress | None = None
     note: str | None = None
     record: dict[str, object] | None = None
@@ -63,9 +63,9 @@ class Job:
     pipe: Connection | None = None
 
     @property
-    def told(self) -> dict[str, object]:
+    def status(self) -> dict[str, object]:
         """The job's state for JSON."""
-        seconds = time.monotonic() - self.started if self.phase is Phase.RUNNING else 0.0
+        seconds = time.monotonic() - self.started if self.phase is JobPhase.RUNNING else 0.0
         news = self.news or Progress(0, 0, 0, seconds, 0.0)
         return {
             "id": self.name,
@@ -101,32 +101,32 @@ class Jobs:
         job = Job(Plain.of(level), objective)
         with self._lock:
             if self._closing:
-                raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
-            active = sum(job.phase in (Phase.QUEUED, Phase.RUNNING) for job in self._jobs.values())
+                raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
+            active = sum(job.phase in (JobPhase.QUEUED, JobPhase.RUNNING) for job in self._jobs.values())
             if active >= self._processes + self._waiting:
-                raise Refused(
+                raise RequestRefused(
                     HTTPStatus.TOO_MANY_REQUESTS, f"{active} levels are being solved already; try again later"
                 )
             self._jobs[job.name] = job
             self._forget()
             self._ring.send_bytes(b"!")
-            return job.told
+            return job.status
 
-    def told(self, name: str) -> dict[str, object]:
+    def status_of(self, name: str) -> dict[str, object]:
         """Return a job's state. Raises `Refused`, 404."""
         with self._lock:
-            return self._job(name).told
+            return self._job(name).status
 
     def cancel(self, name: str) -> dict[str, object]:
         """Cancel a job unless it is over; return its state. Raises `Refused`, 404."""
         with self._lock:
             job = self._job(name)
-            if job.phase in (Phase.QUEUED, Phase.RUNNING):
-                job.phase = Phase.CANCELLED
+            if job.phase in (JobPhase.QUEUED, JobPhase.RUNNING):
+                job.phase = JobPhase.CANCELLED
                 if job.process is not None:
                     job.process.kill()
                 self._ring.send_bytes(b"!")
-            return job.told
+            return job.status
 
     def close(self) -> None:
         """End all jobs and wait for their processes."""
@@ -150,11 +150,11 @@ class Jobs:
     def _job(self, name: str) -> Job:
         job = self._jobs.get(name)
         if job is None:
-            raise Refused(HTTPStatus.NOT_FOUND, "there is no such job, or it has been over for long")
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such job, or it has been over for long")
         return job
 
     def _forget(self) -> None:
-        over = [name for name, job in self._jobs.items() if job.process is None and job.phase is not Phase.QUEUED]
+        over = [name for name, job in self._jobs.items() if job.process is None and job.phase is not JobPhase.QUEUED]
         for name in over[: max(0, len(over) - _MOST_KEPT)]:
             del self._jobs[name]
 
@@ -180,7 +180,7 @@ class Jobs:
         for job in self._jobs.values():
             if busy >= self._processes:
                 return
-            if job.phase is Phase.QUEUED:
+            if job.phase is JobPhase.QUEUED:
                 ours, theirs = self._context.Pipe(duplex=False)
                 arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
                 process = self._context.Process(target=search, args=arguments, daemon=True)
@@ -188,13 +188,13 @@ class Jobs:
                     with deaf():
                         process.start()
                 except OSError as error:
-                    job.phase, job.note = Phase.FAILED, f"no process could be started: {error.strerror}"
+                    job.phase, job.note = JobPhase.FAILED, f"no process could be started: {error.strerror}"
                     ours.close()
                     continue
                 finally:
                     theirs.close()  # so that the end of the process is the end of the pipe
                 job.process, job.pipe = process, ours
-                job.phase, job.started = Phase.RUNNING, time.monotonic()
+                job.phase, job.started = JobPhase.RUNNING, time.monotonic()
                 job.heard = job.started
                 busy += 1
 
@@ -210,8 +210,8 @@ class Jobs:
             job.note, job.heard = message, time.monotonic()
             return
         assert job.process is not None
-        if job.phase is Phase.RUNNING:
-            job.phase = Phase.FAILED if message is None or "failed" in message else Phase.DONE
+        if job.phase is JobPhase.RUNNING:
+            job.phase = JobPhase.FAILED if message is None or "failed" in message else JobPhase.DONE
             job.record = message
             job.note = None
             if message is None:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from sokospec.errors import counted
 from sokospec.formats import Entry, Reading
 from sokoview.serving.folder import LARGEST_FILE, PLAYS, Folder, Version, address_of
-from sokoview.serving.refusal import Refused
-from sokoview.serving.solutions import Solutions, recorded_solutions, solutions_beside
+from sokoview.serving.refusal import RequestRefused
+from sokoview.serving.solutions import Solutions, solutions_beside, solutions_in_file
 
 LARGEST_LISTED = 2 * 1024 * 1024
 """A file of more bytes is not opened for a list."""
@@ -34,7 +34,7 @@ _LARGEST_PICTURE = 4_000
 """Levels of more squares are listed without a picture."""
 
 
-class Summary(NamedTuple):
+class FileSummary(NamedTuple):
     """A file's levels, how many of those looked at are solved, and the level to draw."""
 
     levels: int
@@ -46,7 +46,7 @@ class Summary(NamedTuple):
     def text(self) -> str:
         """The summary in words.
 
-        >>> Summary(90, 12, 90, 1).text, Summary(1, 1, 1, 1).text, Summary(9000, 0, 5000, 1).text
+        >>> FileSummary(90, 12, 90, 1).text, FileSummary(1, 1, 1, 1).text, FileSummary(9000, 0, 5000, 1).text
         ('90 levels, ✓ 12 solved', '1 level, ✓ solved', '9,000 levels')
         """
         words = counted(self.levels, "level")
@@ -65,34 +65,34 @@ class Overview:
         self._reading = reading
         self._lock = threading.Lock()
         self._finding = threading.Lock()
-        self._known: OrderedDict[tuple[Version, Version | None], Summary] = OrderedDict()
+        self._known: OrderedDict[tuple[Version, Version | None], FileSummary] = OrderedDict()
         self._beside_known: OrderedDict[tuple[Version, Version | None], Solutions] = OrderedDict()
 
-    def known(self, path: Path) -> Summary | None:
+    def cached_summary(self, path: Path) -> FileSummary | None:
         """Return the cached summary of a file's current version, or None."""
         try:
             versions = self._versions(self._folder.path(address_of(path, self._folder.root)))
-        except Refused:
+        except RequestRefused:
             return None
         with self._lock:
             return self._known.get(versions)
 
-    def summary(self, path: Path) -> Summary:
+    def summary(self, path: Path) -> FileSummary:
         """Return the summary of a file. Raises `Refused`, 413 if it is too large."""
         versions = self._versions(path)
         with self._finding:  # one file at a time leaves the other cores to searches
-            summary = self.known(path)
+            summary = self.cached_summary(path)
             if summary is None:
                 if versions[0].size > LARGEST_LISTED:
-                    raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _too_large(versions[0].size))
-                summary = self._found(path)
+                    raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _too_large(versions[0].size))
+                summary = self._summarise(path)
                 with self._lock:
                     self._known[versions] = summary
                     while len(self._known) > _MOST_KEPT:
                         self._known.popitem(last=False)
         return summary
 
-    def solved(self, path: Path, entries: Sequence[Entry]) -> frozenset[int]:
+    def find_solved(self, path: Path, entries: Sequence[Entry]) -> frozenset[int]:
         """Return the numbers of the given levels that are known to be solved."""
         return frozenset(self._solutions(path, entries).by_number)
 
@@ -100,16 +100,16 @@ class Overview:
         """Return a recorded valid solution of a level, or an empty string."""
         return self._solutions(path, [entry]).by_number.get(entry.number, "")
 
-    def _found(self, path: Path) -> Summary:
+    def _summarise(self, path: Path) -> FileSummary:
         collection = self._folder.collection(path)
         entries = collection[:MOST_LOOKED]
         solutions = self._solutions(path, entries)
         drawn = next((entry.number for entry in entries if is_drawn(entry)), None)
         looked = len(entries) - len(solutions.unknown)
-        return Summary(len(collection), len(solutions.by_number), looked, drawn)
+        return FileSummary(len(collection), len(solutions.by_number), looked, drawn)
 
     def _solutions(self, path: Path, entries: Sequence[Entry]) -> Solutions:
-        own, beside = recorded_solutions(entries, self._reading), self._solutions_beside(path)
+        own, beside = solutions_in_file(entries, self._reading), self._solutions_beside(path)
         numbers = {entry.number for entry in entries}
         by_number = {number: lurd for number, lurd in beside.by_number.items() if number in numbers} | own.by_number
         return Solutions(by_number, ((own.unknown | beside.unknown) & numbers) - by_number.keys())
@@ -133,7 +133,7 @@ class Overview:
         plays = path.with_suffix(PLAYS)
         try:
             found = self._folder.path(address_of(plays, self._folder.root))
-        except Refused:
+        except RequestRefused:
             return None
         return found if found != path and found.is_file() else None
 
@@ -145,12 +145,12 @@ class Overview:
             if self._folder.version(beside).size > LARGEST_LISTED or self._folder.collection(beside):
                 return ""
             return self._folder.text(beside)
-        except Refused:
+        except RequestRefused:
             return ""
 
     def _versions(self, path: Path) -> tuple[Version, Version | None]:
         if not path.is_file():  # a pipe or a device is none, and would be waited for
-            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such file")
         beside = self._beside(path)
         return self._folder.version(path), None if beside is None else self._folder.version(beside)
 

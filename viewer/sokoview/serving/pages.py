@@ -13,7 +13,7 @@ from sokospec.errors import counted
 from sokospec.formats import Collection, Entry
 from sokospec.formats.xsb import one_line
 from sokoview.player import Offer, Panel, page
-from sokoview.serving.folder import Folder, address_of, shown
+from sokoview.serving.folder import Folder, address_of, name_text
 from sokoview.serving.overview import Overview, is_drawn
 
 PER_PAGE = 60
@@ -35,7 +35,7 @@ def folder_page(folder: Folder, path: Path, overview: Overview) -> str:
         parts.append("<p>There are no files of levels here.</p>")
     if names.more:
         parts.append("<p>There is more here than these; put the others into folders of their own.</p>")
-    return _listing(_trail(folder, path), shown(path.name), parts)
+    return _listing(_trail(folder, path), name_text(path.name), parts)
 
 
 def levels_page(folder: Folder, path: Path, collection: Collection, number: int, overview: Overview) -> str:
@@ -44,14 +44,14 @@ def levels_page(folder: Folder, path: Path, collection: Collection, number: int,
     first = (number - 1) * PER_PAGE
     address = address_of(path, folder.root)
     entries = collection[first : first + PER_PAGE]
-    solved = overview.solved(path, entries)
+    solved = overview.find_solved(path, entries)
     cards = [_card(address, entry, solved=entry.number in solved) for entry in entries]
     title = one_line(collection.title)
     parts = [f"<p>{counted(len(collection), 'level')}{f', {escape(title)}' if title else ''}</p>"]
     if pages > 1:
         parts.append(_pager(address, number, pages))
     parts.append(f'<ol class="cards" start="{first + 1}">{"".join(cards)}</ol>')
-    return _listing(_trail(folder, path), shown(path.name), parts)
+    return _listing(_trail(folder, path), name_text(path.name), parts)
 
 
 def page_count(collection: Collection) -> int:
@@ -62,7 +62,7 @@ def page_count(collection: Collection) -> int:
 def level_page(folder: Folder, path: Path, collection: Collection, entry: Entry, overview: Overview) -> str:
     """Return the player page of a level with the solver panel. Raises `InvalidLevel`."""
     address, number = address_of(path, folder.root), entry.number
-    title = f"{shown(path.name)}: {_name(entry)}"
+    title = f"{name_text(path.name)}: {_name(entry)}"
     listed = f"/levels/{address}?page={(number - 1) // PER_PAGE + 1}"
     links = [
         _step(f"/play/{address}?level={number - 1}", f"‹ {number - 1}", "previous", there=number > 1),
@@ -113,24 +113,24 @@ def _pager(address: str, number: int, pages: int) -> str:
 
 
 def _folder_item(path: Path, root: Path) -> str:
-    return f'<li><a href="/folder/{address_of(path, root)}">{escape(shown(path.name))}/</a></li>'
+    return f'<li><a href="/folder/{address_of(path, root)}">{escape(name_text(path.name))}/</a></li>'
 
 
 def _file_item(path: Path, root: Path, overview: Overview) -> str:
-    address, summary = address_of(path, root), overview.known(path)
+    address, summary = address_of(path, root), overview.cached_summary(path)
     told = f"<span>{escape(summary.text)}</span>" if summary else f'<span data-ask="/api/files/{address}">…</span>'
     picture = f'<img loading="lazy" alt="" src="/cover/{address}">'
-    return f'<li><a href="/levels/{address}">{picture}<b>{escape(shown(path.name))}</b>{told}</a></li>'
+    return f'<li><a href="/levels/{address}">{picture}<b>{escape(name_text(path.name))}</b>{told}</a></li>'
 
 
 def _trail(folder: Folder, path: Path) -> str:
     if folder.file is not None:
         return ""
-    links = [f'<a href="/">{escape(shown(folder.root.name))}</a>']
+    links = [f'<a href="/">{escape(name_text(folder.root.name))}</a>']
     parts = path.relative_to(folder.root).parts
     for depth in range(1, len(parts)):
         above = "/".join(quote(os.fsencode(part), safe="") for part in parts[:depth])
-        links.append(f'<a href="/folder/{above}">{escape(shown(parts[depth - 1]))}</a>')
+        links.append(f'<a href="/folder/{above}">{escape(name_text(parts[depth - 1]))}</a>')
     return " / ".join(links if parts else [])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 
-class Refused(Exception):  # control flow of one request, which becomes its answer
+class RequestRefused(Exception):  # control flow of one request, which becomes its answer
     """A refused request: HTTP status and advice."""
 
     def __init__(self, status: HTTPStatus, why: str) -> None:

@@ -70,7 +70,7 @@ class _Trials:
         return played.replay.lurd if played.replay is not None and played.replay.valid else None
 
 
-def recorded_solutions(entries: Iterable[Entry], reading: Reading) -> Solutions:
+def solutions_in_file(entries: Iterable[Entry], reading: Reading) -> Solutions:
     """Return the first valid solution of each level in its own file."""
     trials = _Trials(reading)
     by_number = {}
