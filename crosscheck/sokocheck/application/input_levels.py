@@ -94,7 +94,7 @@ def reading(name: str) -> Iterator[None]:
 
 @contextmanager
 def open_input(name: str) -> Iterator[BinaryIO]:
-    """Open a file or stdin for reading; errors are `SokobanError`s.
+    """Open a file or stdin for reading; raises `SokobanError`.
 
     Opening a pipe may block until a guard's limit.
     """

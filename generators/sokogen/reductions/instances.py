@@ -251,7 +251,7 @@ def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, b
     """Return the instance of a text; `kind` is qbf, lba or ncl.
 
     A machine becomes a formula, or a network if `direct`; a formula becomes a network, through a constraint graph if
-    `by_graph`. Raises `ParseError` and other `SokobanError`s for malformed text.
+    `by_graph`. Raises `ParseError` or another `SokobanError` for malformed text.
 
     >>> len(instance_of("qbf", "exists x. (x)").network.tiles)
     2
