@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 
 import sokospec.conformance
 from sokospec.conformance import SUITE, VERSION, Json
+from sokospec.metrics import Metrics
 
 Check = Callable[[Json], bool]
 
 FOLDER = Path(sokospec.conformance.__file__).parent
-METRICS = ("moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines")
+METRICS = tuple(field.name for field in fields(Metrics))
 OBJECTIVES = ("moves", "pushes", "moves-pushes", "pushes-moves")
 
 

@@ -86,9 +86,10 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_format_is_added(copy: Path) -> None:
     formats = copy / "sokospec" / "formats"
     (formats / "slashes.py").write_text(FORMAT)
-    change(formats / "__init__.py", "mf8, slc", "mf8, slashes, slc")
+    table = formats / "all_formats.py"
+    change(table, "mf8, slc", "mf8, slashes, slc")
     change(
-        formats / "__init__.py", '    "url": Writer', '    "slashes": Writer(slashes.write_entry),\n    "url": Writer'
+        table, '"url": Format', '"slashes": Format((".slashes",), Writer(slashes.write_entry)),\n        "url": Format'
     )
     assert run(copy, "convert", "level.xsb", "--to", "slashes").stdout == "#####/#@$.#/#####\n"
 

@@ -1,24 +1,25 @@
-"""Reading and writing of levels: one module with `read` and `write` per format, and their detection."""
+"""Reading and writing of levels: one module with `read` and `write` per format; `all_formats` is the table of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from sokospec.board import Level
 from sokospec.errors import ParseError
-from sokospec.formats import entries, mf8, slc, sok, url, xsb
+from sokospec.formats import entries
+from sokospec.formats.all_formats import FORMATS, SUFFIXES, WRITERS, Format
 from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, Writer, items_of
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.reading import SUFFIXES, Stream, decoded, format_of, read_bytes, read_stream, streamed
-from sokospec.formats.rle import compress
+from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed
 
 __all__ = [
+    "FORMATS",
     "SUFFIXES",
     "WRITERS",
     "Collection",
     "Drawn",
     "Entry",
+    "Format",
     "Header",
     "Item",
     "Reading",
@@ -37,7 +38,6 @@ __all__ = [
     "read_collection",
     "read_stream",
     "streamed",
-    "write_rle",
 ]
 
 
@@ -76,27 +76,7 @@ def parse_level(content: str, reading: Reading | None = None) -> Level:
 def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = ()) -> Entry:
     r"""Return a level as an entry for the writers.
 
-    >>> write_rle([entry_of(Level.parse("#####\n#@$.#\n#####"))])
+    >>> WRITERS["rle"]([entry_of(Level.parse("#####\n#@$.#\n#####"))])
     '5#|#@$.#|5#\n'
     """
     return Entry(number, Drawn(level), level.title, recordings=recordings)
-
-
-def write_rle(entries: Iterable[Entry]) -> str:
-    """Return one line per level: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
-    return "".join(map(_rle_line, entries))
-
-
-def _rle_line(entry: Entry) -> str:
-    return compress(xsb.board_text(entry.level.board, entry.level.state).replace(" ", "-").replace("\n", "|")) + "\n"
-
-
-WRITERS: dict[str, Writer] = {
-    "xsb": Writer(xsb.write_entry, xsb.write_header, between="\n", holds=xsb.holds),
-    "sok": Writer(sok.write_entry, xsb.write_header, between="\n", holds=xsb.holds),
-    "rle": Writer(_rle_line),
-    "mf8": Writer(mf8.write_entry, between="\n"),
-    "slc": Writer(slc.write_entry, slc.write_header, after=slc.FOOT, holds=slc.holds),
-    "url": Writer(url.write_entry),
-}
-"""Every writable format, by its name on the command line."""

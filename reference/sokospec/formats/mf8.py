@@ -20,6 +20,11 @@ _TO_XSB = str.maketrans("HaxX_-", "#@++  ")
 FROM_XSB = str.maketrans("#@+ ", "Hax_")
 
 
+def has_header(text: str) -> bool:
+    """Tell whether `[soko=w,h]` stands anywhere in a text."""
+    return HEADER.search(text) is not None
+
+
 class _Block(NamedTuple):
     """Block: its first line, the size it names, its rows, and whether `[/soko]` ends it."""
 

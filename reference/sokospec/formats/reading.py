@@ -9,7 +9,8 @@ from itertools import chain
 from typing import BinaryIO
 
 from sokospec.errors import Defect, LimitError
-from sokospec.formats import entries, mf8, slc, url
+from sokospec.formats import entries
+from sokospec.formats.all_formats import DEFAULT, FORMATS
 from sokospec.formats.boards import parts
 from sokospec.formats.collection import Collection, Entry, Header
 from sokospec.formats.drawing import Reading
@@ -18,13 +19,9 @@ from sokospec.formats.lines import MOST_LINES, classified, split_lines, too_many
 MAX_FILE = 64 * 1024 * 1024
 """Largest number of bytes that are read of a file."""
 
-SUFFIXES = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
-"""Suffixes of level files in folders; contents, not suffixes, decide the format."""
-
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_8 = b"\xef\xbb\xbf"
 _BLANK = re.compile(r"[\ufeff\s]*+")
-_XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
 
 
 def format_of(content: str) -> str:
@@ -37,17 +34,21 @@ def format_of(content: str) -> str:
     >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
     ('mf8', 'url', 'sok')
     """
-    if _XML.match(content):
-        return "slc"
+    declared = _format_of_beginning(content)
+    if declared is not None:
+        return declared
     other = _format_without_board(content)
-    return "sok" if other == "sok" or next(parts(classified(split_lines(content), []))).board else other
+    return DEFAULT if other == DEFAULT or next(parts(classified(split_lines(content), []))).board else other
+
+
+def _format_of_beginning(content: str) -> str | None:
+    """Return the format that the beginning of a text decides, or None."""
+    return next((name for name, each in FORMATS.items() if each.beginning and each.beginning.match(content)), None)
 
 
 def _format_without_board(content: str) -> str:
-    """Return the format of a text that is not XML and has no board in XSB or Sok."""
-    if mf8.HEADER.search(content):
-        return "mf8"
-    return "url" if "lvl=" in content and any(map(url.is_link, split_lines(content))) else "sok"
+    """Return the format of a text whose beginning decides nothing and that has no board in XSB or Sok."""
+    return next((name for name, each in FORMATS.items() if each.occurs_in and each.occurs_in(content)), DEFAULT)
 
 
 def decoded(data: bytes) -> str:
@@ -85,18 +86,8 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
     """
     reading = reading or Reading()
     content = data if isinstance(data, str) else decoded(data)
-    name = format_of(content)
-    return slc.read(data, reading) if name == "slc" else _read_as(name, content, reading)
-
-
-def _read_as(name: str, content: str, reading: Reading) -> Collection:
-    match name:
-        case "mf8":
-            return mf8.read(content, reading)
-        case "url":
-            return url.read(content, reading)
-        case _:
-            return entries.read(content, reading)
+    form = FORMATS[format_of(content)]
+    return form.read_encoded(data, reading) if form.read_encoded else form.read(content, reading)
 
 
 def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
@@ -145,7 +136,7 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
     raw = _byte_lines(file)
     above = _head(raw)
     start = b"".join(above)
-    if start.startswith(_UTF_16) or _XML.match(decoded(start)):
+    if start.startswith(_UTF_16) or _format_of_beginning(decoded(start)):
         data = start + _rest(file, len(start))
         return _whole(_with_content(read_bytes(data, reading), data, reading))
     searching = True
@@ -164,7 +155,8 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
     if not first.board:
         data = b"".join(above)
         content = decoded(data)
-        return _whole(_with_content(_read_as(_format_without_board(content), content, reading), data, reading))
+        form = FORMATS[_format_without_board(content)]
+        return _whole(_with_content(form.read(content, reading), data, reading))
     above.clear()
     read = entries.entries_in(chain([first], found), reading)
     return Stream(read.makers, repairs, read.header, read.warnings)

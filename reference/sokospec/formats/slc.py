@@ -16,6 +16,9 @@ from sokospec.formats.collection import Collection, Entry, Header, Item, Propert
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import LINE_END, property_of
 
+BEGINNING = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
+"""Beginning of a text that is read as SLC."""
+
 _DTD = "SokobanLev.dtd"
 _ROOT = "SokobanLevels"
 _HEADER_FIELDS = ("title", "description", "email", "url")

@@ -8,6 +8,7 @@ from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry, header_of
 from sokospec.formats.drawing import Reading
 from sokospec.formats.entries import read as read_text
+from sokospec.formats.rle import compress
 
 _LETTERS = str.maketrans("#@+$* ", "WpPbB-")
 
@@ -39,3 +40,8 @@ def write_entry(entry: Entry, *, letters: bool = False) -> str:
     board = xsb.board_text(entry.level.board, entry.level.state)
     walled = all(row.strip("- ")[:1] in "#*" and row.strip("- ")[-1:] in "#*" for row in board.split("\n"))
     return xsb.write_entry(entry, board=board.translate(_LETTERS) if letters and walled else board)
+
+
+def write_run_lengths(entry: Entry) -> str:
+    """Return one line: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
+    return compress(xsb.board_text(entry.level.board, entry.level.state).replace(" ", "-").replace("\n", "|")) + "\n"

@@ -42,6 +42,11 @@ def is_link(line: str) -> bool:
     return len(words) == 1 and any(match[1] == "lvl" for match in _FIELD.finditer(words[0]))
 
 
+def has_link(text: str) -> bool:
+    """Tell whether a line of a text is a play link."""
+    return "lvl=" in text and any(map(is_link, split_lines(text)))
+
+
 def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
     link = line.strip()
     fields = {match[1]: match for match in _FIELD.finditer(link)}
