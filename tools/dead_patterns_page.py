@@ -23,8 +23,8 @@ the complete list for windows of up to 3x4 and 2x6 squares.
 
 Take the infinite board with nothing but the walls and boxes of the pattern. The pattern is *dead* if the player,
 starting anywhere except on `-`, can never get all of its boxes out of the window. Other surroundings cannot help: more
-walls and boxes only hinder him. On the infinite board a box outside the window can always be brought out of the way. So
-a pattern is dead exactly if every level in which it occurs, without a goal in the window, is unsolvable.
+walls and boxes only hinder him. So a pattern is dead exactly if every level in which it occurs, without a goal in the
+window, is unsolvable.
 
 The *ends* of a pattern are the minimal sets of squares in the window that its boxes can come to stand on. A state is
 dead if a dead pattern occurs in it and each end has a square that is not a goal.
@@ -42,16 +42,13 @@ tries every pattern in windows of these sizes, and writes the library of minimal
 
     sokospec prove dead-windows
 
-proves each pattern with z3. From the search it takes only the *places*: the positions of boxes and player that can
-arise. The rest of the infinite board is unknown: only the walls of the pattern are given, and that each end has a
-square without a goal. Then z3 proves three things. A state in which the pattern occurs is at one of the places. At each
-place a box is off the goals. No legal step leads out of the places. If a part of the pattern is removed, such a step
-refutes it. The detector `local-pattern` gives the places as evidence.
+proves each pattern with z3 on any board. From the search it takes only the *places*: the positions of boxes and player
+that can arise. A state in which the pattern occurs is at a place. At each place a box is off the goals, and no legal
+step leads out of the places. The detector gives the places as evidence.
 
 ## The patterns
 
-*Places* is the largest number of places of one pattern. Only minimal places count: a place with more boxes and no
-further squares of the player follows from another one.
+*Places* is the largest number of minimal places of one pattern.
 """
 
 
