@@ -81,7 +81,7 @@ class PatternWindow:
         """Return the pattern without outer rows and columns of `?`.
 
         >>> PatternWindow.parse("??? / ?$# / ?#?").trim()
-        Window(rows=('$#', '#?'))
+        PatternWindow(rows=('$#', '#?'))
         """
         said = [(row, column) for letter in "#$-" for row, column in self.squares(letter)]
         rows, columns = sorted(row for row, _ in said), sorted(column for _, column in said)
