@@ -30,12 +30,12 @@ from matplotlib.figure import Figure
 
 from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
-from sokocheck.application.outputs import write_text, writing
+from sokocheck.application.outputs import open_draft, write_text
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.optima.certified import LEXICOGRAPHIC, Wish
 from sokocheck.optima.portions import Portion, Sums, TableRun, lines_of, portions
-from sokocheck.optima.table import Optimum, packed, table_text, unpacked
+from sokocheck.optima.table import Optimum, pack, table_text, unpack
 from sokospec.errors import SokobanError
 from sokospec.formats import read, read_collection
 from sokospec.limits import Limits
@@ -98,8 +98,8 @@ def kept(folder: Path, name: str, run: TableRun, out: Path) -> dict[str, object]
     """Write the table of a set, with the files that are done; returns what they come to."""
     whole = whole_files(folder, name, run)
     records = [record for file in whole.values() for record in file]
-    with writing(out / f"{name.replace('/', '_')}.tsv.xz") as draft:
-        draft.file.write(packed(table_text(lines_of(records), SETS[name].columns)))
+    with open_draft(out / f"{name.replace('/', '_')}.tsv.xz") as draft:
+        draft.file.write(pack(table_text(lines_of(records), SETS[name].columns)))
     return {"files": len(whole), "of_files": len(files_of(folder, name)), **summary(records)}
 
 
@@ -138,7 +138,7 @@ class Figures:
     @classmethod
     def of(cls, path: Path) -> Figures:
         """Return those of a table; what is open or has no solution is left out."""
-        _, columns, *lines = unpacked(path).splitlines()
+        _, columns, *lines = unpack(path).splitlines()
         names = columns.split("\t")
         counted = [names.index(f"states:{objective}") for objective in LEXICOGRAPHIC]
         found = cls(path.name.partition(".")[0].replace("_", "/"), [], [], [])
@@ -273,7 +273,7 @@ def made(options: argparse.Namespace, names: Sequence[str]) -> int:
         ResultsFile(options.out / "portions.jsonl") as results,
         closing(workers(options.jobs, options.scheduler)) as crew,
     ):
-        results.repaired()
+        results.repair()
         run = TableRun(results, crew, lambda record: runs.told(f"{record['file']}:{record['first']}"))
         for name in names:
             try:

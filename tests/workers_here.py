@@ -20,12 +20,12 @@ class Here:
     def submit(self, task: Portion) -> None:
         self.waiting.append(task)
 
-    def done(self) -> Iterator[tuple[Portion, Record]]:
+    def collect(self) -> Iterator[tuple[Portion, Record]]:
         self.most -= 1
         if self.most < 0:
             raise KeyboardInterrupt
         task = self.waiting.pop()  # the last one first: the order is that of the levels all the same
-        yield task, task.performed()
+        yield task, task.perform()
 
     def close(self) -> None:
         pass

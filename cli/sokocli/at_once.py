@@ -65,7 +65,7 @@ def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
                     raise Broken(record["broken"])
                 yield first, record
             elif order:
-                records.update((id(task), record) for task, record in pool.done())
+                records.update((id(task), record) for task, record in pool.collect())
     if failure is not None:
         raise failure
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, redirect_stdout
 
 import click
 
-from sokocheck.application.folders import expanded
+from sokocheck.application.folders import expand_folders
 from sokocheck.application.guard import Guard
 from sokocheck.application.terminal_text import warn
 from sokocheck.claims.detector_audit import CALLS, WHOLE_SAMPLE, Sample, audit, corpus
@@ -81,7 +81,7 @@ def command(
     given: list[Level] | None = None
     if states is not None:
         guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
-        files = expanded([states])
+        files = expand_folders([states])
         given = [each.level for each in inputs.levels(files, None, reading, codes, guard, limited)]
     boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:

@@ -13,13 +13,13 @@ import click
 from sokocheck.application import outputs
 from sokocheck.application.certificate_files import Certificates
 from sokocheck.application.guard import Guard
-from sokocheck.application.input_levels import Found
-from sokocheck.application.records import malformed
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.records import invalid_record
 from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
-from sokocheck.batch.task import Plain, Task
-from sokocheck.batch.whole_run import Counts, Run
+from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.whole_run import BatchRun, Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
@@ -69,17 +69,17 @@ def command(
     codes: list[int] = []
     limits = request.limits
     guard, limited = Guard(limits), request.limit_teller(codes)
-    refused: list[Found] = []
+    refused: list[FileLevel] = []
     read = request.levels(codes, guard, limited, refused.append)
 
-    def task(found: Found) -> Task:
+    def task(found: FileLevel) -> Task:
         path = None if certificates is None else str(certificates.path_for(found))
         where = found.file, found.entry.number, found.entry.title
-        return Task(*where, Plain.of(found.level), objective, choice, limits.seconds, limits.mib, path, limits.cpu)
+        return Task(*where, PlainLevel.of(found.level), objective, choice, limits.seconds, limits.mib, path, limits.cpu)
 
     with ResultsFile(out) as results, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
-        run = Run(results, workers, lambda record, counts: display.show(_progress(record, counts)))
-        if results.repaired():
+        run = BatchRun(results, workers, lambda record, counts: display.show(_progress(record, counts)))
+        if results.repair():
             display.say(f"{out}: {REPAIR}")
         counts, interrupted = run.counts, ""
         try:
@@ -101,14 +101,14 @@ def command(
 
 
 def _tasks(
-    read: Iterable[Found], refused: list[Found], task: Callable[[Found], Task], objective: str
+    read: Iterable[FileLevel], refused: list[FileLevel], task: Callable[[FileLevel], Task], objective: str
 ) -> Iterator[Task | Record]:
     """Yield the task of each level, and the record of each board that is none, in the order of their files."""
     for found in read:
-        yield from (malformed(each, objective) for each in refused)
+        yield from (invalid_record(each, objective) for each in refused)
         refused.clear()
         yield task(found)
-    yield from (malformed(each, objective) for each in refused)
+    yield from (invalid_record(each, objective) for each in refused)
 
 
 def _workers(jobs: int | None, scheduler: str | None) -> Workers[Task]:

@@ -186,9 +186,9 @@ def _in_turn(
 
 
 def _summed(judgements: Iterable[Judgement]) -> str:
-    from sokocheck.optima.against import summed
+    from sokocheck.optima.against import summarise
 
-    return summed(judgements)
+    return summarise(judgements)
 
 
 def _compared(judgement: Judgement) -> dict[str, object]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sokocheck.application.certificate_files import Certificates, Proving
 from sokocheck.application.guard import GRACE, Guard, limit_words
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Choice, Watch
@@ -43,9 +43,9 @@ def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict
 class LevelJudge:
     """Judges the claims about one level, with certificates if there are paths for them."""
 
-    def __init__(self, found: Found, choice: Choice, reading: Reading, paths: Mapping[Objective, Path]) -> None:
+    def __init__(self, found: FileLevel, choice: Choice, reading: Reading, paths: Mapping[Objective, Path]) -> None:
         """Search nothing yet."""
-        engine = choice.made()
+        engine = choice.create()
         self._proving = Proving(engine, found, {})
         self._engine, self._reading = engine, reading
         self._judge = Judge(engine.solve, reading)
@@ -97,7 +97,7 @@ class ClaimsTask:
         """Import the engine."""
         warm_up(self.choice)
 
-    def performed(self) -> Record:
+    def perform(self) -> Record:
         """Judge each claim within the limits."""
         return attempted(lambda: {"settled": list(self._settled())}, self.failure)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.claims.judging import ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Watch
 from sokospec.formats import Recording
@@ -21,7 +21,7 @@ class Claim:
     for a play without steps below the heading of a solution.
     """
 
-    found: Found
+    found: FileLevel
     number: int
     lurd: str | None
     title: str = ""
@@ -33,7 +33,7 @@ class Claim:
     announced: bool = False
 
     @classmethod
-    def of(cls, found: Found, number: int, recording: Recording) -> Claim:
+    def of(cls, found: FileLevel, number: int, recording: Recording) -> Claim:
         """Return the claim that a solution recorded with a level solves it."""
         announced = not recording.lurd
         return cls(

@@ -9,7 +9,7 @@ import click
 
 from sokocheck.application.folders import with_solutions_beside
 from sokocheck.application.guard import Guard, limit_words
-from sokocheck.application.input_levels import Found, content_of
+from sokocheck.application.input_levels import FileLevel, content_of
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.claims.judging import UNSOLVABLE
 from sokocheck.claims.pairing import Pairing, pair, pair_boards
@@ -38,7 +38,7 @@ def claims_given(
     A board that is no level, and about which nobody says so, is told of: `told` and `codes` receive what follows.
     """
 
-    def refuse(found: Found) -> None:
+    def refuse(found: FileLevel) -> None:
         told.update(tell_defects(found))
         codes.append(Exit.MALFORMED)
 
@@ -69,7 +69,7 @@ def _claims_in(
         elif levels_of is None:
             raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
-            levels = [Found(levels_of.file, entry) for entry in levels_of.collection]
+            levels = [FileLevel(levels_of.file, entry) for entry in levels_of.collection]
             yield from _said(source.file, source.text, levels, reading, codes, level)
 
 
@@ -81,7 +81,7 @@ def _recorded(source: Source, codes: list[int], refuse: Refuse, level: int | Non
         warn(f"{where}: {counted(len(above), 'play')} above the first board, of no level; put each below its board")
         codes.append(Exit.UNKNOWN)
     for entry in source.collection if level is None else source.collection[level - 1 : level]:
-        found = Found(source.file, entry)
+        found = FileLevel(source.file, entry)
         if not entry.solutions and entry.drawn.level is None:
             refuse(found)
         for number, recording in enumerate(entry.solutions, start=1):
@@ -126,7 +126,7 @@ def claims_of_file(
             if (source.file, entry.number) in claimed:
                 continue
             if entry.drawn.level is None:
-                refuse(Found(source.file, entry))
+                refuse(FileLevel(source.file, entry))
             else:
                 missing.append(f"{in_a_line(source.file)}:{entry.number}")
     if missing and claimed:
@@ -144,7 +144,7 @@ def _claims_of_file(
             raise which_level(sources[0].file, "the level of the plan")
         yield _planned(path, text, sources[0], level or 1)
         return
-    levels = [Found(source.file, entry) for source in sources for entry in source.collection]
+    levels = [FileLevel(source.file, entry) for source in sources for entry in source.collection]
     if is_records(text):
         claims = claims_of_records(path, text, levels, codes)
         yield from (claim for claim in claims if level in (None, claim.found.entry.number))
@@ -157,7 +157,7 @@ def _claims_of_file(
 
 
 def _said(
-    path: str, text: str, levels: Sequence[Found], reading: Reading, codes: list[int], level: int | None
+    path: str, text: str, levels: Sequence[FileLevel], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
     """Yield the claims of a text of solutions without boards."""
     asked = [found for found in levels if level in (None, found.entry.number)]
@@ -204,7 +204,7 @@ def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) ->
 def _planned(path: str, text: str, source: Source, level: int) -> Claim:
     """Return the claim that a plan for a level solves it."""
     chosen(source, level)
-    found = Found(source.file, source.collection[level - 1])
+    found = FileLevel(source.file, source.collection[level - 1])
     try:
         return Claim(found, 1, lurd_of_plan(found.level, text), "plan")
     except ParseError as error:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.claims.judging import CLAIMS, UNSOLVABLE
 from sokocheck.claims.program_claims import SOLUTION, SOLVABLE
-from sokocheck.claims.solution_texts import folded
+from sokocheck.claims.solution_texts import fold_title
 from sokocli.claim import Claim
 from sokocli.results import Exit
 from sokospec.answer import Verdict
@@ -33,7 +33,7 @@ def is_records(text: str) -> bool:
     return text.lstrip().startswith("{") or any(line.lstrip().startswith('{"') for line in text.split("\n"))
 
 
-def claims_of_records(path: str, text: str, levels: Sequence[Found], codes: list[int]) -> Iterator[Claim]:
+def claims_of_records(path: str, text: str, levels: Sequence[FileLevel], codes: list[int]) -> Iterator[Claim]:
     """Yield the claim of each line of JSON about the levels.
 
     Rule J1: a line is a JSON object with `level` (and `file`, where there are several), or `title`, or `xsb`, and
@@ -73,7 +73,7 @@ def _record(line: str, number: int) -> Mapping[str, object]:
     return record
 
 
-def _claim(record: Mapping[str, object], number: int, found: Found) -> Claim:
+def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim:
     """Return what a record claims of its level."""
     lurd, claim, verdict = record.get("lurd"), record.get("claim"), record.get("verdict")
     if claim not in (*_NO_MORE, *CLAIMS):
@@ -87,7 +87,9 @@ def _claim(record: Mapping[str, object], number: int, found: Found) -> Claim:
     if lurd is None and objective != UNSOLVABLE:
         why = f"the record has no solution{f'; it says {verdict}' if isinstance(verdict, str) else ''}"
     title = record.get("title")
-    named = isinstance(title, str) and title and found.entry.title and folded(title) != folded(found.entry.title)
+    named = (
+        isinstance(title, str) and title and found.entry.title and fold_title(title) != fold_title(found.entry.title)
+    )
     doubt = f"the record is about a level with the title {title!r}" if named else None
     return Claim(found, 1, lurd, "", objective, no_answer=why, doubt=doubt)
 
@@ -95,14 +97,14 @@ def _claim(record: Mapping[str, object], number: int, found: Found) -> Claim:
 class _Places:
     """The levels, by file and number, by title, and by what they are."""
 
-    def __init__(self, levels: Sequence[Found]) -> None:
+    def __init__(self, levels: Sequence[FileLevel]) -> None:
         self._levels = levels
         self._files = list(dict.fromkeys(found.file for found in levels))
         self._at = {(found.file, found.entry.number): found for found in levels}
         self._counts = Counter(found.file for found in levels)
-        self._boards: dict[Level, Found] | None = None
+        self._boards: dict[Level, FileLevel] | None = None
 
-    def of(self, record: Mapping[str, object], number: int) -> Found | None:
+    def of(self, record: Mapping[str, object], number: int) -> FileLevel | None:
         """Return the level that a record is about, None for one of another file; raises `ParseError` (J1)."""
         if "level" not in record and isinstance(record.get("xsb"), str):
             return self._drawn(str(record["xsb"]), number)
@@ -131,14 +133,14 @@ class _Places:
             raise ParseError("J1", f"'file' must name one of the level files: {', '.join(same_name)}", number)
         return same_name[0] if same_name else ""
 
-    def _titled(self, title: str, file: str | None, number: int) -> Found:
-        named = [found for found in self._levels if folded(found.entry.title) == folded(title)]
+    def _titled(self, title: str, file: str | None, number: int) -> FileLevel:
+        named = [found for found in self._levels if fold_title(found.entry.title) == fold_title(title)]
         found = [each for each in named if file in (None, each.file)]
         if len(found) != 1:
             raise ParseError("J1", f"{counted(len(found), 'level')} with the title {title!r}; give 'level'", number)
         return found[0]
 
-    def _drawn(self, xsb: str, number: int) -> Found:
+    def _drawn(self, xsb: str, number: int) -> FileLevel:
         """Return the level that a record draws."""
         if self._boards is None:
             self._boards = {}

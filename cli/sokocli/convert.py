@@ -10,7 +10,7 @@ import click
 
 from sokocheck.application import outputs
 from sokocheck.application.guard import Guard
-from sokocheck.application.input_levels import Found, content_of
+from sokocheck.application.input_levels import FileLevel, content_of
 from sokocli import inputs
 from sokocli.inputs import Limited
 from sokocli.omissions import Omissions, levels_to_write
@@ -103,7 +103,7 @@ def _read_text(file: str) -> str:
 
 
 def _texts(
-    levels: Iterable[tuple[str, Found]], writer: Writer, guard: Guard, limited: Limited
+    levels: Iterable[tuple[str, FileLevel]], writer: Writer, guard: Guard, limited: Limited
 ) -> Iterator[tuple[str, int, str]]:
     """Yield the text before each level, the level's number and its text, one after the other."""
     before = ""

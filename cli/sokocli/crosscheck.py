@@ -13,18 +13,18 @@ import click
 
 from sokocheck.application.certificate_files import Certificates
 from sokocheck.application.guard import GRACE, Guard
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.batch.results_file import RunFailed
 from sokocheck.claims.judging import OBJECTIVES, UNSOLVABLE, ClaimVerdict
-from sokocheck.claims.program_claims import SOLUTION, Outcome
+from sokocheck.claims.program_claims import SOLUTION, ProgramOutcome
 from sokocheck.engines.all_engines import Choice
 from sokocheck.programs.answers import NONE
 from sokocheck.programs.attempt import LEVEL_FILES
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance
 from sokocheck.programs.scratch import scratch_folder
-from sokocheck.programs.survivors import ending_orphans
+from sokocheck.programs.survivors import end_orphans
 from sokocli import inputs
 from sokocli.at_once import in_order, jobs_option
 from sokocli.crosscheck_task import LevelTask, Result, Solver
@@ -38,10 +38,10 @@ from sokospec.formats import Drawn, Entry
 from sokospec.limits import Interrupted, Limits
 
 _CODE_OF = {
-    Outcome.HOLDS: Exit.YES,
-    Outcome.REFUTED: Exit.NO,
-    Outcome.UNKNOWN: Exit.UNKNOWN,
-    Outcome.NO_ANSWER: Exit.UNKNOWN,
+    ProgramOutcome.HOLDS: Exit.YES,
+    ProgramOutcome.REFUTED: Exit.NO,
+    ProgramOutcome.UNKNOWN: Exit.UNKNOWN,
+    ProgramOutcome.NO_ANSWER: Exit.UNKNOWN,
 }
 _FILE_OF = {"killers": "killers", "conformance": "levels"}
 """The suites by name, and the file of `sokospec.conformance` that each is."""
@@ -139,13 +139,13 @@ def command(
     )
     out = None if certificate is None else Certificates(certificate, [*request.files, *([suite] if suite else [])])
     codes: list[int] = []
-    counts: dict[Outcome, int] = {}
+    counts: dict[ProgramOutcome, int] = {}
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     known = known_levels(_FILE_OF[suite]) if suite else []
     answers = {each.level: each.answers for each in known}
     found_levels = chain(_of_suite(suite, known, request.level, guard), request.levels(codes, guard, limited))
 
-    def task(found: Found) -> LevelTask:
+    def task(found: FileLevel) -> LevelTask:
         path = None if out is None else out.path_for(found)
         limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
         return LevelTask(found, program, choice, request.reading, limits, path, answers.get(found.level, {}))
@@ -171,7 +171,7 @@ def command(
     return worst(codes)
 
 
-def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Found, Result], None, None]:
+def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[FileLevel, Result], None, None]:
     """Settle the levels in this process, where the guard's clock has begun with the reading of each."""
     for task in tasks:
         try:
@@ -183,25 +183,25 @@ def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Fou
         yield task.found, result
 
 
-def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[Found, Result], None, None]:
+def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel, Result], None, None]:
     """Settle the levels in several processes; where these are killed, nothing of theirs is left."""
     ensure_running()  # a process of `multiprocessing` that is no orphan
-    with scratch_folder() as scratch, ending_orphans(), working(f"{jobs} levels at once"):
+    with scratch_folder() as scratch, end_orphans(), working(f"{jobs} levels at once"):
         for task, record in in_order(jobs, (replace(task, folder=scratch.path) for task in tasks)):
             yield task.found, record["result"]
 
 
-def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[Found]:
+def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[FileLevel]:
     """Yield the wanted levels of a suite, with the ids of their cases as titles."""
     if suite is not None and level is not None and level > len(known):
         raise click.UsageError(f"{suite} has {len(known)} levels, so there is no level {level}.")
     for number, each in enumerate(known, start=1):
         if level in (None, number):
             guard.begin()
-            yield Found(str(suite), Entry(number, Drawn(each.level), each.id))
+            yield FileLevel(str(suite), Entry(number, Drawn(each.level), each.id))
 
 
-def _record(found: Found, result: Result) -> dict[str, object]:
+def _record(found: FileLevel, result: Result) -> dict[str, object]:
     saying, checked, certificate = result
     judgement, measured = checked.judgement, saying.measured
     played = None if judgement is None or judgement.verdict is ClaimVerdict.INVALID else judgement.replay

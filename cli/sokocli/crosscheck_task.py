@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from sokocheck.application.certificate_files import Proving
 from sokocheck.application.guard import GRACE, Guard, limit_words
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, Judge
-from sokocheck.claims.program_claims import Checked, Outcome, check, known_or_searched
+from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, answers_or_search, check
 from sokocheck.engines.all_engines import Choice, Solve, Watch
 from sokocheck.programs.attempt import Saying, Trial, run_on, understand
 from sokocheck.programs.measure import Allowance, Measured
@@ -28,7 +28,7 @@ class Result(NamedTuple):
     """What a program said of a level, what became of it, and the certificate, if there is one."""
 
     saying: Saying
-    checked: Checked
+    checked: CheckedClaim
     certificate: Path | None
 
 
@@ -54,7 +54,7 @@ class LevelTask:
     The program's folder is made in `folder`, or where the system has such folders.
     """
 
-    found: Found
+    found: FileLevel
     solver: Solver
     choice: Choice
     reading: Reading
@@ -83,7 +83,7 @@ class LevelTask:
         """Import the engine."""
         warm_up(self.choice)
 
-    def performed(self) -> Record:
+    def perform(self) -> Record:
         """Do it with limits of its own; the program's output is left out of the result."""
         guard = Guard(self.limits, GRACE)
 
@@ -98,7 +98,9 @@ class LevelTask:
     def failure(self, verdict: Verdict, reason: str) -> Record:
         """Return the record of a level whose process broke down, or was ended."""
         silent = Trial(Measured("lost", 0, 0.0, 0.0, 0.0, "", ""), []).silent
-        return {"result": Result(silent, Checked(None, None, Outcome.UNKNOWN, f"{verdict}: {reason}"), None)}
+        return {
+            "result": Result(silent, CheckedClaim(None, None, ProgramOutcome.UNKNOWN, f"{verdict}: {reason}"), None)
+        }
 
     def settle(self, watch: Watch, guard: Guard) -> Result:
         """Run the program, read its answer, and settle it, within what is left of the limits.
@@ -111,18 +113,18 @@ class LevelTask:
         paths: dict[Objective, Path] = {}
         if self.certificate is not None:
             paths = dict.fromkeys((self.solver.objective, Objective.PUSHES), self.certificate)
-        engine = self.choice.made()
+        engine = self.choice.create()
         proving = Proving(engine, self.found, paths)
         solve: Solve = proving.solve
         if self.certificate is None:
-            solve = known_or_searched({(level, objective): each for objective, each in self.answers.items()}, engine)
+            solve = answers_or_search({(level, objective): each for objective, each in self.answers.items()}, engine)
         judge = Judge(solve, replace(self.reading, lenient=True), proved=self.certificate is not None)
         try:
             checked = self._checked(saying, judge, watch, guard)
         except Interrupted as stop:
             raise Interrupted(Result(saying, stop.partial, None)) from None
         objective = Objective.PUSHES if checked.claim == UNSOLVABLE else self.solver.objective
-        settled = checked.verdict in (Outcome.HOLDS, Outcome.REFUTED)
+        settled = checked.verdict in (ProgramOutcome.HOLDS, ProgramOutcome.REFUTED)
         return Result(saying, checked, proving.written.get(objective) if settled else None)
 
     def _understood(self, trial: Trial, level: Level, guard: Guard) -> Saying:
@@ -133,11 +135,11 @@ class LevelTask:
         except LimitReached as reached:
             return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
 
-    def _checked(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> Checked:
+    def _checked(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> CheckedClaim:
         """Return what becomes of a claim within what is left of the limits."""
         try:
             with guard:
                 left = watch._replace(limits=replace(guard.left, report=watch.limits.report))
                 return check(self.found.level, saying, self.solver.claims, judge, left)
         except LimitReached as reached:
-            return Checked(None, None, Outcome.UNKNOWN, limit_words(reached.verdict, guard.limits))
+            return CheckedClaim(None, None, ProgramOutcome.UNKNOWN, limit_words(reached.verdict, guard.limits))

@@ -24,7 +24,7 @@ def engine_option(command: Command) -> Command:
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
-        return command(engine=Choice(engine).made(), **others)
+        return command(engine=Choice(engine).create(), **others)
 
     return _name_option(engine_command)
 

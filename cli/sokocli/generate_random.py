@@ -11,11 +11,11 @@ from pathlib import Path
 import click
 
 from sokocheck.application import outputs
-from sokocheck.application.certificate_files import SETTLED, Certificates, answered
-from sokocheck.application.input_levels import Found
+from sokocheck.application.certificate_files import SETTLED, Certificates, answer_level
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokocheck.engines.all_engines import Engine, Watch
-from sokocheck.suites.effort import played_in_vain
+from sokocheck.suites.effort import count_vain_states
 from sokocli import inputs, results
 from sokocli.engine_options import engine_option
 from sokocli.options import choice_option, number_option, path_option
@@ -210,7 +210,12 @@ class _Search:
         self.tried = 0
         self.since: Counter[AttemptOutcome] = Counter()
         self.made: Iterator[LevelAttempt] = attempts(
-            wish, seed, self._solve, plain=self._plain, vain=played_in_vain if undetected else None, limits=self.limits
+            wish,
+            seed,
+            self._solve,
+            plain=self._plain,
+            vain=count_vain_states if undetected else None,
+            limits=self.limits,
         )
 
     def next(self, display: Display, number: int, count: int, patience: int) -> tuple[Level, Answer] | None:
@@ -231,15 +236,15 @@ class _Search:
                 display.say(f"board {self.tried:,}: no certificate within the limits, so it is left out")
         return None
 
-    def found(self, level: Level, number: int) -> Found:
+    def found(self, level: Level, number: int) -> FileLevel:
         """Return a level as if it had been read from a file."""
-        return Found(f"random-{self.seed}", entry_of(level, number))
+        return FileLevel(f"random-{self.seed}", entry_of(level, number))
 
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
         found = self.found(level, number)
         path = None if self.out is None else self.out.path_for(found)
-        shown = answered(self.engine, found, self.wish.objective, self._watch(), path)
+        shown = answer_level(self.engine, found, self.wish.objective, self._watch(), path)
         if shown.verdict not in SETTLED:
             return False
         if (shown.verdict, self.wish.length(shown)) != (answer.verdict, self.wish.length(answer)):

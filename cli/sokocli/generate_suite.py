@@ -12,7 +12,7 @@ from sokocheck.application.guard import GRACE, Guard
 from sokocheck.application.terminal_text import warn
 from sokocheck.suites.all_suites import SUITES, Slot, Suite
 from sokocheck.suites.making import Making
-from sokocheck.suites.manifest import MANIFEST, Checked, Manifest, checked, manifest_of
+from sokocheck.suites.manifest import MANIFEST, LevelCheck, Manifest, check_levels, manifest_of
 from sokocli import inputs, results
 from sokocli.completion import complete_names
 from sokocli.options import path_option
@@ -106,7 +106,7 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
     guard = Guard(limits, GRACE)
     try:
         with guard:
-            for one in checked(manifest, guard.left):
+            for one in check_levels(manifest, guard.left):
                 guard.begin()
                 codes.append(Exit.YES if one.wrong is None else Exit.NO)
                 accepted += one.accepted
@@ -122,7 +122,7 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
     return worst(codes)
 
 
-def _tell(one: Checked, *, as_json: bool) -> None:
+def _tell(one: LevelCheck, *, as_json: bool) -> None:
     verdict = "ACCEPTED" if one.wrong is None else "REJECTED"
     record = {"level": one.level.number, "group": one.level.group, "certificates": one.accepted}
     certificates = counted(one.accepted, "certificate")

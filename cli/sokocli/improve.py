@@ -10,7 +10,7 @@ import click
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.terminal_text import warn
 from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judge, Judgement
-from sokocheck.engines.all_engines import fast, improved
+from sokocheck.engines.all_engines import fast, improve_solution
 from sokocli import inputs
 from sokocli.claim import Claim, judged
 from sokocli.claim_files import claims_given, in_time, solutions_option
@@ -87,7 +87,7 @@ def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> 
             if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
                 return _Outcome(judgement)
             watch = watch._replace(limits=replace(guard.left, report=watch.limits.report))
-            result = improved(claim.found.level, judgement.replay.lurd, objective, watch)
+            result = improve_solution(claim.found.level, judgement.replay.lurd, objective, watch)
     except LimitReached as reached:
         return _Outcome(Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, guard.limits)))
     except Interrupted as stop:

@@ -12,12 +12,12 @@ from typing import Any, BinaryIO
 import click
 from click.core import ParameterSource
 
-from sokocheck.application.folders import Files, expanded
+from sokocheck.application.folders import Files, expand_folders
 from sokocheck.application.guard import Guard, limit_words
-from sokocheck.application.input_levels import Found, open_input
+from sokocheck.application.input_levels import FileLevel, open_input
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.wrong_use import WrongUse
-from sokocheck.claims.solution_texts import said_in
+from sokocheck.claims.solution_texts import read_statements
 from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit
@@ -33,10 +33,10 @@ from sokospec.rule_titles import explained
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
 
-Refuse = Callable[[Found], None]
+Refuse = Callable[[FileLevel], None]
 """What is done with a board that is no level."""
 
-Limited = Callable[[Found, Verdict], None]
+Limited = Callable[[FileLevel, Verdict], None]
 """What is done with a level for which a limit was reached, in reading it or later."""
 
 
@@ -51,7 +51,7 @@ def level_files_argument(*, required: bool = True, solutions: bool = False) -> C
         nargs=-1,
         required=required,
         type=click.Path(exists=True, allow_dash=True),
-        callback=listed(partial(expanded, solutions=solutions)),
+        callback=listed(partial(expand_folders, solutions=solutions)),
         shell_complete=complete_files(SUFFIXES),
     )
 
@@ -158,7 +158,7 @@ class Request:
 
     def levels(
         self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
-    ) -> Iterator[Found]:
+    ) -> Iterator[FileLevel]:
         """Yield every wanted level, as the function `levels` does."""
         return levels(self.files, self.level, self.reading, codes, guard, limited, refuse)
 
@@ -269,7 +269,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
                 data = content_in(lines)
                 collection = read_bytes(data, reading)
                 text = "" if collection else decoded(data)
-                if not collection and not said_in(text, ()):
+                if not collection and not read_statements(text, ()):
                     raise explain_no_level(text, reading)
             shelf.read = True
             explain(_tell_about(file, collection.repairs, collection.warnings))
@@ -318,7 +318,7 @@ def which_level(file: str, what: str) -> click.UsageError:
     return click.UsageError(f"{in_a_line(file)} has more than one level; name {what} with --level.")
 
 
-def tell_notes(found: Found) -> set[str]:
+def tell_notes(found: FileLevel) -> set[str]:
     """Print what reading a board had to say besides the level, and return the rules that it named."""
     drawn = found.entry.drawn
     for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
@@ -327,7 +327,7 @@ def tell_notes(found: Found) -> set[str]:
     return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
 
 
-def tell_defects(found: Found) -> set[str]:
+def tell_defects(found: FileLevel) -> set[str]:
     """Print why a board is no level, and return the rules that it breaks."""
     for defect in found.entry.drawn.defects:
         warn(f"{found.name}: malformed: {defect}")
@@ -337,7 +337,7 @@ def tell_defects(found: Found) -> set[str]:
 def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
     """Return what says in words, and as a record, that a limit was reached, and appends the exit code to `codes`."""
 
-    def tell(found: Found, verdict: Verdict) -> None:
+    def tell(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         warn(f"{found.name}: {limit_words(verdict, limits)}")
         if as_json:
@@ -347,7 +347,7 @@ def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
 
 
 @contextmanager
-def within(guard: Guard, found: Found, limited: Limited) -> Iterator[None]:
+def within(guard: Guard, found: FileLevel, limited: Limited) -> Iterator[None]:
     """Keep the limits in a block about a level, and leave it with `limited` called when one is reached."""
     try:
         with guard:
@@ -364,7 +364,7 @@ def levels(
     guard: Guard,
     limited: Limited,
     refuse: Refuse = lambda _: None,
-) -> Iterator[Found]:
+) -> Iterator[FileLevel]:
     """Yield every wanted level of every file, each as soon as it is read; the guard's clock begins with its reading.
 
     Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
@@ -391,7 +391,7 @@ def levels(
 
 def _levels_in(
     file: str, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
-) -> Generator[Found]:
+) -> Generator[FileLevel]:
     """Yield the wanted boards of a file, levels or not; the rules of its repairs are added to `told`."""
     number = 0
     guard.begin()
@@ -410,12 +410,12 @@ def _levels_in(
                     break
                 number += 1
                 if level in (None, number):
-                    yield from _drawn(Found(file, Entry(number, Drawn()), stream.header), make, guard, limited)
+                    yield from _drawn(FileLevel(file, Entry(number, Drawn()), stream.header), make, guard, limited)
                     if level is not None:
                         return
                     guard.begin()
     except LimitReached as reached:
-        limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
+        limited(FileLevel(file, Entry(level or number + 1, Drawn())), reached.verdict)
         return
     if number == 0:
         raise NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
@@ -423,7 +423,7 @@ def _levels_in(
         raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
 
 
-def _drawn(found: Found, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
+def _drawn(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
     """Yield a level with the board that a call reads, unless a limit is reached."""
     try:
         with showing(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sokocheck.application.guard import GRACE, Guard
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokocheck.engines.all_engines import Watch
 from sokocli.inputs import Request
@@ -28,7 +28,9 @@ class _Compared(NamedTuple):
     marks: Marks
 
 
-def print_near_duplicates(request: Request, threshold: float, normal_form: Callable[[Found, Watch], NormalForm]) -> int:
+def print_near_duplicates(
+    request: Request, threshold: float, normal_form: Callable[[FileLevel, Watch], NormalForm]
+) -> int:
     """Print the pairs of levels whose normal forms are at least so similar, and return the exit code."""
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
@@ -62,7 +64,7 @@ def print_near_duplicates(request: Request, threshold: float, normal_form: Calla
     return worst(codes)
 
 
-def _record(one: _Compared, found: Found, share: float) -> dict[str, object]:
+def _record(one: _Compared, found: FileLevel, share: float) -> dict[str, object]:
     return {
         **found.record,
         "similar_file": one.record["file"],

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from sokocheck.application.guard import GRACE, Guard
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokocheck.engines.all_engines import Engine, Watch
 from sokocli import inputs
@@ -112,7 +112,7 @@ def _fits(item: Item) -> bool:
     return item.of_collection or item.kind not in ("solution", "snapshot")
 
 
-def _normal_form(found: Found, steps: tuple[str, ...], engine: Engine, watch: Watch) -> NormalForm:
+def _normal_form(found: FileLevel, steps: tuple[str, ...], engine: Engine, watch: Watch) -> NormalForm:
     tell = partial(_tell, found.name, watch)
     return normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
 

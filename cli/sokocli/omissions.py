@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokospec.errors import counted
 from sokospec.formats import Entry, Header, Item, Writer, items_of
@@ -41,8 +41,8 @@ class Omissions:
 
 
 def levels_to_write(
-    levels: Iterable[Found], writer: Writer, omissions: Omissions, *, several: bool
-) -> Iterator[tuple[str, Found]]:
+    levels: Iterable[FileLevel], writer: Writer, omissions: Omissions, *, several: bool
+) -> Iterator[tuple[str, FileLevel]]:
     """Yield the levels to be written, each with the text before it: the header before the first level, else nothing.
 
     With several files no header may speak for all: each level gets the properties of its file's header that it lacks,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokospec.errors import ParseError
 from sokospec.formats import Reading
@@ -19,7 +19,7 @@ class RecordedSolution(NamedTuple):
     lurd: str
 
 
-def first_solution(found: Found, reading: Reading) -> RecordedSolution | None:
+def first_solution(found: FileLevel, reading: Reading) -> RecordedSolution | None:
     """Return the first solution in a level's file that is valid; None if there is none."""
     for number, recording in enumerate(found.entry.solutions, start=1):
         try:
@@ -31,7 +31,7 @@ def first_solution(found: Found, reading: Reading) -> RecordedSolution | None:
     return None
 
 
-def steps_to_animate(found: Found, reading: Reading) -> str:
+def steps_to_animate(found: FileLevel, reading: Reading) -> str:
     """Return the steps of the first valid solution in the file, and print which one it is, or that there is none."""
     solution = first_solution(found, reading)
     if solution is not None:

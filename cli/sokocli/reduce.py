@@ -13,7 +13,7 @@ import click
 
 from sokocheck.application.guard import Guard, limit_words
 from sokocheck.application.input_levels import content_of
-from sokocheck.application.outputs import Draft, identities, writing
+from sokocheck.application.outputs import Draft, identities, open_draft
 from sokocheck.application.terminal_text import json_text, warn
 from sokocli.inputs import json_option, limit_options
 from sokocli.options import choice_option, number_option
@@ -126,7 +126,7 @@ def command(
     if map_file is not None and len(files) > 1:
         raise click.UsageError("--map is for the level of one FILE; give one at a time")
     order = _Order(layout, tries, rounds, seed, solution, undecided, as_json, limits)
-    with nullcontext() if map_file is None else writing(Path(map_file), identities(files)) as draft:
+    with nullcontext() if map_file is None else open_draft(Path(map_file), identities(files)) as draft:
         codes = []
         for file in files:
             instance = _instance(kind, file, word, direct=direct, by_graph=by == "ncl")

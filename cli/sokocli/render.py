@@ -15,7 +15,7 @@ import click
 
 from sokocheck.application import outputs
 from sokocheck.application.guard import GRACE, Guard, limit_words, option_of
-from sokocheck.application.input_levels import Found, content_of, open_input
+from sokocheck.application.input_levels import FileLevel, content_of, open_input
 from sokocheck.application.outputs import Draft
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocli import inputs
@@ -169,7 +169,7 @@ def command(
         found_map,
     )
     read = files if map_file is None else (*files, map_file)
-    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(read)) as draft:
+    with nullcontext() if out is None else outputs.open_draft(Path(out), outputs.identities(read)) as draft:
         return _draw_all(files, level, order, draft)
 
 
@@ -213,7 +213,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     codes: list[int] = []
     guard = Guard(limits, GRACE)
 
-    def limited(found: Found, verdict: Verdict) -> None:
+    def limited(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         heat = any(mark.endswith("heat") for mark in order.marks)
         why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
@@ -221,7 +221,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
     if draft is not None:
         draft.keep = False  # until something is drawn
-    with inputs.within(guard, Found(files[0], Entry(1, Drawn())), limited):
+    with inputs.within(guard, FileLevel(files[0], Entry(1, Drawn())), limited):
         part = _part(files, level, order)
         if part is not None:
             _draw_part(part, order, draft)
@@ -262,7 +262,7 @@ def _draw_part(part: LevelPart, order: _Order, draft: Draft | None) -> None:
     _write_picture(Picture.of(part, part.state, (), order.window), order, draft)
 
 
-def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
+def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
     """Draw a level and write the picture."""
     if order.savitch is not None:
         from sokoview.pictures.tree import savitch_tree
@@ -377,7 +377,7 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 
 
-def _write_page(wanted: Sequence[Found], order: _Order, draft: Draft | None) -> None:
+def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
     if order.map is not None and len(wanted) > 1:
         raise click.UsageError("A map is of one level, and there are more; choose one with --level.")

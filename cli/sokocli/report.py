@@ -14,9 +14,9 @@ import click
 from sokocheck.application import outputs
 from sokocheck.application.terminal_text import warn
 from sokocheck.reports.contradictions import Contradiction, contradictions
-from sokocheck.reports.rows import Row, rows_of
+from sokocheck.reports.rows import ResultRow, rows_of
 from sokocheck.reports.score import scores
-from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
+from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, compare_runs, summaries
 from sokocheck.suites.manifest import Manifest, manifest_of
 from sokocli.completion import complete_files
 from sokocli.inputs import json_option
@@ -54,7 +54,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
     """
     if plot is not None:
         _require_drawable(plot, results)
-    rows: list[Row] = []
+    rows: list[ResultRow] = []
     for path in results:
         found, notes = rows_of(path)
         rows += found
@@ -73,7 +73,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
         tell(_table(lines))
     runs = list(by_run(counting).values())
     if len(runs) == 2:
-        _tell(compared(*runs), as_json=as_json)
+        _tell(compare_runs(*runs), as_json=as_json)
     wrong = contradictions(rows)
     for each in wrong:
         emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
@@ -85,7 +85,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
     return Exit.NO if wrong else Exit.YES
 
 
-def _scored(manifest: Manifest, rows: Sequence[Row], plot: Path | None, *, as_json: bool) -> int:
+def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *, as_json: bool) -> int:
     """Print how each run did on each group of a suite, and what it said that is wrong."""
     found, mistakes = scores(manifest, rows)
     if not found:
@@ -111,7 +111,7 @@ def _scored(manifest: Manifest, rows: Sequence[Row], plot: Path | None, *, as_js
 
 def _draw(draw: Callable[[BinaryIO, str], None], plot: Path) -> None:
     """Write a picture of the kind that its name ends in."""
-    with outputs.writing(plot) as draft:
+    with outputs.open_draft(plot) as draft:
         draw(draft.file, plot.suffix[1:])
     warn(str(plot))
 
@@ -157,7 +157,7 @@ def _difference_text(difference: Difference) -> str:
     return f"  {difference.one.name}: {_answer(difference.one)} | {_answer(difference.other)}"
 
 
-def _answer(row: Row) -> str:
+def _answer(row: ResultRow) -> str:
     return row.verdict + (
         "" if row.moves is None else f" {counted(row.moves, 'move')}, {counted(row.pushes or 0, 'push')}"
     )

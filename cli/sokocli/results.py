@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 import click
 
 from sokocheck.application.guard import Guard
-from sokocheck.application.terminal_text import json_text, shown, warn
+from sokocheck.application.terminal_text import escape_controls, json_text, warn
 from sokocheck.engines.all_engines import Watch
 from sokospec.errors import counted
 from sokospec.limits import Progress
@@ -53,7 +53,7 @@ def emit(record: Mapping[str, object], text: str, *, as_json: bool) -> None:
 
 def tell(text: str) -> None:
     """Print a text as a result."""
-    click.echo(shown(text))
+    click.echo(escape_controls(text))
     sys.stdout.flush()
 
 
@@ -64,7 +64,7 @@ def tell_counts(counts: Mapping[str, int], *, as_json: bool) -> None:
 
 def write(text: str) -> None:
     """Write data, such as a file in another format, to stdout: as it is, unless that is a terminal."""
-    click.echo(shown(text) if sys.stdout.isatty() else text, nl=False)
+    click.echo(escape_controls(text) if sys.stdout.isatty() else text, nl=False)
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
@@ -120,7 +120,7 @@ class _News:
     """A line that goes on with the seconds since there was news, so that it is seen to be no dead one."""
 
     def __init__(self, text: str) -> None:
-        self._text = shown(text)
+        self._text = escape_controls(text)
         self._since = time.monotonic()
 
     def __rich__(self) -> Text:
@@ -164,7 +164,7 @@ def working(what: str, every: float | None = None) -> Iterator[Display]:
         with console.status(_News(what)) as line:
             yield Display(
                 show=lambda news: line.update(_News(news)),
-                say=lambda message: console.print(Text(shown(message)), soft_wrap=True),
+                say=lambda message: console.print(Text(escape_controls(message)), soft_wrap=True),
             )
     finally:
         _shown.pop()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 
 from sokocheck.application.guard import GRACE, Guard, limit_words
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.records import defect_record
 from sokocheck.application.terminal_text import warn
 from sokocli import inputs
@@ -46,10 +46,10 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     """
     codes: list[int] = []
 
-    def refuse(found: Found) -> None:
+    def refuse(found: FileLevel) -> None:
         emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
 
-    def limited(found: Found, verdict: Verdict) -> None:
+    def limited(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         record = _unanswered(found, metric, verdict) | {"interrupted": False}
         emit(record, f"{found.name}: {limit_words(verdict, request.limits)}", as_json=request.as_json)
@@ -89,12 +89,12 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     return worst(codes)
 
 
-def _malformed(found: Found, metric: str) -> dict[str, object]:
+def _malformed(found: FileLevel, metric: str) -> dict[str, object]:
     defects = [defect_record(defect) for defect in found.entry.drawn.defects]
     return _unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
 
 
-def _unanswered(found: Found, metric: str, verdict: Verdict) -> dict[str, object]:
+def _unanswered(found: FileLevel, metric: str, verdict: Verdict) -> dict[str, object]:
     keys = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits", "configurations")
     more = ("goals", "sufficient", "exhausted", "within", "lower_bound", "lurd", "moves", "pushes", "witness_calls")
     return {
@@ -105,7 +105,7 @@ def _unanswered(found: Found, metric: str, verdict: Verdict) -> dict[str, object
     }
 
 
-def _record(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> dict[str, object]:
+def _record(found: FileLevel, metric: str, decision: Decision[Configuration], lurd: str | None) -> dict[str, object]:
     return {
         **found.record,
         "verdict": decision.verdict,

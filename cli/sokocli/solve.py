@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from sokocheck.application.certificate_files import Certificates, answered
+from sokocheck.application.certificate_files import Certificates, answer_level
 from sokocheck.application.guard import GRACE, Guard, limit_words, option_of
-from sokocheck.application.input_levels import Found
-from sokocheck.application.records import malformed, record_of, unfinished
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.records import invalid_record, limit_record, record_of
 from sokocheck.application.terminal_text import warn
 from sokocheck.engines.all_engines import Choice, shorter
 from sokocli import inputs
@@ -71,22 +71,22 @@ def command(
         raise click.UsageError("--improve is for --objective any, without a certificate.")
     if provable and (certificate is None or objective not in (Objective.PUSHES, Objective.ANY)):
         raise click.UsageError("--provable is for --certificate, with the objective pushes or any.")
-    engine = replace(choice, provable=provable).made()
+    engine = replace(choice, provable=provable).create()
     codes: list[int] = []
     reached: set[str] = set()  # the options of the limits
     out = None if certificate is None else Certificates(certificate, request.files)
 
     counts: Counter[str] = Counter()
 
-    def refuse(found: Found) -> None:
+    def refuse(found: FileLevel) -> None:
         counts[Verdict.INVALID_INPUT] += 1
-        emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
+        emit(invalid_record(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
 
-    def limited(found: Found, verdict: Verdict) -> None:
+    def limited(found: FileLevel, verdict: Verdict) -> None:
         codes.append(CODE_OF[verdict])
         counts[verdict] += 1
         emit(
-            unfinished(found, objective, verdict),
+            limit_record(found, objective, verdict),
             f"{found.name}: {limit_words(verdict, request.limits)}",
             as_json=request.as_json,
         )
@@ -96,7 +96,7 @@ def command(
         path, interrupted = None if out is None else out.path_for(found), False
         try:
             with searching(found.name, guard) as watch, guard:
-                answer = answered(engine, found, Objective(objective), watch, path)
+                answer = answer_level(engine, found, Objective(objective), watch, path)
             if more_seconds is not None and answer.lurd is not None:
                 more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
                 with searching(f"improving {found.name}", more) as watch:
@@ -129,7 +129,7 @@ def _verdict(answer: Answer, limits: Limits) -> str:
     return answer.verdict
 
 
-def _text(found: Found, answer: Answer, verdict: str) -> str:
+def _text(found: FileLevel, answer: Answer, verdict: str) -> str:
     parts = [f"{found.name}: {verdict}"]
     if answer.lurd is not None:
         parts.append(f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}")

@@ -13,7 +13,7 @@ import sys
 from io import BufferedIOBase, BufferedReader, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
-from sokocheck.application.interrupts import held_back
+from sokocheck.application.interrupts import hold_back
 from sokospec import clock
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Output(BufferedIOBase):
             return
         begun = False
         try:
-            with clock.standing_still(), held_back():
+            with clock.standing_still(), hold_back():
                 begun = True
                 while self._held:
                     del self._held[: self._write(bytes(self._held[:_PIECE]))]

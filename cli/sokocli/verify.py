@@ -17,7 +17,7 @@ import click
 
 from sokocheck.application.folders import CERTIFICATES, certificates_in
 from sokocheck.application.guard import GRACE, Guard
-from sokocheck.application.input_levels import STDIN, reading
+from sokocheck.application.input_levels import STDIN, name_errors
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.checkers.verdicts import CheckerFailed, Finding
@@ -103,7 +103,7 @@ def command(
             with (
                 searching(f"verifying {told}", guard, "states") as watch,
                 guard,
-                reading(name),
+                name_errors(name),
                 opened(name, watch) as stream,
             ):
                 wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")

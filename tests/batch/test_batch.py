@@ -15,11 +15,11 @@ import pytest
 from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
 from processes import gone, hear_interrupts, wait_until
-from sokocheck.batch.keys import carried_over, level_key
+from sokocheck.batch.keys import carry_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
-from sokocheck.batch.task import Plain, Task
-from sokocheck.batch.whole_run import Counts, Run
+from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.whole_run import BatchRun, Counts
 from sokocheck.engines.all_engines import Choice
 from sokospec import Level, replay
 from sokospec.errors import SokobanError
@@ -29,7 +29,7 @@ REFERENCE = ("--engine", "reference")
 
 
 def task(level: Level, number: int = 1, objective: str = "pushes", seconds: float | None = None) -> Task:
-    return Task("levels.xsb", number, "", Plain.of(level), objective, Choice("reference"), seconds, 4096.0)
+    return Task("levels.xsb", number, "", PlainLevel.of(level), objective, Choice("reference"), seconds, 4096.0)
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_a_worker_that_dies_costs_one_more_try_and_then_a_recorded_failure() -> 
             for pid in set(pool.pids()) - killed:
                 os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
-            done = list(pool.done())
+            done = list(pool.collect())
         [(failed, record)] = done
         assert len(killed) >= 2 and failed.level == hard
         assert (record["verdict"], record["failed"]) == ("FAILED", "worker")
@@ -139,7 +139,7 @@ def test_a_worker_that_dies_costs_one_more_try_and_then_a_recorded_failure() -> 
         pool.submit(task(Level.parse(corridor(1))))  # the next level is none the worse for it
         done = []
         while not done:
-            done = list(pool.done())
+            done = list(pool.collect())
         assert done[0][1]["verdict"] == "OPTIMAL"
     finally:
         pool.close()
@@ -152,7 +152,7 @@ def test_a_worker_that_dies_once_does_its_task_at_the_second_try(capfd: pytest.C
         os.kill(pool.pids()[0], signal.SIGKILL)
         done: list[tuple[Task, Record]] = []
         while not done:
-            done = list(pool.done())
+            done = list(pool.collect())
         assert done[0][1]["verdict"] == "OPTIMAL" and "failed" not in done[0][1]
         assert "second try" in capfd.readouterr().err
     finally:
@@ -163,8 +163,8 @@ def test_an_engine_that_breaks_down_is_a_recorded_failure(monkeypatch: pytest.Mo
     def breaks(*_: object) -> None:
         raise AssertionError("oh")
 
-    monkeypatch.setattr("sokocheck.batch.task.answered", breaks)
-    record = task(Level.parse(corridor(1))).performed()
+    monkeypatch.setattr("sokocheck.batch.task.answer_level", breaks)
+    record = task(Level.parse(corridor(1))).perform()
     assert (record["verdict"], record["failed"]) == ("FAILED", "internal")
     assert "AssertionError: oh" in record["reason"]
 
@@ -183,9 +183,9 @@ class Straight:
         self.tasks.append(task)
         self.total += 1
 
-    def done(self) -> Iterator[tuple[Task, Record]]:
+    def collect(self) -> Iterator[tuple[Task, Record]]:
         first = self.tasks.pop(0)
-        yield first, first.performed()
+        yield first, first.perform()
 
     def close(self) -> None:
         self.tasks.clear()
@@ -194,7 +194,7 @@ class Straight:
 def through(out: Path, levels: list[Task]) -> tuple[Counts, Straight]:
     workers = Straight()
     with ResultsFile(out) as results:
-        run = Run(results, workers, lambda record, counts: None)
+        run = BatchRun(results, workers, lambda record, counts: None)
         run.through(iter(levels))
         return run.counts, workers
 
@@ -212,7 +212,7 @@ def test_levels_that_play_alike_are_searched_once_and_each_gets_a_solution_of_it
     found = records(tmp_path / "out")
     assert all(replay(each, record["lurd"]).valid for each, record in zip(turned, found, strict=True))
     if objective != "any":
-        truth = [task(each, 1, objective).performed() for each in turned]
+        truth = [task(each, 1, objective).perform() for each in turned]
         assert [(each["moves"], each["pushes"])[objective == "pushes"] for each in truth] == [
             (record["moves"], record["pushes"])[objective == "pushes"] for record in found
         ]
@@ -222,7 +222,7 @@ def test_where_the_player_starts_in_his_region_does_not_matter_for_pushes_but_fo
     one, other = Level.parse("#######\n#@  $.#\n#     #\n#######"), Level.parse("#######\n#   $.#\n#    @#\n#######")
     assert level_key(one, "pushes") == level_key(other, "pushes")
     assert level_key(one, "moves") != level_key(other, "moves")
-    record = carried_over(task(one).performed(), task(other, 2))
+    record = carry_over(task(one).perform(), task(other, 2))
     assert record is not None and replay(other, record["lurd"]).valid
     assert (record["pushes"], record["moves"], record["same_as"]) == (1, len(record["lurd"]), "levels.xsb:1")
 
@@ -249,7 +249,7 @@ def test_levels_are_drawn_only_as_they_are_needed(tmp_path: Path) -> None:
         ahead.append(drawn - counts.levels)
 
     with ResultsFile(tmp_path / "out") as results:
-        Run(results, Straight(), tell).through(levels())
+        BatchRun(results, Straight(), tell).through(levels())
     assert len(ahead) == 29 and max(ahead) <= 3
 
 
@@ -301,10 +301,10 @@ def test_a_torn_file_of_one_long_line_is_repaired(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.write_bytes(b'{"file": "' + b"x" * 200_000)
     with ResultsFile(out) as results:
-        assert results.repaired() and out.read_bytes() == b""
+        assert results.repair() and out.read_bytes() == b""
     out.write_bytes(b'{}\n{"file": "' + b"x" * 200_000)
     with ResultsFile(out) as results:
-        assert results.repaired() and not results.repaired()
+        assert results.repair() and not results.repair()
         assert out.read_bytes() == b"{}\n"
 
 

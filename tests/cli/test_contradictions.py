@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from cli.running import sokospec
 from sokocheck.reports.contradictions import contradictions
-from sokocheck.reports.rows import Row, rows_of
+from sokocheck.reports.rows import ResultRow, rows_of
 
 Record = dict[str, Any]  # whatever JSON holds
 Said = tuple[object, ...]
@@ -75,7 +75,7 @@ def quarrels(records: list[Record]) -> set[frozenset[Said]]:
 def found_in(files: Iterable[list[Record]]) -> set[frozenset[Said]]:
     """Return the same as `report` finds it in files of records."""
 
-    def told(row: Row) -> Said:
+    def told(row: ResultRow) -> Said:
         return str(row.objective), row.verdict, row.moves, row.pushes, row.lower_bound
 
     rows = []

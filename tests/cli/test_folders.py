@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sokocheck.application.folders import expanded
+from sokocheck.application.folders import expand_folders
 from sokocheck.application.guard import Guard
 from sokocheck.application.wrong_use import WrongUse
 from sokocli import inputs
@@ -41,20 +41,20 @@ IN_ORDER = ("b.xsb", "c.SOK", "z.txt", "old/a.mf8", "old/a.xsb", "older/deep/a.s
 
 @pytest.mark.usefixtures("tree")
 def test_the_level_files_of_a_folder_are_named_in_order_and_nothing_else_is() -> None:
-    assert expanded(["."]) == IN_ORDER
-    assert expanded(["old/"]) == ("old/a.mf8", "old/a.xsb")
-    assert expanded(["./older/../old"]) == ("older/../old/a.mf8", "older/../old/a.xsb")
+    assert expand_folders(["."]) == IN_ORDER
+    assert expand_folders(["old/"]) == ("old/a.mf8", "old/a.xsb")
+    assert expand_folders(["./older/../old"]) == ("older/../old/a.mf8", "older/../old/a.xsb")
 
 
 @pytest.mark.usefixtures("tree")
 def test_solutions_come_after_the_level_file_of_their_name_where_they_are_wanted() -> None:
-    assert expanded(["."], solutions=True)[:3] == ("b.xsb", "b.sol", "c.SOK")
-    assert "lonely.sol" not in expanded(["."], solutions=True)
+    assert expand_folders(["."], solutions=True)[:3] == ("b.xsb", "b.sol", "c.SOK")
+    assert "lonely.sol" not in expand_folders(["."], solutions=True)
 
 
 @pytest.mark.usefixtures("tree")
 def test_files_that_are_named_stay_as_they_are_and_a_folder_adds_none_twice() -> None:
-    files = expanded(["no suffix", "-", "old", "c.SOK", ".", "old"])
+    files = expand_folders(["no suffix", "-", "old", "c.SOK", ".", "old"])
     assert files.found == set(IN_ORDER) - {"c.SOK"}
     assert files == ("no suffix", "-", "old/a.mf8", "old/a.xsb", "c.SOK", "b.xsb", "z.txt", "older/deep/a.slc")
 
@@ -62,7 +62,7 @@ def test_files_that_are_named_stay_as_they_are_and_a_folder_adds_none_twice() ->
 def test_a_folder_without_level_files_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.md").touch()
     with pytest.raises(WrongUse, match=r"no level files in this folder; their names end in .*\.xsb"):
-        expanded([str(tmp_path)])
+        expand_folders([str(tmp_path)])
     assert exit_code(["solve", str(tmp_path)]) == 2
     assert "there are no level files in this folder" in capsys.readouterr().err
 
@@ -107,7 +107,7 @@ def remove_deep(folder: Path) -> None:
 
 def test_a_folder_may_be_deeper_than_pythons_stack(tmp_path: Path) -> None:
     innermost = deep(tmp_path, 1500)
-    assert expanded([str(tmp_path)]) == (f"{innermost}/level.xsb",)
+    assert expand_folders([str(tmp_path)]) == (f"{innermost}/level.xsb",)
     remove_deep(tmp_path)
 
 

@@ -12,15 +12,15 @@ import pytest
 
 from cli.running import ROOT, WAREHOUSE, sokospec
 from sokocheck.reports.contradictions import contradictions
-from sokocheck.reports.rows import Row, rows_of
-from sokocheck.reports.summary import compared, summaries
+from sokocheck.reports.rows import ResultRow, rows_of
+from sokocheck.reports.summary import compare_runs, summaries
 from sokospec import Objective
 from sokospec.errors import SokobanError
 
 Record = dict[str, Any]  # whatever JSON holds
 
 
-def row(**columns: object) -> Row:
+def row(**columns: object) -> ResultRow:
     """Return the row of a level with a solution of 9 moves and 4 pushes that is called optimal, varied as given."""
     usual: dict[str, Any] = {  # of several types
         "run": "a",
@@ -37,10 +37,10 @@ def row(**columns: object) -> Row:
         "seconds": 1.0,
         "peak_rss_mib": 20.0,
     }
-    return Row(**usual | columns)
+    return ResultRow(**usual | columns)
 
 
-def unsolved(verdict: str, **columns: object) -> Row:
+def unsolved(verdict: str, **columns: object) -> ResultRow:
     return row(**{"verdict": verdict, "moves": None, "pushes": None, "lower_bound": None} | columns)
 
 
@@ -90,7 +90,7 @@ def test_a_contradiction_is_found_once_whatever_the_order(name: str) -> None:
         (unsolved("INVALID"), row()),
     ],
 )
-def test_what_can_both_be_true_is_no_contradiction(one: Row, other: Row) -> None:
+def test_what_can_both_be_true_is_no_contradiction(one: ResultRow, other: ResultRow) -> None:
     assert contradictions([one, other]) == []
 
 
@@ -103,7 +103,7 @@ def test_what_can_both_be_true_is_no_contradiction(one: Row, other: Row) -> None
         (unsolved("UNSOLVABLE", lurd="R"), "with a solution"),
     ],
 )
-def test_a_row_that_contradicts_itself_is_told(wrong: Row, text: str) -> None:
+def test_a_row_that_contradicts_itself_is_told(wrong: ResultRow, text: str) -> None:
     [found] = contradictions([wrong])
     assert text in found.what
 
@@ -124,7 +124,7 @@ def test_runs_are_summed_up_and_compared_level_by_level() -> None:
     first, second = summaries([*one, *other])
     assert (first.levels, first.verdicts, first.pushes) == (4, {"LIMIT_TIME": 1, "OPTIMAL": 3}, 12)
     assert (second.seconds, second.median_seconds, second.expanded) == (4.0, 1.0, 50)
-    between = compared(one, other)
+    between = compare_runs(one, other)
     assert (between.common, between.seconds_ratio, between.expanded_ratio) == (2, 1.5, 2.0)
     assert [each.one.level for each in between.differences] == [3]
     assert (between.only_one, between.only_other) == (1, 0)

@@ -25,7 +25,7 @@ if __name__ == "__main__":  # run as a script: make `common` importable, as it i
 
 from common import runs
 from common.planner import NO_PLANNER, PATTERNS, Planned, driver, planned
-from sokocheck.suites.manifest import Listed, Manifest, manifest_of
+from sokocheck.suites.manifest import ListedLevel, Manifest, manifest_of
 from sokosolve.features import Algorithm
 from sokosolve.solver import solve
 from sokospec.answer import Objective, Verdict
@@ -74,7 +74,7 @@ def by_planner(level: Level, ask: Callable[[Level], Planned]) -> tuple[int | Non
     return (played.metrics.pushes if played.valid else None), found.expanded
 
 
-def chosen(manifest: Manifest, per_tier: int) -> Iterator[tuple[Level, Listed, int]]:
+def chosen(manifest: Manifest, per_tier: int) -> Iterator[tuple[Level, ListedLevel, int]]:
     """Yield the first levels of each tier, each with its number there, from 0."""
     taken: dict[str, int] = {}
     for level, listed in zip(read(manifest.folder / manifest.file), manifest.levels, strict=True):
@@ -84,7 +84,7 @@ def chosen(manifest: Manifest, per_tier: int) -> Iterator[tuple[Level, Listed, i
             yield level, listed, number
 
 
-def wrong(listed: Listed, name: str, pushes: int | None, expanded: int | None) -> str | None:
+def wrong(listed: ListedLevel, name: str, pushes: int | None, expanded: int | None) -> str | None:
     """Return what is wrong with an answer that claims to be the best, None if nothing is or it is none."""
     known = listed.answers[Objective.PUSHES]
     best = known["pushes"]

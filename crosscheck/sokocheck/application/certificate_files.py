@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from sokocheck.application import outputs
-from sokocheck.application.input_levels import STDIN, Found
+from sokocheck.application.input_levels import STDIN, FileLevel
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.engines.all_engines import Engine, Watch
 from sokospec import clock
@@ -30,7 +30,7 @@ SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 
 @dataclass(slots=True)
-class Draft:
+class CertificateDraft:
     """A certificate being written; it is discarded unless `keep` is set."""
 
     _out: IO[bytes]
@@ -59,7 +59,7 @@ class Certificates:
             raise WrongUse(_NO_FOLDER.format(out))
         outputs.check(out / "any" if self._in_folder else out, self._reading)
 
-    def path_for(self, found: Found, objective: Objective | None = None) -> Path:
+    def path_for(self, found: FileLevel, objective: Objective | None = None) -> Path:
         """Return the file for a level (and objective, if there are several). Raises a usage error."""
         if self._in_folder:
             number = f"{found.entry.number}" if objective is None else f"{found.entry.number}-{objective}"
@@ -79,14 +79,14 @@ class Proving:
     `paths` and `written` map objectives to files; only settled answers are written.
     """
 
-    def __init__(self, engine: Engine, found: Found, paths: Mapping[Objective, Path]) -> None:
+    def __init__(self, engine: Engine, found: FileLevel, paths: Mapping[Objective, Path]) -> None:
         self._engine, self._found, self.paths = engine, found, dict(paths)
         self.written: dict[Objective, Path] = {}
 
     def solve(self, level: Level, objective: Objective, watch: Watch) -> Answer:
         """Return the engine's answer. Raises `AssertionError` if its certificate is rejected."""
         path = self.paths[objective]
-        answer = answered(self._engine, self._found, objective, watch, path)
+        answer = answer_level(self._engine, self._found, objective, watch, path)
         if answer.verdict in SETTLED:
             with path.open("rb") as stream:
                 outcome = verify(stream, level)
@@ -117,12 +117,12 @@ def stems(files: Sequence[str]) -> dict[str, str]:
 
 
 @contextmanager
-def _drafted(path: Path) -> Iterator[Draft]:
+def _draft_certificate(path: Path) -> Iterator[CertificateDraft]:
     """Open a draft of a certificate, packed if its name says so; the old file stays unless the draft is kept."""
-    with outputs.writing(path) as output:
+    with outputs.open_draft(path) as output:
         packed = path.suffix == ".gz"
         out = gzip.GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
-        draft = Draft(cast(IO[bytes], out))
+        draft = CertificateDraft(cast(IO[bytes], out))
         try:
             yield draft
         finally:
@@ -131,19 +131,19 @@ def _drafted(path: Path) -> Iterator[Draft]:
             output.keep = draft.keep
 
 
-def answered(engine: Engine, found: Found, objective: Objective, watch: Watch, path: Path | None) -> Answer:
+def answer_level(engine: Engine, found: FileLevel, objective: Objective, watch: Watch, path: Path | None) -> Answer:
     """Return an engine's answer for a level, and write its certificate if a path is given."""
     if path is None:
         return engine.solve(found.level, objective, watch)
     text = None
-    with _drafted(path) as draft:
+    with _draft_certificate(path) as draft:
         answer = engine.prove(found.level, objective, watch, draft.write)
         if answer.verdict is Verdict.UNSOLVABLE and draft.size > _WORTH_SHORTENING:
             text = _evidence_text(found.level, answer.seconds)
         shorter = text is not None and len(text) < draft.size
         draft.keep = answer.verdict in SETTLED and not shorter
     if text is not None and shorter:
-        with _drafted(path) as draft:
+        with _draft_certificate(path) as draft:
             draft.write(text)
             draft.keep = True
     return answer

@@ -23,7 +23,7 @@ class Files(tuple[str, ...]):
     found: frozenset[str] = frozenset()
 
 
-def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
+def expand_folders(names: Iterable[str], *, solutions: bool = False) -> Files:
     """Return the names with each folder replaced by its level files, recursively; nothing is read.
 
     Level files are regular files with one of the `SUFFIXES`; `.sol` files count only with `solutions`, after the level
@@ -32,7 +32,7 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
     """
     ends = ", ".join(sorted(SUFFIXES - {_SOLUTIONS}))
     what = f"level files in this folder; their names end in {ends}"
-    return _expanded(names, lambda folder: _level_files(folder, solutions=solutions), what)
+    return _expand(names, lambda folder: _level_files(folder, solutions=solutions), what)
 
 
 def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
@@ -53,10 +53,10 @@ def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
 def certificates_in(names: Iterable[str]) -> Files:
     """Return the names with each folder replaced by its `.cert` and `.cert.gz` files, recursively."""
     what = f"certificates in this folder; their names end in {' or '.join(CERTIFICATES)}"
-    return _expanded(names, lambda folder: sorted(p for p in _visible(folder) if p.name.endswith(CERTIFICATES)), what)
+    return _expand(names, lambda folder: sorted(p for p in _visible(folder) if p.name.endswith(CERTIFICATES)), what)
 
 
-def _expanded(names: Iterable[str], files_of: Callable[[Path], list[Path]], what: str) -> Files:
+def _expand(names: Iterable[str], files_of: Callable[[Path], list[Path]], what: str) -> Files:
     given = list(names)
     found: dict[str, None] = {}
     all_names: list[str] = []

@@ -111,12 +111,12 @@ class Guard:
 
     def check(self) -> None:
         """Raise `LimitReached` if a limit and the grace have passed."""
-        passed = self._passed()
+        passed = self._limit_passed()
         if passed is not None and self._has_had_grace():
             self._raised = passed
             raise LimitReached(passed)
 
-    def _passed(self) -> Verdict | None:
+    def _limit_passed(self) -> Verdict | None:
         limits = self.limits
         if limits.seconds is not None and clock.now() - self._began >= limits.seconds:
             return Verdict.LIMIT_TIME

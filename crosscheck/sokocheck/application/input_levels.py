@@ -30,7 +30,7 @@ _PIECE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileLevel:
     """A board of a file: file name as given, board with title and number, and the file's header."""
 
     file: str
@@ -77,14 +77,14 @@ class Input(RawIOBase):
     def readinto(self, into: WriteableBuffer, /) -> int:
         """Read at least a byte unless the file is at its end. Raises `SokobanError`."""
         view = memoryview(into)
-        with reading(self._name), clock.standing_still() if self._waits else nullcontext():
+        with name_errors(self._name), clock.standing_still() if self._waits else nullcontext():
             data = self._file.read1(len(view))
         view[: len(data)] = data
         return len(data)
 
 
 @contextmanager
-def reading(name: str) -> Iterator[None]:
+def name_errors(name: str) -> Iterator[None]:
     """Turn system errors in the block into `SokobanError` with the file's name."""
     try:
         yield
@@ -99,7 +99,7 @@ def open_input(name: str) -> Iterator[BinaryIO]:
     Opening a pipe may block until a guard's limit.
     """
     with ExitStack() as opened:
-        with reading(name), Guard.without_grace():
+        with name_errors(name), Guard.without_grace():
             file = sys.stdin.buffer if name == STDIN else opened.enter_context(open(name, "rb"))
         yield BufferedReader(Input(name, cast(BufferedReader, file)), _PIECE)
 

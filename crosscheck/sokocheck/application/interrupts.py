@@ -72,7 +72,7 @@ def raise_waiting() -> None:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def hold_back() -> Iterator[None]:
     """Defer interrupts while the block runs."""
     _Held.blocks += 1
     try:

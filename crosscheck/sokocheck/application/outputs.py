@@ -50,7 +50,7 @@ def identities(names: Iterable[str]) -> frozenset[Identity]:
 
 
 @contextmanager
-def writing(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]:
+def open_draft(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]:
     """Open a draft that replaces the target if the block succeeds; otherwise the old file stays.
 
     Modes and links are preserved. Raises a usage error before the block if nothing can be written or the target is an
@@ -71,7 +71,7 @@ def writing(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]
 
 def write_text(target: Path, text: str, reading: Collection[Identity] = ()) -> None:
     """Write text atomically. Raises a usage error and `OSError`."""
-    with writing(target, reading) as draft:
+    with open_draft(target, reading) as draft:
         draft.file.write(text.encode())
 
 
@@ -113,7 +113,7 @@ def folder(path: Path) -> Path:
     return path
 
 
-def locked(file: int) -> bool:
+def lock(file: int) -> bool:
     """Lock an open file for this process; return False if another process has it. True without file locks."""
     try:
         import fcntl
@@ -166,7 +166,7 @@ def _nameless(target: Path) -> BinaryIO:
 
 def _deliver(file: BinaryIO, target: Path) -> None:
     if _is_special(target):
-        with open(_opened(target), "wb") as out:
+        with open(_open(target), "wb") as out:
             shutil.copyfileobj(file, out)
         return
     place = Path(os.path.realpath(target))
@@ -187,7 +187,7 @@ def _deliver(file: BinaryIO, target: Path) -> None:
     sync_folder(place.parent)
 
 
-def _opened(target: Path) -> int:
+def _open(target: Path) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # a stream that is no file
             if os.path.samestat(target.stat(), os.fstat(stream.fileno())):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokospec.answer import Answer, Verdict
 from sokospec.errors import Defect
 
@@ -12,25 +12,25 @@ def defect_record(defect: Defect) -> dict[str, object]:
     return {"rule": defect.rule, "message": defect.message, "line": defect.line, "column": defect.column}
 
 
-def malformed(found: Found, objective: str) -> dict[str, object]:
+def invalid_record(found: FileLevel, objective: str) -> dict[str, object]:
     """Return the record of an invalid board."""
     return {
-        **_unanswered(found, objective, Verdict.INVALID_INPUT),
+        **_empty_record(found, objective, Verdict.INVALID_INPUT),
         "defects": [defect_record(defect) for defect in found.entry.drawn.defects],
     }
 
 
-def unfinished(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
+def limit_record(found: FileLevel, objective: str, verdict: Verdict) -> dict[str, object]:
     """Return the record of a level that reached a limit outside the search."""
-    return {**_unanswered(found, objective, verdict), "interrupted": False}
+    return {**_empty_record(found, objective, verdict), "interrupted": False}
 
 
-def _unanswered(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
+def _empty_record(found: FileLevel, objective: str, verdict: Verdict) -> dict[str, object]:
     keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
     return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
 
 
-def record_of(found: Found, answer: Answer, *, interrupted: bool = False) -> dict[str, object]:
+def record_of(found: FileLevel, answer: Answer, *, interrupted: bool = False) -> dict[str, object]:
     """Return the record of an answer with its level."""
     return {**found.record, **answer_record(answer), "interrupted": interrupted}
 

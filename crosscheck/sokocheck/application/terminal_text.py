@@ -16,10 +16,10 @@ _CONTROL = re.compile(f"[{_CONTROLS}]")
 _CONTROL_OR_BREAK = re.compile(f"[{_CONTROLS}\t\n]")
 
 
-def shown(text: str) -> str:
+def escape_controls(text: str) -> str:
     r"""Escape control characters in a text, except tabs and line ends.
 
-    >>> print(shown("red \x1b[31m, turned \u202e, no UTF-8 \udcff"))
+    >>> print(escape_controls("red \x1b[31m, turned \u202e, no UTF-8 \udcff"))
     red \x1b[31m, turned \u202e, no UTF-8 \xff
     """
     return _CONTROL.sub(_escape, text)
@@ -48,7 +48,7 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
 
 def warn(message: str) -> None:
     """Print a diagnostic on stderr."""
-    print(shown(message), file=sys.stderr, flush=True)
+    print(escape_controls(message), file=sys.stderr, flush=True)
 
 
 def _escape(match: re.Match[str]) -> str:

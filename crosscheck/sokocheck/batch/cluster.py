@@ -22,7 +22,7 @@ _LOST = "the connection to the scheduler is lost"
 _MISSING = "--scheduler needs Dask: pip install distributed, here and where the workers run"
 
 
-def _connected(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
+def _connect(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
@@ -41,7 +41,7 @@ def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor,
 
     Raises a usage error if no scheduler answers, and `Lost` if it is lost.
     """
-    distributed, client = _connected(address, seconds)
+    distributed, client = _connect(address, seconds)
     executor: Executor = client.get_executor(pure=False)
     try:
         yield executor, max(1, sum(client.nthreads().values()))
@@ -61,25 +61,25 @@ class Cluster(Generic[Job]):
     """
 
     def __init__(self, address: str, seconds: float = 30.0) -> None:
-        distributed, self._client = _connected(address, seconds)
+        distributed, self._client = _connect(address, seconds)
         self._wait = distributed.wait
         self._running: dict[Any, Job] = {}  # by Dask's futures
 
     def room(self) -> int:
         """Return the number of further tasks to submit."""
-        with self._reaching():
+        with self._translate_errors():
             threads: int = sum(self._client.nthreads().values())
         return max(1, _AHEAD * threads) - len(self._running)
 
     def submit(self, task: Job) -> None:
         """Submit a task."""
-        with self._reaching():
-            future = self._client.submit(_performed, task, pure=False)
+        with self._translate_errors():
+            future = self._client.submit(_perform, task, pure=False)
         self._running[future] = task
 
-    def done(self) -> Iterator[tuple[Job, Record]]:
+    def collect(self) -> Iterator[tuple[Job, Record]]:
         """Wait at most a second; yield finished tasks with their records."""
-        with self._reaching():
+        with self._translate_errors():
             try:
                 ready = self._wait(list(self._running), timeout=1.0, return_when="FIRST_COMPLETED").done
             except TimeoutError:
@@ -92,7 +92,7 @@ class Cluster(Generic[Job]):
             if future.status not in ("finished", "error"):
                 continue  # its worker died with the record; the scheduler has it done again
             task = self._running[future]
-            with self._reaching():
+            with self._translate_errors():
                 error = future.exception()  # None for one that is finished, done again if need be
                 if isinstance(error, RunFailed):
                     raise error
@@ -108,15 +108,15 @@ class Cluster(Generic[Job]):
         self._client.close(timeout=5)
 
     @contextmanager
-    def _reaching(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except (OSError, CancelledError, RuntimeError):
             raise Lost(_LOST) from None
 
 
-def _performed(work: Work) -> Record:
-    return work.performed()
+def _perform(work: Work) -> Record:
+    return work.perform()
 
 
 def _reason(error: BaseException) -> str:

@@ -57,7 +57,7 @@ def identity(key: str, objective: object, options: object) -> str:
     return digest(json.dumps([key, objective, options], sort_keys=True))
 
 
-def carried_over(record: Record, task: Task) -> Record | None:
+def carry_over(record: Record, task: Task) -> Record | None:
     """Return a task's record from that of an equivalent level, or None if its solution does not carry over.
 
     The solution is transformed, with a new walk to its first push if only pushes count, and replayed.

@@ -44,7 +44,7 @@ class Workers(Protocol[Job]):
     def submit(self, task: Job) -> None:
         """Submit a task."""
 
-    def done(self) -> Iterator[tuple[Job, Record]]:
+    def collect(self) -> Iterator[tuple[Job, Record]]:
         """Wait for an event; yield finished tasks with their records. Raises `Lost`."""
 
     def close(self) -> None:
@@ -85,11 +85,11 @@ class Pool(Generic[Job]):
         """Give a task to an idle worker."""
         idle = next((worker for worker in self._workers if worker.task is None), None)
         if idle is None:
-            idle = self._started()
+            idle = self._start_worker()
             self._workers.append(idle)
         self._give(idle, task, 1)
 
-    def done(self) -> Iterator[tuple[Job, Record]]:
+    def collect(self) -> Iterator[tuple[Job, Record]]:
         """Wait at most a second; yield tasks whose workers answered or failed finally."""
         busy = [worker for worker in self._workers if worker.task is not None]
         ready = wait([worker.pipe for worker in busy], timeout=1.0)
@@ -141,7 +141,7 @@ class Pool(Generic[Job]):
         with suppress(OSError):  # it has died just now: `done` will notice
             worker.pipe.send(task)
 
-    def _started(self) -> _Worker[Job]:
+    def _start_worker(self) -> _Worker[Job]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs,), daemon=True)
         with deaf():
@@ -151,7 +151,7 @@ class Pool(Generic[Job]):
 
     def _replace(self, worker: _Worker[Job]) -> None:
         _end(worker)
-        fresh = self._started()
+        fresh = self._start_worker()
         worker.process, worker.pipe, worker.task = fresh.process, fresh.pipe, None
 
 
@@ -190,6 +190,6 @@ def serve(pipe: Connection) -> None:
                 task.warm()
                 warm = True
             try:
-                pipe.send((task.performed(), rss_mib()))
+                pipe.send((task.perform(), rss_mib()))
             except RunFailed as error:
                 pipe.send(error)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sokocheck.application.outputs import locked, regular_or_new, sync_folder
+from sokocheck.application.outputs import lock, regular_or_new, sync_folder
 from sokocheck.application.terminal_text import json_text
 from sokocheck.application.wrong_use import WrongUse
 from sokospec.errors import SokobanError
@@ -40,7 +40,7 @@ class ResultsFile:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
             raise WrongUse(f"{path} cannot be opened to keep results there: {error.strerror}.") from None
-        if not locked(self._file):
+        if not lock(self._file):
             os.close(self._file)
             raise SokobanError(f"{path}: another run is writing to it; wait for its end, or choose another file")
         if fresh:
@@ -52,7 +52,7 @@ class ResultsFile:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         os.close(self._file)
 
-    def repaired(self) -> bool:
+    def repair(self) -> bool:
         """Remove an incomplete last line and return whether there was one. O(its length).
 
         Raises `SokobanError` if it does not look like a record.

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from sokocheck.application.certificate_files import answered
+from sokocheck.application.certificate_files import answer_level
 from sokocheck.application.guard import GRACE, Guard
-from sokocheck.application.input_levels import Found
-from sokocheck.application.records import record_of, unfinished
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.records import limit_record, record_of
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.engines.all_engines import Choice, Watch
@@ -40,14 +40,14 @@ class Work(Protocol):
     def warm(self) -> None:
         """Import the needed modules, so that no task's time includes it."""
 
-    def performed(self) -> Record:
+    def perform(self) -> Record:
         """Do the work and return its record. Raises `RunFailed`."""
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
         """Return the record of failed work."""
 
 
-class Plain(NamedTuple):
+class PlainLevel(NamedTuple):
     """A level as picklable data; text would not do, as reading may repair it."""
 
     width: int
@@ -58,7 +58,7 @@ class Plain(NamedTuple):
     player: Square
 
     @classmethod
-    def of(cls, level: Level) -> Plain:
+    def of(cls, level: Level) -> PlainLevel:
         """Return a level's data."""
         return cls(level.board.width, level.board.height, level.walls, level.goals, level.boxes, level.player)
 
@@ -67,7 +67,7 @@ class Plain(NamedTuple):
         r"""The level.
 
         >>> level = Level.parse("#####\n#@$.#\n#####")
-        >>> Plain.of(level).level == level
+        >>> PlainLevel.of(level).level == level
         True
         """
         return Level(Board(self.width, self.height, self.walls, self.goals), State(self.boxes, self.player))
@@ -80,7 +80,7 @@ class Task:
     file: str
     number: int
     title: str
-    plain: Plain
+    plain: PlainLevel
     objective: str
     choice: Choice
     seconds: float | None
@@ -100,9 +100,9 @@ class Task:
         return self.plain.level
 
     @property
-    def found(self) -> Found:
+    def found(self) -> FileLevel:
         """The level with its position, for records."""
-        return Found(self.file, Entry(self.number, Drawn(self.level), self.title))
+        return FileLevel(self.file, Entry(self.number, Drawn(self.level), self.title))
 
     @property
     def name(self) -> str:
@@ -116,7 +116,7 @@ class Task:
         else:
             import sokospec.oracle.search  # noqa: F401  # for the import alone
 
-    def performed(self) -> Record:
+    def perform(self) -> Record:
         """Return the record that `sokospec solve` would print; an engine's exception becomes a failure. Raises
         `RunFailed`.
         """
@@ -126,9 +126,11 @@ class Task:
         path = None if self.certificate is None else Path(self.certificate)
         try:
             with guard:
-                answer = answered(self.choice.made(), self.found, Objective(self.objective), Watch(guard.left), path)
+                answer = answer_level(
+                    self.choice.create(), self.found, Objective(self.objective), Watch(guard.left), path
+                )
         except LimitReached as reached:
-            return unfinished(self.found, self.objective, reached.verdict)
+            return limit_record(self.found, self.objective, reached.verdict)
         except MemoryError:
             return self.failure(Verdict.LIMIT_MEMORY, "the system had no more memory to give")
         except WrongMachineCode as error:
@@ -143,7 +145,7 @@ class Task:
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
         """Return the record of a level without answer."""
         return {
-            **unfinished(self.found, self.objective, verdict),
+            **limit_record(self.found, self.objective, verdict),
             "failed": "internal" if internal else "worker",
             "reason": reason,
         }

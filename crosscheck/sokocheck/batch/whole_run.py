@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from sokocheck.application.guard import Guard
-from sokocheck.batch.keys import carried_over, digest, identity, level_key, options_of
+from sokocheck.batch.keys import carry_over, digest, identity, level_key, options_of
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import Task
@@ -57,7 +57,7 @@ def _key(task: Task) -> str:
         return digest(str(task.level))
 
 
-class Run:
+class BatchRun:
     """A batch run; `tell` is called with each new record."""
 
     def __init__(self, results: ResultsFile, workers: Workers[Task], tell: Callable[[Record, Counts], None]) -> None:
@@ -92,19 +92,19 @@ class Run:
         added: Record = {"key": key, "digest": digest(str(task.level))[:12], "options": options, "search": search}
         if search in self._searching:
             self._searching[search][1].append((task, added))
-        elif not self._settled(task, added):
+        elif not self._is_settled(task, added):
             self._search(task, added)
 
     def _search(self, task: Task, added: Record) -> None:
         self._searching[added["search"]] = (added, [])
         self._workers.submit(replace(task, search=added["search"]))
 
-    def _settled(self, task: Task, added: Record) -> bool:
+    def _is_settled(self, task: Task, added: Record) -> bool:
         """Say whether a level has a record, making one from an equivalent level's if possible."""
         if self._was_there((task.file, task.number, added["search"])):
             return True
         answer = self._answers.get(added["search"])
-        record = None if answer is None else carried_over(answer, task)
+        record = None if answer is None else carry_over(answer, task)
         if record is None:
             return False
         self._keep({**record, **added})
@@ -126,12 +126,12 @@ class Run:
             self._keep({**record, "key": key, "search": search})
 
     def _collect(self) -> None:
-        for task, record in self._workers.done():
+        for task, record in self._workers.collect():
             added, waiting = self._searching.pop(task.search)
             self._keep({**record, **added})
             self.counts.searched += 1
             for other, its_own in waiting:
-                if not self._settled(other, its_own):
+                if not self._is_settled(other, its_own):
                     self._search(other, its_own)
 
     def _keep(self, record: Record) -> None:

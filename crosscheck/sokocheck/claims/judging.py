@@ -39,11 +39,11 @@ class ClaimVerdict(StrEnum):
     MALFORMED = "MALFORMED"
 
 
-Shown = int | list[int]
+JsonCost = int | list[int]
 """A cost as records have it: a number, or two for the lexicographic objectives."""
 
 
-def shown_cost(cost: tuple[int, ...]) -> Shown:
+def cost_for_json(cost: tuple[int, ...]) -> JsonCost:
     """Return a cost for JSON: a number, or a list for the lexicographic objectives."""
     return cost[0] if len(cost) == 1 else list(cost)
 
@@ -52,7 +52,7 @@ class Standing(NamedTuple):
     """A solution compared with the recorded optimum of an objective; no solution is below `lower_bound`."""
 
     verdict: ClaimVerdict
-    optimum: Shown | None
+    optimum: JsonCost | None
     lower_bound: int | None
 
 
@@ -68,7 +68,7 @@ class Judgement:
     replay: Replay | None = None
     rule: str | None = None
     reason: str | None = None
-    optimum: Shown | None = None
+    optimum: JsonCost | None = None
     standings: Mapping[Objective, Standing] | None = None
     notation: str | None = None
     note: str | None = None
@@ -125,10 +125,10 @@ class Judge:
             return Judgement(ClaimVerdict.UNKNOWN, rule=error.rule, reason=f"{error} (--limit)")
         except ParseError as error:
             return Judgement(ClaimVerdict.INVALID, rule=error.rule, reason=str(error), defect=error.defect)
-        judgement = self._played(level, played, claim, watch)
+        judgement = self._judge_play(level, played, claim, watch)
         return replace(judgement, notation=played.notation, note=played.note)
 
-    def _played(self, level: Level, played: Played, claim: str | None, watch: Watch) -> Judgement:
+    def _judge_play(self, level: Level, played: Played, claim: str | None, watch: Watch) -> Judgement:
         replayed = played.replay
         if replayed is None or (not replayed.valid and played.uncertain):
             return Judgement(ClaimVerdict.UNKNOWN, replayed, "F33", played.uncertain)
@@ -150,7 +150,7 @@ class Judge:
             return Judgement(ClaimVerdict.VALID, reason="unsolvable: the search ran out of states")
         if answer.lurd is not None:
             return Judgement(ClaimVerdict.INVALID, rule="V1", reason=f"the level is solvable: {answer.lurd}")
-        return _limited(unknown, answer, watch.limits)
+        return _unknown_at_limit(unknown, answer, watch.limits)
 
     def _optimal(
         self, level: Level, objective: Objective, replayed: Replay, unknown: Judgement, watch: Watch
@@ -166,8 +166,8 @@ class Judge:
         if optimum is None and cost == (bound,) and not self._proved:  # a limit was reached, but nothing can be better
             optimum = cost
         if optimum is None:
-            return _limited(unknown, answer, watch.limits)
-        shown = shown_cost(optimum)
+            return _unknown_at_limit(unknown, answer, watch.limits)
+        shown = cost_for_json(optimum)
         if optimum == cost:
             return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)
         return Judgement(ClaimVerdict.NOT_OPTIMAL, replayed, "O1", f"a better solution is {answer.lurd}", shown)
@@ -202,7 +202,7 @@ def _with_lenient(level: Level, played: Played) -> str:
     return f"; --lenient corrects the case of letters, with which this is {outcome}"
 
 
-def _limited(unknown: Judgement, answer: Answer, limits: Limits) -> Judgement:
+def _unknown_at_limit(unknown: Judgement, answer: Answer, limits: Limits) -> Judgement:
     return _because(f"a limit was reached; raise {option_of(answer.verdict, limits)}", unknown, answer)
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line
-from sokocheck.claims.solution_texts import Label, Said, folded, said_in
+from sokocheck.claims.solution_texts import Label, Statement, fold_title, read_statements
 from sokospec.board import Level
 from sokospec.errors import LimitError, SokobanError, counted
 from sokospec.formats import Collection, Reading, lurd
@@ -20,7 +20,7 @@ from sokospec.replay import replay
 _TITLES = ", which are titles"
 """How it is said that the numbers of labels are titles."""
 
-Trial = Callable[[Found, str, Reading], bool]
+Trial = Callable[[FileLevel, str, Reading], bool]
 """Says whether a play solves a level."""
 
 
@@ -31,10 +31,10 @@ class Pair:
     `elsewhere` is another level that the play solves instead of its own.
     """
 
-    said: Said
-    found: Found | None
+    said: Statement
+    found: FileLevel | None
     why: str = ""
-    elsewhere: Found | None = None
+    elsewhere: FileLevel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Pairing:
     how: str
 
 
-def solves(found: Found, text: str, reading: Reading) -> bool:
+def solves(found: FileLevel, text: str, reading: Reading) -> bool:
     """Say whether a play solves a level, ignoring the case of its letters."""
     level = found.entry.drawn.level
     if level is None:
@@ -65,7 +65,7 @@ def solves(found: Found, text: str, reading: Reading) -> bool:
     return played.replay is not None and played.replay.valid
 
 
-def pair(text: str, levels: Sequence[Found], reading: Reading, *, solves: Trial = solves) -> Pairing:
+def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: Trial = solves) -> Pairing:
     r"""Return the level of each play and non-answer in a text; `solves` tries a play on a level.
 
     Rule J3: labels (J2) decide. If titles are numbers, or labels count from 0, numbers mean what lets most plays solve
@@ -76,19 +76,19 @@ def pair(text: str, levels: Sequence[Found], reading: Reading, *, solves: Trial 
 
     >>> from sokospec.formats import read_bytes
     >>> boards = "#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n"
-    >>> levels = [Found("two.xsb", entry) for entry in read_bytes(boards)]
+    >>> levels = [FileLevel("two.xsb", entry) for entry in read_bytes(boards)]
     >>> [(each.said.lurd, each.found.entry.number) for each in pair("rR\n", levels, Reading()).pairs]
     [('rR', 2)]
     """
-    return _Pairing(levels, reading, solves).of(text)
+    return _Pairer(levels, reading, solves).of(text)
 
 
-def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
+def pair_boards(collection: Collection, levels: Sequence[FileLevel]) -> Pairing:
     """Assign the recorded solutions of a file with boards to equal levels.
 
     A recording without steps is a non-answer.
     """
-    by_board: dict[Level, Found] = {}
+    by_board: dict[Level, FileLevel] = {}
     for found in levels:
         if found.entry.drawn.level is not None:
             by_board.setdefault(found.entry.drawn.level, found)
@@ -97,7 +97,7 @@ def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
         level = entry.drawn.level
         own = None if level is None else by_board.get(level)
         for recording in entry.solutions:
-            said = Said(
+            said = Statement(
                 recording.line or entry.line or 1,
                 None,
                 recording.lurd,
@@ -109,8 +109,8 @@ def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
     return Pairing(tuple(pairs), "paired by board")
 
 
-class _Pairing:
-    def __init__(self, levels: Sequence[Found], reading: Reading, solves: Trial) -> None:
+class _Pairer:
+    def __init__(self, levels: Sequence[FileLevel], reading: Reading, solves: Trial) -> None:
         self._levels = levels
         self._fits = cache(lambda index, text: solves(levels[index], text, reading))
         self._at: dict[tuple[str, int], int] = {}
@@ -118,27 +118,27 @@ class _Pairing:
         for index, found in enumerate(levels):
             self._at[found.file, found.entry.number] = index
             if found.entry.title:
-                self._titled[folded(found.entry.title)].append(index)
+                self._titled[fold_title(found.entry.title)].append(index)
 
     def of(self, text: str) -> Pairing:
         titles = {found.entry.title for found in self._levels if found.entry.title}
-        said = said_in(text, titles, numbered_solutions=len(self._levels) > 1)
+        said = read_statements(text, titles, numbered_solutions=len(self._levels) > 1)
         if any(each.label for each in said):
             return self._by_labels(said)
         return self._in_order(said)
 
     # By labels
 
-    def _by_labels(self, said: Sequence[Said]) -> Pairing:
+    def _by_labels(self, said: Sequence[Statement]) -> Pairing:
         meaning, how = self._meaning_of_numbers(said)
         candidates = [self._candidates(each.label, meaning) for each in said]
         settled = {index for (index, *others) in filter(None, candidates) if not others}
         pairs = []
         for each, named in zip(said, candidates, strict=True):
-            pairs.append(self._named(each, named, settled))
+            pairs.append(self._pair_labelled(each, named, settled))
         return Pairing(tuple(pairs), f"paired by label{how}")
 
-    def _named(self, said: Said, named: Sequence[int] | None, settled: set[int]) -> Pair:
+    def _pair_labelled(self, said: Statement, named: Sequence[int] | None, settled: set[int]) -> Pair:
         if named is not None and not named:
             if len(self._levels) == 1 and said.lurd is not None and self._fits(0, said.lurd):
                 return Pair(said, self._levels[0])
@@ -156,7 +156,7 @@ class _Pairing:
         what = "it has no label" if named is None else f"its label fits {counted(len(named), 'level')}"
         return Pair(said, None, f"{what} and it solves {'no level' if named is None else 'none of them'}")
 
-    def _sure(self, said: Said, index: int) -> Pair:
+    def _sure(self, said: Statement, index: int) -> Pair:
         found = self._levels[index]
         if said.lurd is None or self._fits(index, said.lurd):
             return Pair(said, found)
@@ -164,7 +164,7 @@ class _Pairing:
         other = next(others, None)
         return Pair(said, found, elsewhere=None if other is None else self._levels[other])
 
-    def _meaning_of_numbers(self, said: Sequence[Said]) -> tuple[Callable[[Label], list[int]], str]:
+    def _meaning_of_numbers(self, said: Sequence[Statement]) -> tuple[Callable[[Label], list[int]], str]:
         """Return the levels that a bare number means (a position or a title), and its description."""
         labelled = [each for each in said if each.label and each.label.number is not None and each.label.title is None]
         meanings = {"": self._at_number, ", counted from 0": self._from_0, _TITLES: self._with_number_as_title}
@@ -189,7 +189,7 @@ class _Pairing:
         """Return the indices of the levels that a label may mean, None without a label."""
         if label is None:
             return None
-        titled = self._in_file(self._titled.get(folded(label.title), []), label) if label.title is not None else []
+        titled = self._in_file(self._titled.get(fold_title(label.title), []), label) if label.title is not None else []
         if label.number is None:
             return titled
         numbered = self._at_number(label) if label.title is not None else meaning(label)
@@ -222,7 +222,7 @@ class _Pairing:
 
     # Without labels
 
-    def _in_order(self, said: Sequence[Said]) -> Pairing:
+    def _in_order(self, said: Sequence[Statement]) -> Pairing:
         if len(self._levels) == 1:
             return Pairing(tuple(Pair(each, self._levels[0]) for each in said), "")
         for each in (said, _line_by_line(said)):
@@ -236,7 +236,7 @@ class _Pairing:
             key=lambda pairing: sum(pair.found is not None for pair in pairing.pairs),
         )
 
-    def _by_trial(self, said: Sequence[Said]) -> Pairing:
+    def _by_trial(self, said: Sequence[Statement]) -> Pairing:
         pairs = []
         last = -1
         for each in said:
@@ -253,7 +253,7 @@ class _Pairing:
         return Pairing(tuple(pairs), "paired by trial, each with a level that it solves")
 
 
-def _line_by_line(said: Iterable[Said]) -> list[Said]:
+def _line_by_line(said: Iterable[Statement]) -> list[Statement]:
     result = []
     for each in said:
         lines = each.lines if each.lurd else [each.lurd]

@@ -16,7 +16,7 @@ from sokospec.errors import counted
 from sokospec.limits import Interrupted
 
 
-class Outcome(StrEnum):
+class ProgramOutcome(StrEnum):
     """The result of judging a program's claim."""
 
     HOLDS = "HOLDS"
@@ -26,27 +26,27 @@ class Outcome(StrEnum):
 
 
 _OUTCOME_OF = {
-    ClaimVerdict.VALID: Outcome.HOLDS,
-    ClaimVerdict.OPTIMAL: Outcome.HOLDS,
-    ClaimVerdict.INVALID: Outcome.REFUTED,
-    ClaimVerdict.NOT_OPTIMAL: Outcome.REFUTED,
-    ClaimVerdict.UNKNOWN: Outcome.UNKNOWN,
+    ClaimVerdict.VALID: ProgramOutcome.HOLDS,
+    ClaimVerdict.OPTIMAL: ProgramOutcome.HOLDS,
+    ClaimVerdict.INVALID: ProgramOutcome.REFUTED,
+    ClaimVerdict.NOT_OPTIMAL: ProgramOutcome.REFUTED,
+    ClaimVerdict.UNKNOWN: ProgramOutcome.UNKNOWN,
 }
 SOLUTION, SOLVABLE = "solution", "solvable"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedClaim:
     """A program's claim, the truth, and the result."""
 
     claim: str | None
     truth: str | None
-    verdict: Outcome
+    verdict: ProgramOutcome
     reason: str | None
     judgement: Judgement | None = None
 
 
-def known_or_searched(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
+def answers_or_search(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
     """Return a solver that uses known answers and searches for the rest."""
 
     def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
@@ -55,7 +55,7 @@ def known_or_searched(answers: Mapping[tuple[Level, Objective], Answer], engine:
     return solve
 
 
-def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
+def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> CheckedClaim:
     """Judge a program's statement by replay and our own solver. Raises `Interrupted` with the result so far."""
     steps = claim = None
     if saying.lurd is not None:
@@ -64,23 +64,23 @@ def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch:
     elif saying.words is not None:
         claim = UNSOLVABLE
     else:
-        return Checked(None, None, Outcome.NO_ANSWER, saying.silence)
+        return CheckedClaim(None, None, ProgramOutcome.NO_ANSWER, saying.silence)
     try:
         judgement = judge.judge(level, steps, claim, watch)
     except Interrupted as stop:
-        raise Interrupted(_checked(saying, claim, stop.partial)) from None
-    return _checked(saying, claim, judgement)
+        raise Interrupted(_check_claim(saying, claim, stop.partial)) from None
+    return _check_claim(saying, claim, judgement)
 
 
-def _checked(saying: Saying, claim: str | None, judgement: Judgement) -> Checked:
+def _check_claim(saying: Saying, claim: str | None, judgement: Judgement) -> CheckedClaim:
     verdict = _OUTCOME_OF[judgement.verdict]
     if saying.lurd is None:
         truth = {ClaimVerdict.VALID: UNSOLVABLE, ClaimVerdict.INVALID: SOLVABLE}.get(judgement.verdict)
         reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
-        return Checked(UNSOLVABLE, truth, verdict, reason, judgement)
+        return CheckedClaim(UNSOLVABLE, truth, verdict, reason, judgement)
     if judgement.verdict is ClaimVerdict.INVALID:
         at = None if judgement.replay is None else judgement.replay.at
         reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
-        return Checked(claim or SOLUTION, None, verdict, reason, judgement)
+        return CheckedClaim(claim or SOLUTION, None, verdict, reason, judgement)
     why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
-    return Checked(claim or SOLUTION, SOLVABLE, verdict, why, judgement)
+    return CheckedClaim(claim or SOLUTION, SOLVABLE, verdict, why, judgement)

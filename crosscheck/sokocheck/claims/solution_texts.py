@@ -58,7 +58,7 @@ class Label(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Statement:
     """A text's statement about a level: a play, "unsolvable", or no answer (`lurd` is None).
 
     `words`: its wording; `title`: the play's heading; `announced`: a heading without steps.
@@ -79,12 +79,12 @@ class Said:
         return (self.lurd or "").split("\n")
 
 
-def folded(title: str) -> str:
+def fold_title(title: str) -> str:
     """Return a title without case and with single spaces, for comparison."""
     return " ".join(title.casefold().split())
 
 
-def said_in(text: str, titles: Collection[str], *, numbered_solutions: bool = True) -> list[Said]:
+def read_statements(text: str, titles: Collection[str], *, numbered_solutions: bool = True) -> list[Statement]:
     r"""Return the plays and non-answers of a text; `titles` are those of the levels.
 
     Rule J2: a line is a label if it has a level's number (`; 12`, `#12`, `12:`, `Level 12`), its title (alone, in
@@ -92,7 +92,7 @@ def said_in(text: str, titles: Collection[str], *, numbered_solutions: bool = Tr
     next one. `Solution 12` is a label (with `numbered_solutions`) if no other line is. A label without steps, or with
     words such as "no solution found", is a non-answer.
 
-    >>> [(said.label.number, said.lurd) for said in said_in("Level 2\nrR\n\n#3: R\n7: -\n", ())]
+    >>> [(said.label.number, said.lurd) for said in read_statements("Level 2\nrR\n\n#3: R\n7: -\n", ())]
     [(2, 'rR'), (3, 'R'), (7, None)]
     """
     lines = list(classified(split_lines(text), []))
@@ -107,18 +107,18 @@ class _Reader:
 
     def __init__(self, titles: Collection[str], *, numbered_solutions: bool) -> None:
         self._titles = titles
-        self._folded = {folded(title) for title in titles if title}
+        self._folded = {fold_title(title) for title in titles if title}
         self._numbered_solutions = numbered_solutions
         self._label: Label | None = None
         self._label_line = 0
         self._answered = True
         self._solved_at_once = False
         self._heading = ""
-        self._play: Said | None = None
+        self._play: Statement | None = None
         self._expected = True
         self._announced = 0  # the line of a heading that no steps have followed yet
 
-    def read(self, lines: Sequence[Line]) -> Iterator[Said]:
+    def read(self, lines: Sequence[Line]) -> Iterator[Statement]:
         for index, line in enumerate(lines):
             following = lines[index + 1].text if index + 1 < len(lines) else ""
             yield from self._line(line, following)
@@ -126,7 +126,7 @@ class _Reader:
         yield from self._end_of_heading()
         yield from self._end_of_label()
 
-    def _line(self, line: Line, following: str) -> Iterator[Said]:
+    def _line(self, line: Line, following: str) -> Iterator[Statement]:
         if line.kind in ("blank", "comment"):
             yield from self._end_of_play()
             return
@@ -140,7 +140,7 @@ class _Reader:
             return
         yield from self._answer(line, is_rest=False)
 
-    def _answer(self, line: Line, *, is_rest: bool) -> Iterator[Said]:
+    def _answer(self, line: Line, *, is_rest: bool) -> Iterator[Statement]:
         inline = inline_play(line.text)
         steps = inline[1] if inline else line.text.strip()
         is_play = inline is not None or _is_play(steps, expected=self._expected or self._play is not None)
@@ -151,32 +151,32 @@ class _Reader:
             yield from self._end_of_play()
             title = inline[0] if inline else self._heading
             column = line.quoted + 1 + line.text.find(steps) if not is_rest else 1
-            self._play = Said(line.number, self._label, steps, title=title, column=column)
+            self._play = Statement(line.number, self._label, steps, title=title, column=column)
             return
         yield from self._end_of_play()
         if SOLVED.match(line.text):
             self._solved_at_once = True
         elif (words := _non_answer(line.text, is_rest=is_rest)) and not (self._label and self._answered):
             self._answered, self._announced = True, 0
-            yield Said(line.number, self._label, None, words, unsolvable=_says_unsolvable(words))
+            yield Statement(line.number, self._label, None, words, unsolvable=_says_unsolvable(words))
         if announces_solution(line.text):
             yield from self._end_of_heading()
             self._announced = line.number
         self._heading = line.text.strip(" \t;:") if kind_of_play(line.text) else ""
         self._expected = is_rest or announces_solution(line.text)
 
-    def _end_of_play(self) -> Iterator[Said]:
+    def _end_of_play(self) -> Iterator[Statement]:
         if self._play is not None:
             self._answered, self._announced = True, 0
             yield self._play
         self._play = None
 
-    def _end_of_heading(self) -> Iterator[Said]:
+    def _end_of_heading(self) -> Iterator[Statement]:
         if self._announced and (self._label is None or self._answered):
-            yield Said(self._announced, self._label, "", announced=True)
+            yield Statement(self._announced, self._label, "", announced=True)
         self._announced = 0
 
-    def _new_label(self, label: Label, line: int) -> Iterator[Said]:
+    def _new_label(self, label: Label, line: int) -> Iterator[Statement]:
         if not self._answered and self._label is not None and _complete_each_other(self._label, label):
             ours = self._label
             number = ours.number if ours.number is not None else label.number
@@ -187,10 +187,10 @@ class _Reader:
         self._label, self._label_line, self._answered = label, line, False
         self._heading, self._expected = "", True
 
-    def _end_of_label(self) -> Iterator[Said]:
+    def _end_of_label(self) -> Iterator[Statement]:
         if self._label is not None and not self._answered:
             lurd = "" if self._solved_at_once else None
-            yield Said(self._label_line, self._label, lurd, "" if lurd == "" else "no steps follow the label")
+            yield Statement(self._label_line, self._label, lurd, "" if lurd == "" else "no steps follow the label")
         self._answered, self._solved_at_once = True, False
 
     def _label_in(self, line: Line, following: str) -> tuple[Label, str] | None:
@@ -202,18 +202,20 @@ class _Reader:
             return Label(int(ours["number"]), title, ours["file"]), ours["rest"]
         for pattern in _BY_NUMBER:
             if (match := pattern.fullmatch(text)) and (
-                named := self._numbered(match, keyword="word" in match.groupdict() or text.lstrip(" ;").startswith("#"))
+                named := self._number_label(
+                    match, keyword="word" in match.groupdict() or text.lstrip(" ;").startswith("#")
+                )
             ):
                 return named
         if self._numbered_solutions and (match := _NUMBERED_SOLUTION.fullmatch(text)):
             return Label(int(match["number"])), (match["rest"] or "").strip()
         if (match := _BY_TITLE.fullmatch(text)) is not None:
-            return self._titled(match["title"]) or (Label(title=_unquoted(match["title"])), "")
+            return self._title_label(match["title"]) or (Label(title=_unquote(match["title"])), "")
         if line.kind != "steps" or (text.strip() in self._titles and _is_play(following.strip(), expected=True)):
-            return self._titled(text)
+            return self._title_label(text)
         return None
 
-    def _numbered(self, match: re.Match[str], *, keyword: bool) -> tuple[Label, str] | None:
+    def _number_label(self, match: re.Match[str], *, keyword: bool) -> tuple[Label, str] | None:
         rest = match["rest"][_LEAD.match(match["rest"]).end() :].strip()  # type: ignore[union-attr]  # it may be empty
         label = Label(int(match["number"]))
         if rest in self._titles:  # even if its letters are those of LURD
@@ -222,26 +224,26 @@ class _Reader:
             return label, rest
         if _non_answer(match["rest"], is_rest=True):
             return label, match["rest"].lstrip(" .:)]=") or match["rest"]
-        if titled := self._titled(rest):
+        if titled := self._title_label(rest):
             return label._replace(title=titled[0].title), titled[1]
         return (label, "") if keyword else None
 
-    def _titled(self, text: str) -> tuple[Label, str] | None:
-        whole = _unquoted(text)
-        if folded(whole) in self._folded:
+    def _title_label(self, text: str) -> tuple[Label, str] | None:
+        whole = _unquote(text)
+        if fold_title(whole) in self._folded:
             return Label(title=whole), ""
         before, _, after = text.rpartition(":")
-        if not before or folded(_unquoted(before)) not in self._folded:
+        if not before or fold_title(_unquote(before)) not in self._folded:
             return None
         is_answer = not after.strip() or _is_play(after.strip(), expected=True) or _non_answer(after, is_rest=True)
-        return (Label(title=_unquoted(before)), after.strip()) if is_answer else None
+        return (Label(title=_unquote(before)), after.strip()) if is_answer else None
 
 
 def _complete_each_other(first: Label, second: Label) -> bool:
     return all(ours is None or new is None for ours, new in zip(first, second, strict=True))
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     bare = text.strip(" \t;")
     return bare[1:-1] if len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "'\"" else bare
 

@@ -70,7 +70,7 @@ class Choice:
             "without": sorted(set(self.without)),
         }
 
-    def made(self) -> Engine:
+    def create(self) -> Engine:
         """Return the engine, ready to use."""
         if self.engine != "fast":
             return REFERENCE
@@ -85,13 +85,13 @@ class Choice:
 def _reference_solve(level: Level, objective: Objective, watch: Watch) -> Answer:
     from sokospec.oracle.search import search_exhaustively
 
-    return checked(level, search_exhaustively(level, objective, watch.limits))
+    return check_answer(level, search_exhaustively(level, objective, watch.limits))
 
 
 def _reference_prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
     from sokospec.oracle.certificate import solve_with_certificate
 
-    return checked(level, solve_with_certificate(level, objective, write, watch.limits))
+    return check_answer(level, solve_with_certificate(level, objective, write, watch.limits))
 
 
 REFERENCE = Engine(_reference_solve, _reference_prove)
@@ -123,7 +123,7 @@ def fast(
             without=without,
             on_compile=partial(watch.show, _COMPILING),
         )
-        return checked(level, answer)
+        return check_answer(level, answer)
 
     def prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
         with clock.standing_still():
@@ -131,12 +131,12 @@ def fast(
         answer = solve_with_certificate(
             level, objective, write, watch.limits, provable=provable, on_compile=partial(watch.show, _COMPILING)
         )
-        return checked(level, answer)
+        return check_answer(level, answer)
 
     return Engine(settle, prove)
 
 
-def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Improved:
+def improve_solution(level: Level, lurd: str, objective: Objective, watch: Watch) -> Improved:
     """Return a shortened, replayed solution by `sokosolve.improve`."""
     with clock.standing_still():
         from sokosolve.improve import improve
@@ -151,7 +151,7 @@ def shorter(level: Level, answer: Answer, watch: Watch) -> Answer:
     if answer.lurd is None:
         return answer
     try:
-        return _with(answer, improved(level, answer.lurd, Objective.PUSHES, watch))
+        return _with(answer, improve_solution(level, answer.lurd, Objective.PUSHES, watch))
     except Interrupted as stop:
         raise Interrupted(_with(answer, stop.partial)) from None
 
@@ -166,7 +166,7 @@ def _with(answer: Answer, shorter_one: Improved) -> Answer:
     )
 
 
-def checked(level: Level, answer: Answer) -> Answer:
+def check_answer(level: Level, answer: Answer) -> Answer:
     """Replay an answer's solution by the reference and return the answer."""
     if answer.lurd is not None and not replay(level, answer.lurd).valid:
         raise AssertionError(f"an engine gave {answer.lurd!r}, which does not solve the level:\n{level}")

@@ -64,4 +64,4 @@ def certify(
 def _engine(name: str) -> Engine:
     if name not in _ENGINES:
         raise ValueError(f"engine {name!r}: one of {', '.join(_ENGINES)}")
-    return Choice(name).made()
+    return Choice(name).create()

@@ -10,9 +10,9 @@ from typing import NoReturn, Protocol
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
 from sokocheck.batch.results_file import Record, records_of
-from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, shown_cost
+from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, cost_for_json
 from sokocheck.engines.all_engines import Watch
-from sokocheck.optima.table import Known, OptimaTable, Optimum
+from sokocheck.optima.table import OptimaTable, Optimum, RecordedOptima
 from sokospec.answer import COUNTS, EXACT, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -24,7 +24,7 @@ from sokospec.formats import Reading
 class Records(Protocol):
     """Recorded optima of levels."""
 
-    def known(self, level: Level) -> Known | None:
+    def look_up(self, level: Level) -> RecordedOptima | None:
         """Return the recorded optima of a level, or None."""
 
 
@@ -62,7 +62,7 @@ class BatchRecords:
         if before is None or (not before[1].is_least and before[1].bound is not None):
             self._optima[place] = (f"{record['file']}:{record['level']}", optimum)
 
-    def known(self, level: Level) -> Known | None:
+    def look_up(self, level: Level) -> RecordedOptima | None:
         """Return the recorded optima of a level for all recorded objectives."""
         keys = {objective: level_key(level, objective) for objective in (Objective.PUSHES, Objective.MOVES)}
         found: dict[Objective, Optimum] = {}
@@ -75,7 +75,7 @@ class BatchRecords:
             where, optimum = said
             for each in EXACT if optimum.bound is None else (objective, *COUNTS.get(objective, ())[:1]):
                 found.setdefault(Objective(each), optimum)
-        return Known(f"{self._path.name}, {where}", found) if found else None
+        return RecordedOptima(f"{self._path.name}, {where}", found) if found else None
 
 
 def records_in(path: Path) -> Records:
@@ -90,36 +90,36 @@ class RecordsJudge(Judge):
     def __init__(self, records: Sequence[Records], reading: Reading) -> None:
         super().__init__(_no_engine, reading)
         self._records = records
-        self._last: tuple[Level, Known | None] | None = None
+        self._last: tuple[Level, RecordedOptima | None] | None = None
 
     def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
         """Judge a claim, or a solution without one, without searching."""
         if solution is None:
-            return self._by_records(self._known(level))
+            return self._by_records(self._look_up(level))
         judgement = super().judge(level, solution, claim if claim == UNSOLVABLE else None, watch)
         if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
             return judgement
-        known = self._known(level)
+        known = self._look_up(level)
         if known is None:
             return replace(judgement, verdict=ClaimVerdict.UNKNOWN, reason="the records do not have this level")
         moves, pushes = judgement.replay.metrics.moves, judgement.replay.metrics.pushes
         standings = {
-            objective: _standing(objective.cost(moves, pushes), objective, optimum)
+            objective: _compare_with_optimum(objective.cost(moves, pushes), objective, optimum)
             for objective, optimum in known.optima.items()
         }
         judgement = replace(judgement, standings=standings)
         refuted = [objective for objective, each in standings.items() if each.verdict is ClaimVerdict.BETTER]
         if refuted:
-            return replace(judgement, verdict=ClaimVerdict.BETTER, reason=_refuting(known, refuted[0]))
-        return judgement if claim is None else _claimed(judgement, known, Objective(claim))
+            return replace(judgement, verdict=ClaimVerdict.BETTER, reason=_refutation(known, refuted[0]))
+        return judgement if claim is None else _judge_claim(judgement, known, Objective(claim))
 
-    def _known(self, level: Level) -> Known | None:
+    def _look_up(self, level: Level) -> RecordedOptima | None:
         if self._last is None or self._last[0] != level:
-            found = (records.known(level) for records in self._records)
+            found = (records.look_up(level) for records in self._records)
             self._last = level, next((known for known in found if known is not None), None)
         return self._last[1]
 
-    def _by_records(self, known: Known | None) -> Judgement:
+    def _by_records(self, known: RecordedOptima | None) -> Judgement:
         if known is None:
             return Judgement(ClaimVerdict.UNKNOWN, reason="the records do not have this level")
         optima = known.optima.items()
@@ -134,16 +134,16 @@ class RecordsJudge(Judge):
         return Judgement(ClaimVerdict.UNKNOWN, reason=f"{known.where} leaves open whether there is a solution")
 
 
-def _standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
+def _compare_with_optimum(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
     """Return the standing of a solution's cost against the recorded optimum.
 
-    >>> print(_standing((5,), Objective.PUSHES, Optimum(5, True)).verdict)
+    >>> print(_compare_with_optimum((5,), Objective.PUSHES, Optimum(5, True)).verdict)
     OPTIMAL
-    >>> print(_standing((5, 9), Objective.PUSHES_MOVES, Optimum(5, True)).verdict)
+    >>> print(_compare_with_optimum((5, 9), Objective.PUSHES_MOVES, Optimum(5, True)).verdict)
     UNKNOWN
     """
     least = known.cost(objective)
-    shown = None if least is None else shown_cost(least)
+    shown = None if least is None else cost_for_json(least)
     if known.bound is None or cost[0] < known.bound or (least is not None and cost < least):
         verdict = ClaimVerdict.BETTER
     elif least is None and cost == (known.bound,):
@@ -155,7 +155,7 @@ def _standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> St
     return Standing(verdict, shown, known.bound)
 
 
-def summed(judgements: Iterable[Judgement]) -> str:
+def summarise(judgements: Iterable[Judgement]) -> str:
     """Return the numbers of optimal solutions by objective, in words."""
     counts: dict[Objective, list[int]] = {}
     for judgement in judgements:
@@ -168,7 +168,7 @@ def summed(judgements: Iterable[Judgement]) -> str:
     return f"optimal by the records: {', '.join(parts)}" if parts else ""
 
 
-def _claimed(judgement: Judgement, known: Known, objective: Objective) -> Judgement:
+def _judge_claim(judgement: Judgement, known: RecordedOptima, objective: Objective) -> Judgement:
     assert judgement.standings is not None
     found = judgement.standings.get(objective)
     if found is None:
@@ -182,7 +182,7 @@ def _claimed(judgement: Judgement, known: Known, objective: Objective) -> Judgem
     return judgement
 
 
-def _refuting(known: Known, objective: Objective) -> str:
+def _refutation(known: RecordedOptima, objective: Objective) -> str:
     optimum = known.optima[objective]
     said = "that nothing solves the level" if optimum.bound is None else f"{optimum} for {objective}"
     return f"this solution is replayed to its end, and better than {known.where} says ({said}): the records are wrong"

@@ -11,7 +11,7 @@ import io
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sokocheck.optima.table import Optimum, Row, key_of
+from sokocheck.optima.table import OptimaRow, Optimum, key_of
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
 from sokosolve.solver import solve
@@ -60,10 +60,10 @@ class Wrong(SokobanError):
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class ProvedOptima:
     """The optima of a level, with expanded states and certificates' digests by objective ("" at a limit)."""
 
-    row: Row
+    row: OptimaRow
     states: tuple[int, ...]
     digests: tuple[str, ...]
     bytes: int
@@ -73,7 +73,7 @@ class Certified:
         return [*self.row.cells, *map(str, self.states), *(self.digests if wish.each else ())]
 
 
-def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) -> Certified:
+def prove_optima(file: str, number: int, level: Level, wish: Wish, limits: Limits) -> ProvedOptima:
     """Return the optima of a level, with limits for each search. Raises `Wrong`."""
     answers: dict[Objective, Answer] = {}
     digests: list[str] = []
@@ -89,10 +89,10 @@ def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) 
         else:
             text = b""
         digests.append(hashlib.sha256(text).hexdigest() if text else "")
-    row = Row(file, number, key_of(level), *(_together(answers, objective) for objective in LEXICOGRAPHIC))
+    row = OptimaRow(file, number, key_of(level), *(_together(answers, objective) for objective in LEXICOGRAPHIC))
     if wish.backward:
         _backwards(level, row, limits)
-    return Certified(row, tuple(answer.expanded for answer in answers.values()), tuple(digests), size)
+    return ProvedOptima(row, tuple(answer.expanded for answer in answers.values()), tuple(digests), size)
 
 
 def _check(text: bytes, level: Level, answer: Answer, *, reference: bool) -> None:
@@ -131,7 +131,7 @@ def _optimum(answer: Answer) -> Optimum:
     return Optimum(first, True, *second)
 
 
-def _backwards(level: Level, row: Row, limits: Limits) -> None:
+def _backwards(level: Level, row: OptimaRow, limits: Limits) -> None:
     """Raise `Wrong` if a backward search contradicts the optimum of pushes."""
     answer = solve(level, Objective.PUSHES, limits, direction=Direction.BACKWARD)
     backwards, forwards = _optimum(answer), row.pushes_first

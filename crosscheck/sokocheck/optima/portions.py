@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
-from sokocheck.batch.task import Plain
-from sokocheck.optima.certified import Wish, Wrong, certified
+from sokocheck.batch.task import PlainLevel
+from sokocheck.optima.certified import Wish, Wrong, prove_optima
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.board import Level
@@ -31,7 +31,7 @@ class Portion:
 
     file: str
     first: int
-    levels: tuple[Plain, ...]
+    levels: tuple[PlainLevel, ...]
     wish: Wish
     cpu_a_search: float | None
     mib: float | None
@@ -58,7 +58,7 @@ class Portion:
         for package in ("sokosolve", "sokoverify"):
             library_of(package).load()
 
-    def performed(self) -> Record:
+    def perform(self) -> Record:
         """Return the lines of the table, and errors for levels without one."""
         before = clock.cpu()
         limits = Limits(cpu=self.cpu_a_search, mib=self.mib)
@@ -67,7 +67,7 @@ class Portion:
         certificates = size = 0
         for number, plain in enumerate(self.levels, start=self.first):
             try:
-                found = certified(self.file, number, plain.level, self.wish, limits)
+                found = prove_optima(self.file, number, plain.level, self.wish, limits)
             except Wrong as error:
                 wrong.append(f"{self.file}:{number}: {error}")
                 continue
@@ -98,7 +98,7 @@ def portions(
     """Yield a file's levels in portions; the first and every `reference_each`-th use the reference checker too."""
     each = iter(levels)
     first = 1
-    while some := tuple(Plain.of(level) for level in islice(each, PORTION)):
+    while some := tuple(PlainLevel.of(level) for level in islice(each, PORTION)):
         reference = reference_each > 0 and (first // PORTION) % reference_each == 0
         yield Portion(file, first, some, wish._replace(reference=reference), limits.cpu, limits.mib)
         first += len(some)
@@ -166,7 +166,7 @@ class TableRun:
             self._collect()
 
     def _collect(self) -> None:
-        for _, record in self._workers.done():
+        for _, record in self._workers.collect():
             self._running -= 1
             self._results.append(record)
             self._learn(record)

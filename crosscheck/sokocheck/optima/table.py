@@ -75,7 +75,7 @@ class Optimum(NamedTuple):
         return None if self.second is None else (self.bound, self.second)
 
 
-class Known(NamedTuple):
+class RecordedOptima(NamedTuple):
     """The recorded optima of a level, and the place of the record."""
 
     where: str
@@ -83,7 +83,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OptimaRow:
     """A level of a table with its optima."""
 
     file: str
@@ -123,7 +123,7 @@ def table_text(lines: Iterable[Sequence[str]], others: Sequence[str] = ()) -> st
     return "".join(f"{line}\n" for line in (FIRST_LINE, "\t".join((*NEEDED, *others)), *map("\t".join, lines)))
 
 
-def packed(text: str) -> bytes:
+def pack(text: str) -> bytes:
     """Return a text as .xz, deterministic for a version of the compressor."""
     return lzma.compress(text.encode("ascii"), preset=9 | lzma.PRESET_EXTREME)
 
@@ -136,8 +136,8 @@ class OptimaTable:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._rows: dict[str, Row] = {}
-        lines = iter(unpacked(path).split("\n"))
+        self._rows: dict[str, OptimaRow] = {}
+        lines = iter(unpack(path).split("\n"))
         if next(lines) != FIRST_LINE:
             raise SokobanError(
                 f"{in_a_line(str(path))}, line 1: a table of optima begins with {FIRST_LINE!r}; name such a table, or "
@@ -155,10 +155,10 @@ class OptimaTable:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def known(self, level: Level) -> Known | None:
+    def look_up(self, level: Level) -> RecordedOptima | None:
         """Return the optima of a level, or None."""
         row = self._rows.get(key_of(level))
-        return None if row is None else Known(f"{self.path.name}, {row.name}", row.optima)
+        return None if row is None else RecordedOptima(f"{self.path.name}, {row.name}", row.optima)
 
     def _places(self, columns: list[str]) -> list[int]:
         missing = [name for name in NEEDED if name not in columns]
@@ -169,7 +169,7 @@ class OptimaTable:
             )
         return [columns.index(name) for name in NEEDED]
 
-    def _read(self, lines: Iterator[str], places: list[int]) -> Iterator[Row]:
+    def _read(self, lines: Iterator[str], places: list[int]) -> Iterator[OptimaRow]:
         for number, line in enumerate(lines, start=3):
             if not line:
                 continue
@@ -178,7 +178,7 @@ class OptimaTable:
                 file, level, key, *optima = (cells[place] for place in places)
                 if int(level) < 1 or not re.fullmatch(rf"[0-9a-f]{{{_KEY_LETTERS}}}", key):
                     raise ValueError
-                yield Row(file, int(level), key, *map(Optimum.read, optima))
+                yield OptimaRow(file, int(level), key, *map(Optimum.read, optima))
             except (ValueError, IndexError):
                 raise SokobanError(
                     f"{in_a_line(str(self.path))}, line {number}: no line of a table: {line[:80]!r}; it must have a "
@@ -187,7 +187,7 @@ class OptimaTable:
                 ) from None
 
 
-def unpacked(path: Path) -> str:
+def unpack(path: Path) -> str:
     """Return the text of a file, packed or not. Raises `SokobanError` if it is damaged, and `OSError`."""
     unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(path.suffix, bytes)
     try:

@@ -99,12 +99,12 @@ def _lines(text: str) -> Iterator[str]:
     yield ""
 
 
-def recorded(output: str) -> Iterator[str]:
+def find_recordings(output: str) -> Iterator[str]:
     r"""Yield the solutions of an output in a level file format, as written by YASS, Festival and JSoko.
 
     Raises `TooMuch` beyond `_MOST_STEPS`.
 
-    >>> list(recorded("#####\n#@$.#\n#####\nSolution\nR\n"))
+    >>> list(find_recordings("#####\n#@$.#\n#####\nSolution\nR\n"))
     ['R']
     """
     left = _MOST_STEPS
@@ -163,7 +163,7 @@ def candidates(output: str) -> Iterator[str]:
     try:
         if len(output) > _LONGEST_RECORD:
             raise TooMuch(f"more than {_LONGEST_RECORD:,} letters, too many for a level file")
-        yield from recorded(output)
+        yield from find_recordings(output)
         yield from _in_other_notations(output)
     except TooMuch as error:
         too_much = error

@@ -12,9 +12,9 @@ from sokocheck.programs.answers import (
     SHORTEST_CLAIM,
     TooMuch,
     candidates,
+    find_recordings,
     lurds,
     plans,
-    recorded,
     says_unsolvable,
 )
 from sokocheck.programs.command import with_whole_paths
@@ -110,7 +110,7 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")
         board.write_text(f"{level}\n", encoding="utf-8")
         names = {"{level}": str(drawing), "{board}": str(board), "{solution}": str(solution), "{folder}": str(folder)}
-        command = [_filled(word, names) for word in with_whole_paths(words, but=(_LEVEL, _BOARD))]
+        command = [_fill(word, names) for word in with_whole_paths(words, but=(_LEVEL, _BOARD))]
         measured = run(command, allowance, folder=folder)
         if measured.ended == "lost":
             return Trial(measured, [])
@@ -148,11 +148,11 @@ def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.
 def _claims(output: str) -> Iterator[str]:
     """Yield what is meant as a solution although it is invalid: LURD words or plans, not mere letters."""
     yield from plans(output)
-    yield from recorded(output)
+    yield from find_recordings(output)
     yield from (run for run in lurds(output, words_only=True, most=1) if len(run) >= SHORTEST_CLAIM)
 
 
-def _filled(word: str, names: dict[str, str]) -> str:
+def _fill(word: str, names: dict[str, str]) -> str:
     return re.sub(r"\{(?:level|board|solution|folder)\}", lambda match: names[match[0]], word)
 
 

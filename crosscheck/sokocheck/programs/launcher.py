@@ -91,7 +91,7 @@ def in_use(pids: list[int]) -> tuple[float, float]:
     return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def _reaped(child: int) -> int | None:
+def _reap(child: int) -> int | None:
     """Collect ended processes; return the child's exit code, or minus its signal, if it is among them."""
     code = None
     while True:
@@ -113,7 +113,7 @@ def _watch(child: int, limits: tuple[float, float, float], wake: int, report: in
         ready, _, _ = select.select([wake, report], [], [], _EVERY)
         if wake in ready:
             os.read(wake, 4096)
-            code = _reaped(child)
+            code = _reap(child)
             if code is not None:
                 return ("cpu" if code == -signal.SIGXCPU else "exit"), code
         if report in ready:  # nobody writes to it: the other end is closed

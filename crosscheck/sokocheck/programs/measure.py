@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from sokocheck.programs.survivors import launched
+from sokocheck.programs.survivors import launch
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 
@@ -96,7 +96,7 @@ def run(
 
     with ours:
         started = time.monotonic()
-        with launched(start) as launcher:
+        with launch(start) as launcher:
             running = _Run(launcher, ours, allowance.wall, stop)
             try:
                 running.read()

@@ -21,7 +21,7 @@ _launchers: set[int] = set()
 
 
 @contextmanager
-def ending_orphans() -> Iterator[None]:
+def end_orphans() -> Iterator[None]:
     """Adopt orphans during the block and kill all new children at its end."""
     with _lock:
         adopt_orphans()
@@ -34,7 +34,7 @@ def ending_orphans() -> Iterator[None]:
 
 
 @contextmanager
-def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
+def launch(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
     """Run a launcher during the block and kill everything it started at the end.
 
     Runs may overlap in threads; other child processes must not be started meanwhile, as new children count as orphans.

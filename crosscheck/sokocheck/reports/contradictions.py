@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from sokocheck.reports.rows import Identity, Row
+from sokocheck.reports.rows import Identity, ResultRow
 from sokospec.answer import COUNTS, EXACT, Verdict
 from sokospec.errors import counted
 
@@ -16,12 +16,12 @@ _BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"
 class Contradiction(NamedTuple):
     """Two rows that cannot both be right, or one that is inconsistent, with the reason."""
 
-    one: Row
-    other: Row
+    one: ResultRow
+    other: ResultRow
     what: str
 
 
-def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
+def contradictions(rows: Iterable[ResultRow]) -> list[Contradiction]:
     """Return all contradictions among rows, each pair once.
 
     Rows are compared if they are about the same level or one with the same key.
@@ -47,7 +47,7 @@ def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
     return [found[pair] for pair in sorted(found)]
 
 
-def _suspects(rows: Sequence[Row], members: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _suspects(rows: Sequence[ResultRow], members: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the pairs to compare: claims with solutions, and optima with each other."""
     told: dict[tuple[object, ...], int] = {}  # of rows of one run that say the same, the first speaks for all
     for number in members:
@@ -61,7 +61,7 @@ def _suspects(rows: Sequence[Row], members: Sequence[int]) -> Iterator[tuple[int
     return ((claim, solution) for claim in claims for solution in solutions if claim != solution)
 
 
-def _own(row: Row) -> str | None:
+def _own(row: ResultRow) -> str | None:
     if row.verdict == Verdict.OPTIMAL and row.moves is None:
         return "OPTIMAL without a solution"
     if row.verdict == Verdict.UNSOLVABLE and row.lurd is not None:
@@ -74,7 +74,7 @@ def _own(row: Row) -> str | None:
     return None
 
 
-def _quarrel(claim: Row, solution: Row, *, exact: bool) -> str | None:
+def _quarrel(claim: ResultRow, solution: ResultRow, *, exact: bool) -> str | None:
     whose = f"{solution.run} has a solution of {_moves_and_pushes(solution)}"
     if claim.verdict == Verdict.UNSOLVABLE:
         return f"UNSOLVABLE, but {whose}"
@@ -95,15 +95,15 @@ def _quarrel(claim: Row, solution: Row, *, exact: bool) -> str | None:
     return None
 
 
-def _moves_and_pushes(row: Row) -> str:
+def _moves_and_pushes(row: ResultRow) -> str:
     return f"{counted(row.moves or 0, 'move')} and {counted(row.pushes or 0, 'push')}"
 
 
-def _first(row: Row, *, by_moves: bool) -> int | None:
+def _first(row: ResultRow, *, by_moves: bool) -> int | None:
     return row.moves if by_moves else row.pushes
 
 
-def _unit(row: Row) -> str:
+def _unit(row: ResultRow) -> str:
     return "moves" if row.objective in _BY_MOVES else "pushes"
 
 

@@ -13,30 +13,30 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
-from sokocheck.reports.rows import Row
+from sokocheck.reports.rows import ResultRow
 from sokocheck.reports.score import Score
-from sokocheck.reports.summary import by_run, settled
+from sokocheck.reports.summary import by_run, is_settled
 
 _LEAST = 1e-4  # seconds: what took less is drawn there, as the axis has no zero
 
 
-def draw(rows: Sequence[Row], file: BinaryIO, kind: str) -> None:
+def draw(rows: Sequence[ResultRow], file: BinaryIO, kind: str) -> None:
     """Write the plot of runs as svg, png or pdf; two runs get a second panel."""
     runs = by_run(rows)
     pair = list(runs.values()) if len(runs) == 2 else None
     figure, panels = plt.subplots(1, 2 if pair else 1, figsize=(11 if pair else 7, 4.6), squeeze=False)
     left = panels[0][0]
-    every = [max(row.seconds, _LEAST) for row in rows if settled(row) and row.seconds is not None]
+    every = [max(row.seconds, _LEAST) for row in rows if is_settled(row) and row.seconds is not None]
     start = 0.7 * min(every, default=1.0)
     for (run, objective), mine in runs.items():
-        times = sorted(max(row.seconds, _LEAST) for row in mine if settled(row) and row.seconds is not None)
+        times = sorted(max(row.seconds, _LEAST) for row in mine if is_settled(row) and row.seconds is not None)
         label = f"{_short(run)}, {objective} ({len(times)} of {len(mine)})"
         left.step([start, *times], range(len(times) + 1), where="post", label=label)
     left.set(xscale="log", xlabel="seconds for the level", ylabel="levels settled within that")
     left.legend(loc="upper left", fontsize="small")
     left.grid(alpha=0.3)
     if pair:
-        one, other = ({row.place: row for row in mine if settled(row)} for mine in pair)
+        one, other = ({row.place: row for row in mine if is_settled(row)} for mine in pair)
         both = [(one[place].seconds, other[place].seconds) for place in one if place in other]
         points = [(max(x, _LEAST), max(y, _LEAST)) for x, y in both if x is not None and y is not None]
         right = panels[0][1]

@@ -20,7 +20,7 @@ Identity = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """One run's answer for one level; `run` is the records' file with distinguishing options.
 
     `key`: of the level's normal form; `digest`: of the level itself; both optional. `superseded`: a later record of the
@@ -78,7 +78,7 @@ class Row:
         return [*found, ("place", *self.place)]
 
 
-def rows_of(path: Path) -> tuple[list[Row], list[str]]:
+def rows_of(path: Path) -> tuple[list[ResultRow], list[str]]:
     """Return the rows of a file of records, and warnings.
 
     Of several records of one level with equal options the last one counts. Raises `SokobanError` for another file.
@@ -106,8 +106,8 @@ def _json(data: bytes) -> object:
         return None  # several lines, each of them a record
 
 
-def _lines(run: str, data: bytes) -> Iterator[Row]:
-    found: list[tuple[Row, Record]] = []
+def _lines(run: str, data: bytes) -> Iterator[ResultRow]:
+    found: list[tuple[ResultRow, Record]] = []
     latest: dict[tuple[object, ...], int] = {}  # where in `found` the last record of a search is
     settings: dict[str, Record] = {}  # all the options that records of this file were made with
     head: Record | None = None
@@ -137,8 +137,8 @@ def _names(settings: Iterable[Record]) -> list[str]:
     return list(dict.fromkeys(name for each in settings if each for name in each))
 
 
-def _row(run: str, record: Record) -> Row:
-    return Row(
+def _row(run: str, record: Record) -> ResultRow:
+    return ResultRow(
         run=run,
         file=str(record["file"]),
         level=_number(record, "level"),
@@ -158,11 +158,11 @@ def _row(run: str, record: Record) -> Row:
     )
 
 
-def _benchmark(run: str, whole: Record) -> Iterator[Row]:
+def _benchmark(run: str, whole: Record) -> Iterator[ResultRow]:
     objective = Objective(_object(whole["parameters"], "'parameters'")["objective"])
     for each in whole["rows"] if isinstance(whole["rows"], list) else ():
         record = _object(each, "a row")
-        yield Row(
+        yield ResultRow(
             run=f"{run}, {record['solver']}",
             file=str(record["file"]),
             level=_number(record, "level"),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sokocheck.reports.rows import Row
-from sokocheck.suites.manifest import Listed, Manifest
+from sokocheck.reports.rows import ResultRow
+from sokocheck.suites.manifest import ListedLevel, Manifest
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import read
@@ -37,7 +37,7 @@ class Mistake:
     what: str
 
 
-def scores(manifest: Manifest, rows: Sequence[Row]) -> tuple[list[Score], list[Mistake]]:
+def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], list[Mistake]]:
     """Return the score of each run in each group, and all mistakes.
 
     Solutions are replayed. Raises `SokobanError` if no row is about the suite.
@@ -45,7 +45,7 @@ def scores(manifest: Manifest, rows: Sequence[Row]) -> tuple[list[Score], list[M
     levels = list(read(manifest.folder / manifest.file))
     mistakes: list[Mistake] = []
     found: list[Score] = []
-    by_run: dict[str, dict[int, Row]] = {}
+    by_run: dict[str, dict[int, ResultRow]] = {}
     for row in rows:
         if row.place[0] == Path(manifest.file).name and 1 <= row.level <= len(levels):
             by_run.setdefault(f"{row.run}, {row.objective}", {})[row.level] = row
@@ -72,7 +72,7 @@ def scores(manifest: Manifest, rows: Sequence[Row]) -> tuple[list[Score], list[M
 _NAMES = ("levels", "solved", "best", "wrong")
 
 
-def _is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
+def _is_best(row: ResultRow, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
     """Say whether a correct answer is optimal according to the manifest."""
     if row.verdict == Verdict.UNSOLVABLE:
         return True
@@ -81,7 +81,7 @@ def _is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
     return row.cost == row.objective.cost(known["moves"], known["pushes"])[: len(row.cost)]
 
 
-def mistake(row: Row, level: Level, listed: Listed) -> str | None:
+def mistake(row: ResultRow, level: Level, listed: ListedLevel) -> str | None:
     """Return what is wrong with an answer, or None."""
     if row.lurd is not None and not replay(level, row.lurd).valid:
         return "its solution does not solve the level"
@@ -94,7 +94,7 @@ def mistake(row: Row, level: Level, listed: Listed) -> str | None:
     return next(_about_cost(row, listed.answers.get(row.objective)), None)
 
 
-def _about_cost(row: Row, known: Mapping[str, Any] | None) -> Iterator[str]:  # Any: JSON
+def _about_cost(row: ResultRow, known: Mapping[str, Any] | None) -> Iterator[str]:  # Any: JSON
     if known is None or known["moves"] is None or row.objective is Objective.ANY:
         return
     best = row.objective.cost(known["moves"], known["pushes"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from sokocheck.reports.rows import Row
+from sokocheck.reports.rows import ResultRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Summary:
 class Difference(NamedTuple):
     """A level with different verdicts or costs in two runs."""
 
-    one: Row
-    other: Row
+    one: ResultRow
+    other: ResultRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +48,23 @@ class Comparison:
     only_other: int
 
 
-def by_run(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
+def by_run(rows: Sequence[ResultRow]) -> dict[tuple[str, str], list[ResultRow]]:
     """Return rows by run and objective."""
-    found: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    found: dict[tuple[str, str], list[ResultRow]] = defaultdict(list)
     for row in rows:
         found[row.run, row.objective].append(row)
     return dict(found)
 
 
-def settled(row: Row) -> bool:
+def is_settled(row: ResultRow) -> bool:
     """Say whether a row is solved or proved unsolvable."""
     return row.solved or row.verdict == "UNSOLVABLE"
 
 
-def summaries(rows: Sequence[Row]) -> Iterator[Summary]:
+def summaries(rows: Sequence[ResultRow]) -> Iterator[Summary]:
     """Yield the summary of each run."""
     for (run, objective), mine in by_run(rows).items():
-        good = [row for row in mine if settled(row)]
+        good = [row for row in mine if is_settled(row)]
         times = [row.seconds for row in good if row.seconds is not None]
         yield Summary(
             run=run,
@@ -80,11 +80,11 @@ def summaries(rows: Sequence[Row]) -> Iterator[Summary]:
         )
 
 
-def compared(one: Sequence[Row], other: Sequence[Row]) -> Comparison:
+def compare_runs(one: Sequence[ResultRow], other: Sequence[ResultRow]) -> Comparison:
     """Return the comparison of two runs; levels match by file name, number, and digest if known."""
     mine, theirs = {row.place: row for row in one}, {row.place: row for row in other}
     pairs = [(row, theirs[place]) for place, row in mine.items() if place in theirs and _same(row, theirs[place])]
-    good = [(row, its) for row, its in pairs if settled(row) and settled(its)]
+    good = [(row, its) for row, its in pairs if is_settled(row) and is_settled(its)]
     return Comparison(
         one[0].run,
         other[0].run,
@@ -97,11 +97,11 @@ def compared(one: Sequence[Row], other: Sequence[Row]) -> Comparison:
     )
 
 
-def _differ(row: Row, other: Row) -> bool:
+def _differ(row: ResultRow, other: ResultRow) -> bool:
     return row.verdict != other.verdict or (row.objective == other.objective and row.cost != other.cost)
 
 
-def _same(row: Row, other: Row) -> bool:
+def _same(row: ResultRow, other: ResultRow) -> bool:
     return row.digest is None or other.digest is None or row.digest == other.digest
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sokocheck.suites import deadlock, graded, long_solutions, tie, traps
-from sokocheck.suites.entry import Entry
+from sokocheck.suites.entry import SuiteEntry
 
 
 class Slot(NamedTuple):
@@ -20,7 +20,7 @@ class Slot(NamedTuple):
     number: int
 
 
-Attempt = Callable[[Random, Slot], Entry | None]
+Attempt = Callable[[Random, Slot], SuiteEntry | None]
 """Draws a level for a slot; None if what was drawn does not belong there."""
 
 
@@ -48,7 +48,9 @@ def _slots(counts: Mapping[str, int]) -> tuple[Slot, ...]:
     return tuple(Slot(group, number) for group, count in counts.items() for number in range(1, count + 1))
 
 
-def _listed(count_by_group: Mapping[str, int], make: Callable[[Slot], Entry]) -> tuple[tuple[Slot, ...], Attempt]:
+def _list_slots(
+    count_by_group: Mapping[str, int], make: Callable[[Slot], SuiteEntry]
+) -> tuple[tuple[Slot, ...], Attempt]:
     return _slots(count_by_group), lambda _, slot: make(slot)
 
 
@@ -62,12 +64,12 @@ def _sizes() -> dict[str, list[long_solutions.Size]]:
 def _long() -> tuple[tuple[Slot, ...], Attempt]:
     sizes = _sizes()
     counts = {family: len(members) for family, members in sizes.items()}
-    return _listed(counts, lambda slot: long_solutions.entry_of(sizes[slot.group][slot.number - 1]))
+    return _list_slots(counts, lambda slot: long_solutions.entry_of(sizes[slot.group][slot.number - 1]))
 
 
 def _traps() -> tuple[tuple[Slot, ...], Attempt]:
     levels = traps.levels()
-    return _listed({"killers": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
+    return _list_slots({"killers": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
 
 
 SUITES = MappingProxyType(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from sokocheck.suites.effort import counted, played_in_vain
-from sokocheck.suites.entry import Entry, known
+from sokocheck.suites.effort import count_vain_states, search_states
+from sokocheck.suites.entry import SuiteEntry, best_answer
 from sokocheck.suites.proofs import dead_by, optimum
 from sokogen.draws import below, choice, sample
 from sokogen.random.benchmark_levels import random_connected_floor
@@ -35,27 +35,27 @@ _FLOOR = 0.7
 """The share of the inside that is floor."""
 
 
-def attempt(rng: Random, group: str) -> Entry | None:
+def attempt(rng: Random, group: str) -> SuiteEntry | None:
     """Return an unsolvable level of a detector's group, or None.
 
     For rare groups, levels are changed to increase the number of reachable states.
     """
-    level = _drawn(rng, least=4 if group == UNDETECTED else 2)
-    made = enlarge(rng, level, played_in_vain, _CHANGES if group in _RARE else 0)
+    level = _draw(rng, least=4 if group == UNDETECTED else 2)
+    made = enlarge(rng, level, count_vain_states, _CHANGES if group in _RARE else 0)
     if made is None:
         return None
     level = made
     certificate = _certificate(level, group)
     if certificate is None:
         return None
-    answer = counted(level, Objective.PUSHES)
+    answer = search_states(level, Objective.PUSHES)
     if answer.verdict is not Verdict.UNSOLVABLE:
         raise AssertionError(f"{answer.verdict}, though no play leads to a solved state:\n{level}")
-    answers = dict.fromkeys((Objective.PUSHES, Objective.MOVES), known(answer))
-    return Entry(level, answers, {"states": played_in_vain(level)}, {"unsolvable": certificate})
+    answers = dict.fromkeys((Objective.PUSHES, Objective.MOVES), best_answer(answer))
+    return SuiteEntry(level, answers, {"states": count_vain_states(level)}, {"unsolvable": certificate})
 
 
-def _drawn(rng: Random, least: int) -> Level:
+def _draw(rng: Random, least: int) -> Level:
     side, boxes = 4 + below(rng, 4), least + below(rng, 3)
     floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(_FLOOR * side**2))
     goals = sample(rng, floor, boxes)

@@ -26,30 +26,30 @@ _ORDER = frozenset({"pi-corral", "tunnel", "no-influence"})
 GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "frozen-walls"})
 
 
-class _Engine(NamedTuple):
+class _EffortEngine(NamedTuple):
     """A search algorithm with a set of features."""
 
     algorithm: Algorithm
     knows: frozenset[str]
 
 
-ENGINES: Mapping[str, _Engine] = MappingProxyType(
+ENGINES: Mapping[str, _EffortEngine] = MappingProxyType(
     {
-        "blind": _Engine(Algorithm.BFS, frozenset()),
-        "assignment": _Engine(Algorithm.ASTAR, _BASE),
-        "deadlocks": _Engine(Algorithm.ASTAR, _BASE | _DEADLOCKS),
-        "order": _Engine(Algorithm.ASTAR, _BASE | _ORDER),
-        "groups": _Engine(Algorithm.ASTAR, _BASE | GROUPS),
-        "all": _Engine(Algorithm.ASTAR, frozenset(FEATURES)),
+        "blind": _EffortEngine(Algorithm.BFS, frozenset()),
+        "assignment": _EffortEngine(Algorithm.ASTAR, _BASE),
+        "deadlocks": _EffortEngine(Algorithm.ASTAR, _BASE | _DEADLOCKS),
+        "order": _EffortEngine(Algorithm.ASTAR, _BASE | _ORDER),
+        "groups": _EffortEngine(Algorithm.ASTAR, _BASE | GROUPS),
+        "all": _EffortEngine(Algorithm.ASTAR, frozenset(FEATURES)),
     }
 )
 """Layers without any knowledge, and A* for the fewest pushes with more and more of it."""
 
 
-def counted(level: Level, objective: Objective, name: str = "all", most: int = MOST) -> Answer:
+def search_states(level: Level, objective: Objective, name: str = "all", most: int = MOST) -> Answer:
     r"""Return an engine's answer within `most` expanded states. Raises `SokobanError` if memory ends first.
 
-    >>> counted(Level.parse("######\n#@$ .#\n######"), Objective.PUSHES, "blind").expanded
+    >>> search_states(Level.parse("######\n#@$ .#\n######"), Objective.PUSHES, "blind").expanded
     2
     """
     engine = ENGINES[name]
@@ -78,12 +78,12 @@ def mean_effort(found: Efforts) -> float:
     return float(prod(max(1, MOST if count is None else count) for count in found.values()) ** (1 / len(found)))
 
 
-def played_in_vain(level: Level) -> int | None:
+def count_vain_states(level: Level) -> int | None:
     """Return the number of reachable states of an unsolvable level; None if solvable, without pushes, or too large.
 
     Levels with a box on a dead square give 0.
     """
     if next(pushes(level.board, level.state), None) is None:
         return None
-    answer = counted(level, Objective.PUSHES, "blind", _MOST_IN_VAIN)
+    answer = search_states(level, Objective.PUSHES, "blind", _MOST_IN_VAIN)
     return answer.expanded if answer.verdict is Verdict.UNSOLVABLE else None

@@ -17,7 +17,7 @@ _SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class BestAnswer:
     """The known answer for an objective: a verdict and the best known solution's cost.
 
     `verdict` is `OPTIMAL`, `UNSOLVABLE`, or `SOLVED` if optimality is open; `lower_bound` bounds the first number.
@@ -39,30 +39,30 @@ class Known:
         }
 
 
-def known(answer: Answer, solution: str | None = None) -> Known:
+def best_answer(answer: Answer, solution: str | None = None) -> BestAnswer:
     r"""Return the content of an answer; `solution` is a known solution for an answer ended by a limit.
 
     >>> from sokospec import solve
-    >>> known(solve(Level.parse("######\n#@$ .#\n######"))).pushes
+    >>> best_answer(solve(Level.parse("######\n#@$ .#\n######"))).pushes
     2
     """
     if answer.verdict in _SETTLED:
-        return Known(answer.verdict, answer.moves, answer.pushes, answer.lower_bound)
+        return BestAnswer(answer.verdict, answer.moves, answer.pushes, answer.lower_bound)
     if solution is None:
         raise ValueError(f"nothing is known of a level that ended with {answer.verdict}")
     pushes = sum(letter.isupper() for letter in solution)
-    return Known(Verdict.SOLVED, len(solution), pushes, answer.lower_bound)
+    return BestAnswer(Verdict.SOLVED, len(solution), pushes, answer.lower_bound)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SuiteEntry:
     """A level with its known answers.
 
     `figures` are suite-specific JSON; `certificates` maps an objective or `unsolvable` to text.
     """
 
     level: Level
-    answers: Mapping[Objective, Known]
+    answers: Mapping[Objective, BestAnswer]
     figures: Json = field(default_factory=dict)
     certificates: Mapping[str, bytes] = field(default_factory=dict)
 

@@ -40,7 +40,7 @@ def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
     return Level(board, State(standing, choice(rng, [square for square in board.floor if square not in standing])))
 
 
-def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
+def pull_apart(rng: Random, board: Board) -> SolvableLevel | None:
     """Return a level with boxes pulled off the goals one after another and its solution, or None.
 
     Boxes on goals come first; a box is pulled on for a random time, never straight back.
@@ -51,7 +51,7 @@ def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
     for _ in range(_RUNS):
         if not pulls or not state.boxes & board.goals:
             break
-        run, after = _pulled_on(rng, board, [pull for pull in pulls if _stood(pull[0]) in board.goals] or pulls)
+        run, after = _pull_on(rng, board, [pull for pull in pulls if _stood(pull[0]) in board.goals] or pulls)
         further = list(possible_pulls(board, after))
         if further:
             way += run
@@ -62,7 +62,7 @@ def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
     return SolvableLevel(level, push_path_lurd(level, way[::-1]))
 
 
-def _pulled_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tuple[list[Push], State]:
+def _pull_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tuple[list[Push], State]:
     push, state = choice(rng, pulls)
     run = [push]
     for _ in range(below(rng, _FARTHEST)):

@@ -7,9 +7,9 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from sokocheck.suites.effort import ENGINES, MOST, counted, efforts, mean_effort
-from sokocheck.suites.entry import Entry, Json, known
-from sokocheck.suites.goal_rooms import goal_room, pulled_apart, with_boxes_anywhere
+from sokocheck.suites.effort import ENGINES, MOST, efforts, mean_effort, search_states
+from sokocheck.suites.entry import Json, SuiteEntry, best_answer
+from sokocheck.suites.goal_rooms import goal_room, pull_apart, with_boxes_anywhere
 from sokocheck.suites.proofs import optimum
 from sokogen.draws import below, choice
 from sokogen.random.level_changes import change_level
@@ -51,14 +51,14 @@ TIERS = {
 """The effort of a level is the geometric mean of what the engines expand; in the last tier none of them settles it."""
 
 
-def attempt(rng: Random, tier: str) -> Entry | None:
+def attempt(rng: Random, tier: str) -> SuiteEntry | None:
     """Return a level of a tier, or None."""
     wanted = TIERS[tier]
     board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, _FLOOR))
-    return _open(rng, board) if wanted.least == MOST else _settled(rng, board, wanted)
+    return _open(rng, board) if wanted.least == MOST else _settle(rng, board, wanted)
 
 
-def _settled(rng: Random, board: Board, wanted: _Tier) -> Entry | None:
+def _settle(rng: Random, board: Board, wanted: _Tier) -> SuiteEntry | None:
     level = with_boxes_anywhere(rng, board)
     estimate = None if level is None else _estimate(level, wanted)
     if level is None or estimate is None:
@@ -72,33 +72,33 @@ def _settled(rng: Random, board: Board, wanted: _Tier) -> Entry | None:
             level, estimate = other, better
     if estimate * _ABOUT < wanted.least:
         return None
-    answers = {name: counted(level, Objective.PUSHES, name) for name in ENGINES}
+    answers = {name: search_states(level, Objective.PUSHES, name) for name in ENGINES}
     if not wanted.least <= mean_effort(efforts(answers)) < wanted.below:
         return None
     pushes, certificate = optimum(level, Objective.PUSHES)
-    moves = counted(level, Objective.MOVES)
-    known_answers = {Objective.PUSHES: known(pushes), Objective.MOVES: known(moves, pushes.lurd)}
-    return Entry(level, known_answers, _figures(answers), {str(Objective.PUSHES): certificate})
+    moves = search_states(level, Objective.MOVES)
+    known_answers = {Objective.PUSHES: best_answer(pushes), Objective.MOVES: best_answer(moves, pushes.lurd)}
+    return SuiteEntry(level, known_answers, _figures(answers), {str(Objective.PUSHES): certificate})
 
 
-def _open(rng: Random, board: Board) -> Entry | None:
+def _open(rng: Random, board: Board) -> SuiteEntry | None:
     """Return a level that no engine settles, with a solution by construction and proved bounds, or None."""
-    drawn = pulled_apart(rng, board)
+    drawn = pull_apart(rng, board)
     if drawn is None:
         return None
     level = drawn.level
-    best = counted(level, Objective.PUSHES)
+    best = search_states(level, Objective.PUSHES)
     if best.verdict is not Verdict.LIMIT_TIME:
         return None
     improved = improve(level, drawn.solution, Objective.PUSHES, states=_SHORTENING)
-    pushes = known(best, improved.lurd)
+    pushes = best_answer(best, improved.lurd)
     if pushes.pushes == pushes.lower_bound:
         return None
-    answers = {name: best if name == "all" else counted(level, Objective.PUSHES, name) for name in ENGINES}
+    answers = {name: best if name == "all" else search_states(level, Objective.PUSHES, name) for name in ENGINES}
     if any(answer.verdict is not Verdict.LIMIT_TIME for answer in answers.values()):
         return None
-    moves = known(counted(level, Objective.MOVES), improved.lurd)
-    return Entry(
+    moves = best_answer(search_states(level, Objective.MOVES), improved.lurd)
+    return SuiteEntry(
         level, {Objective.PUSHES: pushes, Objective.MOVES: moves}, _figures(answers) | {"solution": improved.lurd}
     )
 
@@ -112,10 +112,12 @@ def _estimate(level: Level, wanted: _Tier) -> float | None:
     if level.boxes == level.board.goals:
         return None
     most = round(min(MOST, _ABOUT * wanted.below))
-    answer = counted(level, Objective.PUSHES, "all", most)
+    answer = search_states(level, Objective.PUSHES, "all", most)
     if answer.verdict is Verdict.UNSOLVABLE:
         return None
-    estimate = sqrt(max(1, answer.expanded) * max(1, counted(level, Objective.PUSHES, "assignment", most).expanded))
+    estimate = sqrt(
+        max(1, answer.expanded) * max(1, search_states(level, Objective.PUSHES, "assignment", most).expanded)
+    )
     return estimate if estimate < _ABOUT * wanted.below else None
 
 

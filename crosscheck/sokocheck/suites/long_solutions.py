@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from sokocheck.suites.entry import Entry, Known
+from sokocheck.suites.entry import BestAnswer, SuiteEntry
 from sokogen.families.catalogue import FAMILIES
 from sokospec.answer import Objective, Verdict
 
@@ -28,12 +28,12 @@ SIZES = (
 )
 
 
-def entry_of(member: Size) -> Entry:
+def entry_of(member: Size) -> SuiteEntry:
     """Return a member with its known answers; its solution is given by a digest."""
     made = FAMILIES[member.family].member(member.size)
     best = set(made.proved)
     answers = {
-        objective: Known(
+        objective: BestAnswer(
             Verdict.OPTIMAL if objective in best else Verdict.SOLVED,
             made.moves,
             made.pushes,
@@ -51,4 +51,4 @@ def entry_of(member: Size) -> Entry:
         "known": made.known,
         "solution_sha256": digest.hexdigest() if made.moves <= _LONGEST else None,
     }
-    return Entry(made.level, answers, figures)
+    return SuiteEntry(made.level, answers, figures)

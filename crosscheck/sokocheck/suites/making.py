@@ -47,13 +47,13 @@ class Making:
         """
         self._begin()
         with (self.folder / JOURNAL).open("a", encoding="ascii") as journal:
-            if not outputs.locked(journal.fileno()):
+            if not outputs.lock(journal.fileno()):
                 raise SokobanError(f"another process makes a suite in {self.folder}; name another folder")
-            done = self._kept()
+            done = self._read_journal()
             outputs.folder(self.folder / CERTIFICATES)
             known = {_form(Level.parse(str(record["xsb"]))) for record in done}
             for slot in self.suite.slots[len(done) :]:
-                record = self._made(slot, len(done) + 1, known, tell)
+                record = self._make_level(slot, len(done) + 1, known, tell)
                 journal.write(as_text(record) + "\n")
                 journal.flush()
                 done.append(record)
@@ -61,7 +61,7 @@ class Making:
         (self.folder / JOURNAL).unlink()
         return len(done)
 
-    def _made(self, slot: Slot, number: int, known: set[str], tell: Callable[[Slot, int], None]) -> Json:
+    def _make_level(self, slot: Slot, number: int, known: set[str], tell: Callable[[Slot, int], None]) -> Json:
         rng = Random(f"{self.suite.name} {self.suite.version} {self.seed} {slot.group} {slot.number}")
         for tried in range(1, _PATIENCE + 1):
             tell(slot, tried)
@@ -74,7 +74,7 @@ class Making:
             known.add(form)
             for name, text in entry.certificates.items():
                 path = self.folder / CERTIFICATES / f"{number:03}-{name}.cert.gz"
-                with outputs.writing(path) as draft, gzip.GzipFile("", "wb", 9, draft.file, mtime=0) as packed:
+                with outputs.open_draft(path) as draft, gzip.GzipFile("", "wb", 9, draft.file, mtime=0) as packed:
                     packed.write(text)
             return entry.record(slot.group, number, f"{CERTIFICATES}/{number:03}")
         raise SokobanError(f"no level for {slot.group} in {_PATIENCE:,} attempts")
@@ -95,7 +95,7 @@ class Making:
                 raise SokobanError(f"{self.folder} holds other files; name an empty folder, or a new one")
             outputs.write_text(path, as_text(self._head) + "\n")
 
-    def _kept(self) -> list[Json]:
+    def _read_journal(self) -> list[Json]:
         """Return the records of an earlier run, cutting off an incomplete line."""
         path = self.folder / JOURNAL
         lines = path.read_text(encoding="ascii").split("\n")

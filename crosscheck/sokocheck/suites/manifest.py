@@ -24,7 +24,7 @@ MANIFEST = "manifest.json"
 UNSOLVABLE = "unsolvable"
 
 
-class Listed(NamedTuple):
+class ListedLevel(NamedTuple):
     """A level as listed in the manifest."""
 
     number: int
@@ -44,7 +44,7 @@ class Manifest:
     seed: int
     file: str
     sha256: str
-    levels: tuple[Listed, ...]
+    levels: tuple[ListedLevel, ...]
 
     @property
     def name(self) -> str:
@@ -66,28 +66,28 @@ def manifest_of(path: Path) -> Manifest:
             int(found["seed"]),
             str(found["file"]),
             str(found["sha256"]),
-            tuple(_listed(one) for one in found["levels"]),
+            tuple(_read_level(one) for one in found["levels"]),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SokobanError(f"{path} is no manifest of a suite: {type(error).__name__}: {error}") from None
 
 
-def _listed(found: Mapping[str, Any]) -> Listed:  # Any: JSON
+def _read_level(found: Mapping[str, Any]) -> ListedLevel:  # Any: JSON
     answers = {Objective(name): dict(answer) for name, answer in found["answers"].items()}
     certificates = {str(name): dict(one) for name, one in found["certificates"].items()}
-    return Listed(int(found["number"]), str(found["group"]), str(found["key"]), answers, certificates)
+    return ListedLevel(int(found["number"]), str(found["group"]), str(found["key"]), answers, certificates)
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class LevelCheck:
     """The check of a level: accepted certificates, and the first defect if any."""
 
-    level: Listed
+    level: ListedLevel
     accepted: int
     wrong: str | None
 
 
-def checked(manifest: Manifest, limits: Limits) -> Iterator[Checked]:
+def check_levels(manifest: Manifest, limits: Limits) -> Iterator[LevelCheck]:
     """Yield for each level whether it matches the manifest and its certificates prove its answers.
 
     Raises `SokobanError` if the levels are not those of the manifest, `OSError`, and `LimitReached`.
@@ -99,32 +99,32 @@ def checked(manifest: Manifest, limits: Limits) -> Iterator[Checked]:
     if len(levels) != len(manifest.levels):
         raise SokobanError(f"{path} has {len(levels)} levels, the manifest {len(manifest.levels)}")
     for level, listed in zip(levels, manifest.levels, strict=True):
-        yield _checked(manifest, level, listed, limits)
+        yield _check_level(manifest, level, listed, limits)
 
 
-def _checked(manifest: Manifest, level: Level, listed: Listed, limits: Limits) -> Checked:
+def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: Limits) -> LevelCheck:
     if level_key(level, Objective.MOVES) != listed.key:
-        return Checked(listed, 0, "the level's key is another")
+        return LevelCheck(listed, 0, "the level's key is another")
     accepted = 0
     for name, certificate in listed.certificates.items():
         packed = content_of(str(manifest.folder / certificate["file"]))
         try:
             text = gzip.decompress(packed)
         except (OSError, EOFError):
-            return Checked(listed, accepted, f"{certificate['file']} is no packed certificate")
+            return LevelCheck(listed, accepted, f"{certificate['file']} is no packed certificate")
         if hashlib.sha256(text).hexdigest() != certificate["sha256"]:
-            return Checked(listed, accepted, f"{certificate['file']}: its SHA-256 is another")
+            return LevelCheck(listed, accepted, f"{certificate['file']}: its SHA-256 is another")
         found = verify(io.BytesIO(text), level, limits)
         if not found.accepted:
-            return Checked(listed, accepted, f"{certificate['file']}: line {found.line}: {found.reason}")
+            return LevelCheck(listed, accepted, f"{certificate['file']}: line {found.line}: {found.reason}")
         wanted = claims(listed, name)
         if found.claim not in wanted:
-            return Checked(listed, accepted, f"{certificate['file']} shows '{found.claim}', not '{wanted[0]}'")
+            return LevelCheck(listed, accepted, f"{certificate['file']} shows '{found.claim}', not '{wanted[0]}'")
         accepted += 1
-    return Checked(listed, accepted, None)
+    return LevelCheck(listed, accepted, None)
 
 
-def claims(listed: Listed, name: str) -> tuple[str, ...]:
+def claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
     """Return the claims that would prove the manifest's answer, the usual one first."""
     if name == UNSOLVABLE:
         return ("unsolvable", "dead")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from sokocheck.suites.effort import counted
-from sokocheck.suites.entry import Entry, Json, known
+from sokocheck.suites.effort import search_states
+from sokocheck.suites.entry import Json, SuiteEntry, best_answer
 from sokocheck.suites.proofs import optima
 from sokogen.draws import choice
 from sokogen.random.level_changes import enlarge, in_one_piece
@@ -20,7 +20,7 @@ _LARGEST = 20_000
 """States an engine may expand for each objective."""
 
 
-def attempt(rng: Random, group: str) -> Entry | None:
+def attempt(rng: Random, group: str) -> SuiteEntry | None:
     """Return a level of a size where moves and pushes need different solutions, or None."""
     side = _SIDES[group]
     level = solvable_level(
@@ -32,12 +32,14 @@ def attempt(rng: Random, group: str) -> Entry | None:
     return entry_of(wider) if wider is not None and _gap(wider) else None
 
 
-def entry_of(level: Level) -> Entry:
+def entry_of(level: Level) -> SuiteEntry:
     """Return a level with four certified answers and their differences."""
     answers, certificates = optima(level)
     moves, pushes = _more(level) or (0, 0)
     figures: Json = {"moves_more": moves, "pushes_more": pushes}
-    return Entry(level, {objective: known(answer) for objective, answer in answers.items()}, figures, certificates)
+    return SuiteEntry(
+        level, {objective: best_answer(answer) for objective, answer in answers.items()}, figures, certificates
+    )
 
 
 def _gap(level: Level) -> int | None:
@@ -47,8 +49,8 @@ def _gap(level: Level) -> int | None:
 
 def _more(level: Level) -> tuple[int, int] | None:
     """Return the extra moves of a push-optimal solution and the extra pushes of a move-optimal one."""
-    by_pushes = counted(level, Objective.PUSHES_MOVES, most=_LARGEST)
-    by_moves = counted(level, Objective.MOVES_PUSHES, most=_LARGEST)
+    by_pushes = search_states(level, Objective.PUSHES_MOVES, most=_LARGEST)
+    by_moves = search_states(level, Objective.MOVES_PUSHES, most=_LARGEST)
     if None in (by_pushes.moves, by_pushes.pushes, by_moves.moves, by_moves.pushes):
         return None
     return (by_pushes.moves or 0) - (by_moves.moves or 0), (by_moves.pushes or 0) - (by_pushes.pushes or 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sokocheck.suites.entry import Entry, known
+from sokocheck.suites.entry import SuiteEntry, best_answer
 from sokocheck.suites.proofs import optima
 from sokospec.conformance import KnownLevel, known_levels, load
 
@@ -15,11 +15,11 @@ def levels() -> list[KnownLevel]:
 
 
 @cache
-def _exposed() -> dict[str, list[str]]:
+def _wrong_programs() -> dict[str, list[str]]:
     return {case.id: [kill.name for kill in case.kills] for case in load("killers")}
 
 
-def entry_of(trap: KnownLevel) -> Entry:
+def entry_of(trap: KnownLevel) -> SuiteEntry:
     """Return a level with four newly certified answers and the programs it exposed.
 
     Raises `AssertionError` if an answer differs from the recorded one.
@@ -29,5 +29,7 @@ def entry_of(trap: KnownLevel) -> Entry:
         wanted = trap.answers[objective]
         if (answer.verdict, answer.lower_bound) != (wanted.verdict, wanted.lower_bound):
             raise AssertionError(f"{trap.id}: {answer.verdict} {answer.lower_bound} for {objective}")
-    figures: dict[str, object] = {"case": trap.id, "exposed": _exposed()[trap.id]}
-    return Entry(trap.level, {objective: known(answer) for objective, answer in answers.items()}, figures, certificates)
+    figures: dict[str, object] = {"case": trap.id, "exposed": _wrong_programs()[trap.id]}
+    return SuiteEntry(
+        trap.level, {objective: best_answer(answer) for objective, answer in answers.items()}, figures, certificates
+    )

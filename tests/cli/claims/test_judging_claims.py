@@ -9,7 +9,7 @@ import pytest
 
 from cli.running import records, sokospec
 from sokocheck.claims.judging import CLAIMS, Judge, judge
-from sokocheck.engines.all_engines import Watch, checked, fast
+from sokocheck.engines.all_engines import Watch, check_answer, fast
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading
@@ -24,7 +24,7 @@ def answering(verdict: Verdict, lurd: str | None, bound: int | None) -> Judge:
     """Return a judge whose engine knows one answer."""
 
     def engine(level: Level, objective: Objective, watch: Watch) -> Answer:
-        return checked(level, Answer(verdict, objective, lurd, bound, 7, 7, 0.1, 20.0))
+        return check_answer(level, Answer(verdict, objective, lurd, bound, 7, 7, 0.1, 20.0))
 
     return Judge(engine, Reading())
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from sokocheck.batch.keys import options_of
-from sokocheck.batch.task import Plain, Task
+from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.main import exit_code
@@ -85,7 +85,7 @@ def test_batch_keeps_which_limit_was_in_force_and_searches_again_under_another(
 
 
 def test_a_file_from_before_there_was_such_a_limit_goes_on_as_it_began() -> None:
-    plain = Plain.of(Level.parse("#####\n#@$.#\n#####"))
+    plain = PlainLevel.of(Level.parse("#####\n#@$.#\n#####"))
     task = Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), 5.0, None)
     assert "cpu_limit" not in options_of(task)
 

@@ -17,7 +17,7 @@ import pytest
 
 from sokocheck.application import guard
 from sokocheck.batch import task
-from sokocheck.batch.task import Plain, Task
+from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.main import COMMANDS, exit_code
@@ -47,7 +47,7 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "reduce": (("qbf", "FORMULA"), "sokogen.reductions.network_level.network_level"),
     "render": (("LEVELS",), "sokocli.render.plain"),
     "savitch": (("LEVELS",), "sokocli.savitch.Sokoban"),
-    "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answered"),
+    "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answer_level"),
     "verify": (("LEVELS",), "sokocheck.checkers.all_checkers.verify"),
 }
 """Commands with limits: how they are called, and what of their work goes on for ever here."""
@@ -213,10 +213,10 @@ def test_a_worker_of_batch_ends_at_the_limit(
     endless: Endless,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(task, "answered", endless)
-    plain = Plain.of(Level.parse("#####\n#@$.#\n#####"))
+    monkeypatch.setattr(task, "answer_level", endless)
+    plain = PlainLevel.of(Level.parse("#####\n#@$.#\n#####"))
     work = Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit)  # Any: some of its last fields
-    record = work.performed()
+    record = work.perform()
     assert record["verdict"] == verdict
     assert record["lurd"] is None and "failed" not in record
 

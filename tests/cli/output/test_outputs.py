@@ -249,10 +249,10 @@ def test_what_ends_at_any_step_leaves_what_was_there_and_nothing_else(
 
 
 def test_a_block_that_fails_leaves_what_was_there(old: Path) -> None:
-    with pytest.raises(ZeroDivisionError), outputs.writing(old) as draft:
+    with pytest.raises(ZeroDivisionError), outputs.open_draft(old) as draft:
         draft.file.write(b"new")
         raise ZeroDivisionError
-    with outputs.writing(old) as draft:
+    with outputs.open_draft(old) as draft:
         draft.file.write(b"new")
         draft.keep = False
     assert list(old.parent.iterdir()) == [old]

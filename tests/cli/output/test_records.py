@@ -19,8 +19,8 @@ from jsonschema import Draft202012Validator
 
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
-from sokocheck.application.input_levels import Found
-from sokocheck.batch.task import Plain, Task
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.checkers.all_checkers import ALL, agreed
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
@@ -148,7 +148,7 @@ def of_limits() -> object:
     """Return the record that tells of a limit reached in reading."""
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(StringIO()):
-        found = Found("levels.xsb", entry_of(LEVEL))
+        found = FileLevel("levels.xsb", entry_of(LEVEL))
         limit_teller([], Limits(), as_json=True)(found, Verdict.LIMIT_TIME)
     return json.loads(said.getvalue())
 
@@ -198,7 +198,7 @@ def test_every_record_obeys_its_schema_to_the_letter(printed: Records) -> None:
 
 def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     """Of all schemas at once: the records take seconds to make."""
-    task = Task("levels.xsb", 1, "", Plain.of(LEVEL), "pushes", Choice("reference"), None, None)
+    task = Task("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
     rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
     rare["batch"] = [task.failure(Verdict.FAILED, "a worker died")]
     rare["verify"] = [of_all_checkers()]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.running import ROOT, on_a_terminal, records, sokospec
-from sokocheck.application.terminal_text import in_a_line, json_text, shown
+from sokocheck.application.terminal_text import escape_controls, in_a_line, json_text
 from sokocli.main import exit_code
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)  # halves of characters too
@@ -41,10 +41,10 @@ def steers(text: str) -> list[str]:
 
 @given(ANY_TEXT)
 def test_what_is_shown_steers_nothing_and_leaves_plain_text_alone(text: str) -> None:
-    assert steers(shown(text)) == []
+    assert steers(escape_controls(text)) == []
     assert "\n" not in in_a_line(text) and "\t" not in in_a_line(text)
     if not steers(text) and "\ufeff" not in text:
-        assert shown(text) == text
+        assert escape_controls(text) == text
 
 
 @given(st.dictionaries(ANY_TEXT, ANY_TEXT | st.integers() | st.none()), st.booleans())

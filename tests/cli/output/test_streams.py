@@ -271,7 +271,7 @@ def test_ctrl_c_just_before_or_after_a_write_loses_nothing(moment: str, monkeypa
     reading, writing = os.pipe()
     output = Output(writing)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr("sokocli.streams.held_back", interrupted)
+        patch.setattr("sokocli.streams.hold_back", interrupted)
         output.write(b"first\n")
         output.flush()
     output.write(b"second\n")

@@ -10,8 +10,8 @@ import pytest
 
 from sokocheck.batch.keys import level_key
 from sokocheck.engines.all_engines import Watch
-from sokocheck.optima.against import BatchRecords, RecordsJudge, records_in, summed
-from sokocheck.optima.table import OptimaTable, Optimum, Row, key_of, table_text
+from sokocheck.optima.against import BatchRecords, RecordsJudge, records_in, summarise
+from sokocheck.optima.table import OptimaRow, OptimaTable, Optimum, key_of, table_text
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
@@ -23,7 +23,7 @@ OTHER = Level.parse("#####\n#@$.#\n#####")
 
 
 def table_of(path: Path, pushes_first: str, moves_first: str) -> OptimaTable:
-    row = Row("a.xsb", 1, key_of(LEVEL), Optimum.read(pushes_first), Optimum.read(moves_first))
+    row = OptimaRow("a.xsb", 1, key_of(LEVEL), Optimum.read(pushes_first), Optimum.read(moves_first))
     path.write_text(table_text([row.cells]), encoding="ascii")
     return OptimaTable(path)
 
@@ -88,7 +88,7 @@ def test_the_first_records_that_have_a_level_count(tmp_path: Path) -> None:
 def test_the_sum_says_how_many_are_optimal(tmp_path: Path) -> None:
     judge = RecordsJudge([table_of(tmp_path / "a.tsv", "2/?", "2/2")], Reading())
     judgements = [judge.judge(LEVEL, lurd, None, Watch(Limits())) for lurd in (SOLUTION, DETOUR)]
-    assert summed(judgements).endswith("pushes 2 of 2, moves 1 of 2, pushes-moves 0 of 0, moves-pushes 1 of 2")
+    assert summarise(judgements).endswith("pushes 2 of 2, moves 1 of 2, pushes-moves 0 of 0, moves-pushes 1 of 2")
 
 
 def record(objective: str, **changes: object) -> Mapping[str, object]:

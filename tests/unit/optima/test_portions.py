@@ -9,7 +9,7 @@ import pytest
 from sokocheck.batch.results_file import ResultsFile
 from sokocheck.optima import certified as module
 from sokocheck.optima import portions as portions_module
-from sokocheck.optima.certified import LEXICOGRAPHIC, Certified, Wish, Wrong, certified
+from sokocheck.optima.certified import LEXICOGRAPHIC, ProvedOptima, Wish, Wrong, prove_optima
 from sokocheck.optima.portions import Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum
 from sokosolve.certify.certificate import solve_with_certificate
@@ -34,7 +34,7 @@ def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(path: Path, most: int = 100, wish: Wish = QUICK) -> list[list[str]]:
     with ResultsFile(path) as results:
-        results.repaired()
+        results.repair()
         table = TableRun(results, Here(most))
         table.through(portions("a.xsb", LEVELS, wish, NONE))
         return lines_of(list(table.done.values()))
@@ -69,7 +69,7 @@ def test_a_portion_that_failed_is_done_again_and_other_options_are_refused(tmp_p
 
 def test_each_way_gives_the_same_optima_and_a_certificate_for_each_objective() -> None:
     for level in (*LEVELS, DEAD):
-        quick, thorough = (certified("a.xsb", 1, level, wish, NONE) for wish in (Wish(), THOROUGH))
+        quick, thorough = (prove_optima("a.xsb", 1, level, wish, NONE) for wish in (Wish(), THOROUGH))
         assert quick.row == thorough.row
         for found, count in ((quick, len(LEXICOGRAPHIC)), (thorough, len(EXACT))):
             assert len(found.states) == len(found.digests) == count and all(found.digests)
@@ -77,7 +77,7 @@ def test_each_way_gives_the_same_optima_and_a_certificate_for_each_objective() -
 
 
 def test_a_limit_leaves_the_level_open_with_its_bound_and_no_certificate() -> None:
-    found = certified("a.xsb", 1, LEVELS[3], THOROUGH, Limits(seconds=0))
+    found = prove_optima("a.xsb", 1, LEVELS[3], THOROUGH, Limits(seconds=0))
     assert not found.row.pushes_first.is_least and found.row.pushes_first.bound is not None
     assert found.digests == ("", "", "", "") and found.bytes == 0
 
@@ -88,7 +88,7 @@ def rejecting(*_: object) -> Outcome:
 
 def test_a_rejected_certificate_leaves_no_line_and_says_of_which_level(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "verify", rejecting)
-    record = next(portions("a.xsb", LEVELS, Wish(), NONE)).performed()
+    record = next(portions("a.xsb", LEVELS, Wish(), NONE)).perform()
     assert record["rows"] == [] and record["certificates"] == 0
     assert record["wrong"][1].startswith("a.xsb:2: pushes-moves: line 7 of the certificate is rejected")
     sums = Sums()
@@ -112,7 +112,7 @@ def test_a_wrong_optimum_is_noticed_whichever_search_says_it(
     monkeypatch.setattr(module, "solve_with_certificate", wrong)
     monkeypatch.setattr(module, "_check", lambda *_, **__: None)
     with pytest.raises(Wrong, match="do not agree"):
-        certified("a.xsb", 1, LEVELS[2], Wish(each=True), NONE)
+        prove_optima("a.xsb", 1, LEVELS[2], Wish(each=True), NONE)
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_the_search_backwards_must_agree(
     answer = Answer(verdict, Objective.PUSHES, lurd, bound, 1, 1, 0.0, 0.0)
     monkeypatch.setattr(module, "solve", lambda *_, **__: answer)
 
-    def found() -> Certified:
-        return certified("a.xsb", 1, LEVELS[1], Wish(backward=True), NONE)
+    def found() -> ProvedOptima:
+        return prove_optima("a.xsb", 1, LEVELS[1], Wish(backward=True), NONE)
 
     if agrees:
         assert found().row.pushes_first == Optimum(1, True, 2)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sokocheck.optima.certified import Wish, certified
-from sokocheck.optima.table import FIRST_LINE, NEEDED, OptimaTable, Optimum, Row, key_of, packed, table_text
+from sokocheck.optima.certified import Wish, prove_optima
+from sokocheck.optima.table import FIRST_LINE, NEEDED, OptimaRow, OptimaTable, Optimum, key_of, pack, table_text
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -21,7 +21,7 @@ from sokospec.transform.symmetry import SYMMETRIES
 
 WAREHOUSE, TABLE = Path("examples/warehouse.xsb"), Path("examples/warehouse.optima.tsv")
 LEVEL = read(WAREHOUSE)[1]
-ROW = Row("warehouse.xsb", 2, key_of(LEVEL), Optimum(2, True, 11), Optimum(9, True, 4))
+ROW = OptimaRow("warehouse.xsb", 2, key_of(LEVEL), Optimum(2, True, 11), Optimum(9, True, 4))
 NUMBERS = st.integers(0, 10**6)
 
 
@@ -43,7 +43,7 @@ def test_no_other_text_is_an_optimum(text: str) -> None:
 def test_the_table_of_the_examples_is_what_the_fast_engine_proves() -> None:
     wish = Wish()
     lines = [
-        certified(WAREHOUSE.name, number, level, wish, Limits()).cells(wish)
+        prove_optima(WAREHOUSE.name, number, level, wish, Limits()).cells(wish)
         for number, level in enumerate(read(WAREHOUSE), 1)
     ]
     assert table_text(lines, wish.columns) == TABLE.read_text(encoding="ascii")
@@ -54,15 +54,15 @@ def test_a_table_is_read_plain_or_packed_and_knows_levels_that_play_alike(tmp_pa
     text = table_text([[*ROW.cells, "5"]], ["states:moves"])
     path = tmp_path / f"a.{suffix}"
     plain = text.encode()
-    path.write_bytes(packed(text) if suffix == "tsv.xz" else gzip.compress(plain) if suffix == "tsv.gz" else plain)
+    path.write_bytes(pack(text) if suffix == "tsv.xz" else gzip.compress(plain) if suffix == "tsv.gz" else plain)
     table = OptimaTable(path)
     assert len(table) == 1
     for symmetry in SYMMETRIES:
-        known = table.known(symmetry.level(LEVEL))
+        known = table.look_up(symmetry.level(LEVEL))
         assert known is not None and known.where == f"a.{suffix}, warehouse.xsb:2"
         assert known.optima[Objective.MOVES].cost(Objective.MOVES) == (9,)
         assert known.optima[Objective.PUSHES_MOVES].cost(Objective.PUSHES_MOVES) == (2, 11)
-    assert table.known(Level.parse("#####\n#@$.#\n#####")) is None
+    assert table.look_up(Level.parse("#####\n#@$.#\n#####")) is None
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_is_no_table_is_refused_with_its_place_and_what_to_do(
 @pytest.mark.parametrize("suffix", ["xz", "gz"])
 def test_a_packed_table_that_is_not_whole_is_refused(tmp_path: Path, suffix: str) -> None:
     text = table_text([ROW.cells])
-    whole = packed(text) if suffix == "xz" else gzip.compress(text.encode())
+    whole = pack(text) if suffix == "xz" else gzip.compress(text.encode())
     path = tmp_path / f"a.tsv.{suffix}"
     for bad in (whole[:-9], b"", text.encode()):
         path.write_bytes(bad)
@@ -107,5 +107,5 @@ def test_a_packed_table_that_is_not_whole_is_refused(tmp_path: Path, suffix: str
 
 def test_the_same_lines_make_the_same_bytes() -> None:
     lines = [replace(ROW, level=number).cells for number in range(1, 50)]
-    assert packed(table_text(lines)) == packed(table_text(lines))
+    assert pack(table_text(lines)) == pack(table_text(lines))
     assert table_text(lines).split("\n")[1] == "\t".join(NEEDED)

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sokocheck.suites.effort import ENGINES, counted
+from sokocheck.suites.effort import ENGINES, search_states
 from sokocheck.suites.proofs import optimum
 from sokosolve.behaviour import BEHAVIOUR
 from sokospec.answer import Objective
@@ -42,7 +42,7 @@ def figures() -> dict[str, Any]:
             if objective is Objective.ANY:
                 continue
             for engine in ENGINES:
-                answer = counted(level, objective, engine, MOST)
+                answer = search_states(level, objective, engine, MOST)
                 figure = (str(answer.verdict), answer.lurd, answer.lower_bound, answer.expanded, answer.generated)
                 found[f"{name}, {objective}, {engine}"] = " ".join(map(str, figure))
             if name.startswith("warehouse"):

@@ -14,14 +14,14 @@ import jsonschema
 import pytest
 
 import sokospec
-from sokocheck.reports.rows import Row
+from sokocheck.reports.rows import ResultRow
 from sokocheck.reports.score import mistake, scores
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
-from sokocheck.suites.goal_rooms import goal_room, pulled_apart
+from sokocheck.suites.goal_rooms import goal_room, pull_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
-from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
+from sokocheck.suites.manifest import MANIFEST, Manifest, check_levels, manifest_of
 from sokodead import DETECTORS
 from sokosolve.behaviour import BEHAVIOUR
 from sokosolve.solver import solve, solve_counted
@@ -58,7 +58,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def wrong(folder: Path) -> list[str]:
-    return [one.wrong for one in checked(manifest_of(folder), Limits()) if one.wrong is not None]
+    return [one.wrong for one in check_levels(manifest_of(folder), Limits()) if one.wrong is not None]
 
 
 def test_a_seed_gives_the_same_bytes_and_another_seed_others(made: Path, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
 
 
 def test_every_certificate_is_accepted_and_every_level_dead(made: Path) -> None:
-    found = list(checked(manifest_of(made), Limits()))
+    found = list(check_levels(manifest_of(made), Limits()))
     assert [(one.accepted, one.wrong) for one in found] == [(1, None)] * 4
     assert [solve(level).verdict for level in read(made / LEVELS)] == [Verdict.UNSOLVABLE] * 4
 
@@ -200,17 +200,17 @@ def test_a_file_of_another_kind_is_no_manifest(tmp_path: Path, text: str) -> Non
 
 
 def test_a_tie_is_one_and_its_four_answers_are_certified(ties: Manifest) -> None:
-    [one] = checked(ties, Limits())
+    [one] = check_levels(ties, Limits())
     assert (one.accepted, one.wrong) == (4, None)
     answers = one.level.answers
     assert answers[Objective.PUSHES_MOVES]["moves"] > answers[Objective.MOVES]["moves"]
     assert answers[Objective.MOVES_PUSHES]["pushes"] > answers[Objective.PUSHES]["pushes"]
 
 
-def row(ties: Manifest, objective: Objective, **changes: object) -> Row:
+def row(ties: Manifest, objective: Objective, **changes: object) -> ResultRow:
     [level] = read(ties.folder / ties.file)
     answer = solve(level, objective)
-    base = Row(
+    base = ResultRow(
         "run",
         f"elsewhere/{ties.file}",
         1,
@@ -237,12 +237,12 @@ def test_right_answers_score_and_better_ones_more(ties: Manifest) -> None:
     assert _counts(ties, replace(best, verdict="LIMIT_TIME", moves=None, pushes=None, lurd=None)) == (0, 0, 0)
 
 
-def _counts(ties: Manifest, *rows: Row) -> tuple[int, int, int]:
+def _counts(ties: Manifest, *rows: ResultRow) -> tuple[int, int, int]:
     [score], _ = scores(ties, rows)
     return score.solved, score.best, score.wrong
 
 
-def _wrong_rows(ties: Manifest) -> Iterator[tuple[Row, str]]:
+def _wrong_rows(ties: Manifest) -> Iterator[tuple[ResultRow, str]]:
     right = row(ties, Objective.PUSHES)
     assert right.pushes is not None and right.lower_bound is not None
     yield replace(right, lurd="rr"), "does not solve"
@@ -263,7 +263,7 @@ def test_each_kind_of_wrong_answer_is_told(ties: Manifest) -> None:
 def test_a_solution_of_an_unsolvable_level_is_a_mistake(made: Path) -> None:
     manifest = manifest_of(made)
     level = read(made / LEVELS)[0]
-    base = Row("run", LEVELS, 1, "", Objective.PUSHES, "SOLVED", 3, 2, None, None, None, None, None)
+    base = ResultRow("run", LEVELS, 1, "", Objective.PUSHES, "SOLVED", 3, 2, None, None, None, None, None)
     assert mistake(base, level, manifest.levels[0]) == "it says that an unsolvable level is solved"
     assert mistake(replace(base, verdict="UNSOLVABLE", moves=None, pushes=None), level, manifest.levels[0]) is None
 
@@ -301,7 +301,7 @@ def test_a_manifest_of_an_earlier_version_is_read_as_it_is(made: Path, tmp_path:
 def test_boxes_pulled_apart_are_off_the_goals_and_can_be_pushed_back() -> None:
     rng = Random(3)
     boards = [goal_room(rng, 6, 3, 0.85) for _ in range(40)]
-    found = [one for one in (pulled_apart(rng, board) for board in boards) if one is not None]
+    found = [one for one in (pull_apart(rng, board) for board in boards) if one is not None]
     assert len(found) > 5
     for level, solution in found:
         assert not level.boxes & level.board.goals

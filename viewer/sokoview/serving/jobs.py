@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from sokocheck.application.records import answer_record
-from sokocheck.batch.task import Plain
+from sokocheck.batch.task import PlainLevel
 from sokocheck.engines.all_engines import Choice, Watch
 from sokospec.answer import Objective
 from sokospec.board import Level
@@ -49,7 +49,7 @@ class JobPhase(StrEnum):
 class Job:
     """A level to solve, and its progress."""
 
-    plain: Plain
+    plain: PlainLevel
     objective: Objective
     name: str = field(default_factory=lambda: secrets.token_hex(8))
     phase: JobPhase = JobPhase.QUEUED
@@ -98,7 +98,7 @@ class Jobs:
 
     def submit(self, level: Level, objective: Objective) -> dict[str, object]:
         """Queue a level and return its job's state. Raises `Refused`, 429, if too many wait."""
-        job = Job(Plain.of(level), objective)
+        job = Job(PlainLevel.of(level), objective)
         with self._lock:
             if self._closing:
                 raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
@@ -229,14 +229,14 @@ class Jobs:
             job.process.kill()
 
 
-def search(pipe: Connection, plain: Plain, objective: Objective, choice: Choice, limits: Limits) -> None:
+def search(pipe: Connection, plain: PlainLevel, objective: Objective, choice: Choice, limits: Limits) -> None:
     """Run a job's process: send progress, then the record."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()
     with suppress(BrokenPipeError):
         watch = Watch(replace(limits, report=pipe.send), pipe.send)
         try:
-            pipe.send(answer_record(choice.made().solve(plain.level, objective, watch)))
+            pipe.send(answer_record(choice.create().solve(plain.level, objective, watch)))
         except MemoryError:
             pipe.send({"failed": "the system had no more memory to give"})
         except Exception:

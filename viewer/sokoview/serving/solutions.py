@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from sokocheck.application.input_levels import Found
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.claims.pairing import pair
 from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Entry, Reading
@@ -44,7 +44,7 @@ class _Trials:
             self._results[key] = self._try(entry, text)
         return self._results[key]
 
-    def solves(self, found: Found, text: str, _: Reading) -> bool:
+    def solves(self, found: FileLevel, text: str, _: Reading) -> bool:
         self._left = max(0, self._left - _COST_OF_TRIAL)
         return self.solution(found.entry, text) is not None
 
@@ -92,7 +92,7 @@ def solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Re
     """
     trials = _Trials(reading)
     by_number: dict[int, str] = {}
-    for one in pair(text, [Found(file, entry) for entry in entries], reading, solves=trials.solves).pairs:
+    for one in pair(text, [FileLevel(file, entry) for entry in entries], reading, solves=trials.solves).pairs:
         if one.found is None or one.said.lurd is None or one.found.entry.number in by_number:
             continue
         lurd = trials.solution(one.found.entry, one.said.lurd)
