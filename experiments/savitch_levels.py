@@ -21,7 +21,7 @@ from common.levels import numbers
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
-from sokospec.limits import Limits, settled
+from sokospec.limits import Limits, require_verdict
 from sokospec.oracle import search_exhaustively
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
@@ -81,7 +81,7 @@ def judged(level: Level, seconds: float) -> Outcome:
     decision = decide(system, limits=Limits(cpu=seconds))
     faults = []
     if decision.verdict is not Verdict.LIMIT_TIME:
-        truth = Verdict.UNSOLVABLE if settled(search_exhaustively(level)).lurd is None else Verdict.SOLVED
+        truth = Verdict.UNSOLVABLE if require_verdict(search_exhaustively(level)).lurd is None else Verdict.SOLVED
         if decision.verdict is not truth:
             faults.append(f"{decision.verdict}, and the oracle says {truth}:\n{level}")
     if decision.path is not None and not replay(level, lurd := "".join(system.lurd(decision.path))).valid:

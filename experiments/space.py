@@ -21,7 +21,7 @@ from common import documents, runs
 from sokocourse.space_and_time import Cost, breadth_first, deepening, layers, marks, whole_graph
 from sokospec import Level
 from sokospec.answer import Verdict
-from sokospec.limits import Limits, settled
+from sokospec.limits import Limits, require_verdict
 from sokospec.oracle.savitch import Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
 from sokoview.pictures.recursion_tree import level_symbol, recursion_tree, tree_svg
@@ -177,7 +177,7 @@ def _others(system: Sokoban) -> Iterator[Configuration]:
     while configuration is not None:
         if not system.is_goal(configuration):
             yield configuration
-        configuration = system.following(configuration)
+        configuration = system.next_after(configuration)
 
 
 def table(rows: Sequence[Row], levels: Sequence[str] | None = None) -> str:
@@ -288,7 +288,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
 def tree_picture() -> str:
     """Return the recursion tree of the procedure on a tiny level, as SVG."""
     system = Sokoban(Level.parse(TREE_LEVEL))
-    goal = settled(decide(system)).goal
+    goal = require_verdict(decide(system)).goal
     assert goal is not None, "the level has a solution"
     tree = recursion_tree(system, system.start, goal, TREE_HORIZON)
     return tree_svg(tree, level_symbol(system), f"Savitch(start, solved, {TREE_HORIZON}): {tree.calls} calls")

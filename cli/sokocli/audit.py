@@ -16,7 +16,7 @@ from sokocli.options import number_option
 from sokocli.results import Exit, emit, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, find_function, limit_time
 from sokospec.board import Level
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -107,7 +107,7 @@ def command(
     if report.last_failure:
         warn(f"{report.failures} calls without a usable answer; the last one: {report.last_failure}")
     if report.unchecked:
-        flags = counted(report.unchecked, "flag")
+        flags = quantify(report.unchecked, "flag")
         warn(f"{flags} with evidence that was not checked; the last one: {report.last_unchecked}")
     emit(record(report), text(report), as_json=as_json)
     codes.append(Exit.NO if report.refuted else Exit.UNKNOWN if report.incomplete or not report.fired else Exit.YES)

@@ -26,7 +26,7 @@ from sokocli.engine_options import certificate_option, choice_options, objective
 from sokocli.inputs import Request
 from sokocli.results import Exit, emit, working, worst
 from sokocli.solve import CODE_OF
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 
 @click.command()
@@ -126,7 +126,7 @@ def _cpus() -> int:
 
 def _progress(record: Record, counts: Counts) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
-    return f"{counted(counts.levels, 'level')} ({verdicts}), the last {record['file']}:{record['level']}"
+    return f"{quantify(counts.levels, 'level')} ({verdicts}), the last {record['file']}:{record['level']}"
 
 
 def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, object]:
@@ -145,5 +145,5 @@ def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, o
 def _text(counts: Counts, seconds: float) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
     how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
-    levels = counted(counts.levels, "level")
+    levels = quantify(counts.levels, "level")
     return f"{levels}: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

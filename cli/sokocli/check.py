@@ -31,7 +31,7 @@ from sokocli.engine_options import claim_certificate_option, engine_choice_optio
 from sokocli.inputs import Request
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, tell_counts, worst
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay
@@ -125,7 +125,7 @@ def command(
             text = _text(one, judgement) + ("" if path is None else f"\n  certificate {in_a_line(str(path))}")
             emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
     except KeyboardInterrupt:
-        warn(f"interrupted: {counted(done, 'solution')} checked")
+        warn(f"interrupted: {quantify(done, 'solution')} checked")
         codes.append(Exit.UNKNOWN)
     except RunFailed as error:
         warn(f"error: {error}")
@@ -259,5 +259,5 @@ def _text(claim: Claim, judgement: Judgement) -> str:
     text = ", ".join(parts)
     repairs = judgement.replay.repairs if judgement.replay else ()
     if repairs:
-        text += f"\n  {counted(len(repairs), 'step')} repaired, the first at {repairs[0].at}: {repairs[0].what}"
+        text += f"\n  {quantify(len(repairs), 'step')} repaired, the first at {repairs[0].at}: {repairs[0].what}"
     return text

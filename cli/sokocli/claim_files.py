@@ -17,8 +17,8 @@ from sokocli.claim import Claim
 from sokocli.claim_records import claims_of_records, is_records
 from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects, which_level
 from sokocli.results import Exit
-from sokospec.errors import ParseError, SokobanError, counted
-from sokospec.formats import Reading, decoded, read_bytes
+from sokospec.errors import ParseError, SokobanError, quantify
+from sokospec.formats import Reading, decode, read_bytes
 from sokospec.limits import LimitReached
 from sokospec.planning import is_plan, lurd_of_plan
 
@@ -78,7 +78,7 @@ def _recorded(source: Source, codes: list[int], refuse: Refuse, level: int | Non
     above = [each for each in source.collection.recordings if each.kind == "solution"]
     if above and level is None:
         where = f"{in_a_line(source.file)}: line {above[0].line}"
-        warn(f"{where}: {counted(len(above), 'play')} above the first board, of no level; put each below its board")
+        warn(f"{where}: {quantify(len(above), 'play')} above the first board, of no level; put each below its board")
         codes.append(Exit.UNKNOWN)
     for entry in source.collection if level is None else source.collection[level - 1 : level]:
         found = FileLevel(source.file, entry)
@@ -131,14 +131,14 @@ def claims_of_file(
                 missing.append(f"{in_a_line(source.file)}:{entry.number}")
     if missing and claimed:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-        warn(f"{in_a_line(path)} says nothing of {counted(len(missing), 'level')}: {', '.join(missing[:3])}{more}")
+        warn(f"{in_a_line(path)} says nothing of {quantify(len(missing), 'level')}: {', '.join(missing[:3])}{more}")
 
 
 def _claims_of_file(
     path: str, sources: Sequence[Source], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
     data = content_of(path)
-    text = decoded(data)
+    text = decode(data)
     if is_plan(text):
         if level is None and len(sources[0].collection) > 1:
             raise which_level(sources[0].file, "the level of the plan")

@@ -17,7 +17,7 @@ from sokocli.claim import Claim
 from sokocli.results import Exit
 from sokospec.answer import Verdict
 from sokospec.board import Level
-from sokospec.errors import ParseError, SokobanError, counted
+from sokospec.errors import ParseError, SokobanError, quantify
 from sokospec.formats import parse_level
 
 _NO_MORE = (None, SOLUTION, SOLVABLE)
@@ -60,7 +60,7 @@ def claims_of_records(path: str, text: str, levels: Sequence[FileLevel], codes: 
         counts[found.file, found.entry.number] += 1
         yield replace(claim, number=counts[found.file, found.entry.number], line=number)
     if others:
-        warn(f"{in_a_line(path)}: {counted(others, 'record')} about other files passed over")
+        warn(f"{in_a_line(path)}: {quantify(others, 'record')} about other files passed over")
 
 
 def _record(line: str, number: int) -> Mapping[str, object]:
@@ -137,7 +137,7 @@ class _Places:
         named = [found for found in self._levels if fold_title(found.entry.title) == fold_title(title)]
         found = [each for each in named if file in (None, each.file)]
         if len(found) != 1:
-            raise ParseError("J1", f"{counted(len(found), 'level')} with the title {title!r}; give 'level'", number)
+            raise ParseError("J1", f"{quantify(len(found), 'level')} with the title {title!r}; give 'level'", number)
         return found[0]
 
     def _drawn(self, xsb: str, number: int) -> FileLevel:

@@ -14,7 +14,7 @@ from sokocli import inputs
 from sokocli.results import Exit, emit, working, worst
 from sokodead.audit.programs import Program
 from sokodead.audit.replies import DetectorFailed, NoDetector
-from sokospec.conformance import FILES, Case, Fields, differing, load, requests
+from sokospec.conformance import FILES, Case, Fields, find_differences, load, requests
 
 _CODE_OF = {
     "PASSED": Exit.YES,
@@ -133,7 +133,7 @@ def _outcome(program: Program, file: str, case: Case) -> _Outcome:
             return _Outcome(file, case, "NO_ANSWER", kind, given, expected, None, str(failure))
         if answered is None:
             continue
-        if wrong := differing(expected, answered):
+        if wrong := find_differences(expected, answered):
             return _Outcome(file, case, "FAILED", kind, given, expected, answered, f"wrong: {', '.join(wrong)}")
         if not compared:
             first = _Outcome(file, case, "PARTLY", kind, given, expected, answered)
@@ -218,7 +218,7 @@ def _wrong(outcome: _Outcome) -> Iterator[str]:
     if answered is None:
         yield f"  {outcome.reason}"
     else:
-        wrong = differing(expected, answered)
+        wrong = find_differences(expected, answered)
         yield f"  expected  {_short({key: expected[key] for key in wrong})}"
         yield f"  answered  {_short({key: answered[key] for key in wrong})}"
     if outcome.case.kills:

@@ -32,9 +32,9 @@ from sokocli.engine_options import engine_choice_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, searching, working, worst
-from sokospec.conformance import KnownLevel, known_levels
-from sokospec.errors import SokobanError, counted
-from sokospec.formats import Drawn, Entry
+from sokospec.conformance import load_levels
+from sokospec.errors import SokobanError, quantify
+from sokospec.formats import Entry
 from sokospec.limits import Interrupted, Limits
 
 _CODE_OF = {
@@ -141,7 +141,7 @@ def command(
     codes: list[int] = []
     counts: dict[ProgramOutcome, int] = {}
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
-    known = known_levels(_FILE_OF[suite]) if suite else []
+    known = load_levels(_FILE_OF[suite]) if suite else []
     answers = {each.level: each.answers for each in known}
     found_levels = chain(_of_suite(suite, known, request.level, guard), request.levels(codes, guard, limited))
 
@@ -159,7 +159,7 @@ def command(
             counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
             emit(_record(found, result), f"{found.name}: {_text(result)}", as_json=request.as_json)
     except KeyboardInterrupt:
-        warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
+        warn(f"interrupted: {quantify(sum(counts.values()), 'level')} checked")
         codes.append(Exit.UNKNOWN)
     except RunFailed as error:
         warn(f"error: {error}")
@@ -191,14 +191,14 @@ def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel
             yield task.found, record["result"]
 
 
-def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[FileLevel]:
+def _of_suite(suite: str | None, known: Sequence[SuiteLevel], level: int | None, guard: Guard) -> Iterator[FileLevel]:
     """Yield the wanted levels of a suite, with the ids of their cases as titles."""
     if suite is not None and level is not None and level > len(known):
         raise click.UsageError(f"{suite} has {len(known)} levels, so there is no level {level}.")
     for number, each in enumerate(known, start=1):
         if level in (None, number):
             guard.begin()
-            yield FileLevel(str(suite), Entry(number, Drawn(each.level), each.id))
+            yield FileLevel(str(suite), Entry(number, DrawnLevel(each.level), each.id))
 
 
 def _record(found: FileLevel, result: Result) -> dict[str, object]:
@@ -232,7 +232,7 @@ def _text(result: Result) -> str:
     judgement = checked.judgement
     if judgement is not None and judgement.replay is not None and judgement.verdict is not ClaimVerdict.INVALID:
         metrics = judgement.replay.metrics
-        parts.append(f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}")
+        parts.append(f"{quantify(metrics.moves, 'move')}, {quantify(metrics.pushes, 'push')}")
     if judgement is not None and judgement.optimum is not None:
         parts.append(f"the optimum is {judgement.optimum}")
     if checked.reason:

@@ -12,7 +12,7 @@ from sokocli.options import choice_option
 from sokocli.results import Exit, emit, working, worst
 from sokodead import DETECTORS
 from sokospec.board import Level
-from sokospec.certificates.writing import written_fact
+from sokospec.certificates.writing import format_fact
 from sokospec.limits import LimitReached
 
 
@@ -60,4 +60,4 @@ def command(request: Request, names: tuple[str, ...]) -> int:
 def _evidence(level: Level, name: str) -> list[str] | None:
     """Return a detector's evidence in lines, or None if it does not fire."""
     evidence = DETECTORS[name](level)
-    return None if evidence is None else [line for fact in evidence for line in written_fact(level.board, fact)]
+    return None if evidence is None else [line for fact in evidence for line in format_fact(level.board, fact)]

@@ -24,7 +24,7 @@ from sokogen.random.benchmark_levels import AttemptOutcome, LevelAttempt, LevelW
 from sokogen.random.random_levels import FloorKind
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import entry_of
 from sokospec.limits import Limits, Progress
 
@@ -155,7 +155,7 @@ def command(
 def _given_up(search: _Search, patience: int) -> str:
     by_count = search.since.most_common()
     tried = ", ".join(f"{times:,} {outcome}" for outcome, times in by_count)
-    gave_up = f"gave up after {counted(patience, 'board')} in a row without a level: {tried}"
+    gave_up = f"gave up after {quantify(patience, 'board')} in a row without a level: {tried}"
     return f"{gave_up}; {WAY_OUT[by_count[0][0]]}; --attempts N tries more boards"
 
 
@@ -290,7 +290,7 @@ def _shown(
         "xsb": str(level),
         "certificate": None if path is None else str(path),
     }
-    counts = f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}"
+    counts = f"{quantify(answer.moves or 0, 'move')}, {quantify(answer.pushes or 0, 'push')}"
     figures = f"{counts}; fewest {wish.objective}" if solved else "unsolvable"
     lines = [str(level), f"Title: random {search.seed}-{number}", f"Comment: {figures}: by search"]
     if solution:

@@ -17,7 +17,7 @@ from sokocli import inputs, results
 from sokocli.completion import complete_names
 from sokocli.options import path_option
 from sokocli.results import Display, Exit, did_you_mean, emit, working, worst
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import LimitReached, Limits
 
 
@@ -55,7 +55,7 @@ def command(
         _refuse("--list", "name", "out", "seed", "made", *_LIMITS)
         for suite in SUITES.values():
             record = {"suite": suite.name, "version": suite.version, "levels": len(suite.slots)}
-            text = f"{suite.name} {suite.version}, {counted(len(suite.slots), 'level')}: {suite.summary}"
+            text = f"{suite.name} {suite.version}, {quantify(len(suite.slots), 'level')}: {suite.summary}"
             emit({"kind": "suite", **record, "summary": suite.summary}, text, as_json=as_json)
         return Exit.YES
     if made is not None:
@@ -90,7 +90,7 @@ def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:
         warn(f"interrupted: what is done is kept in {out}; the same command goes on")
         return Exit.UNKNOWN
     record = {"suite": suite.name, "version": suite.version, "seed": seed, "levels": count}
-    text = f"{out / MANIFEST}: {suite.name} {suite.version}, seed {seed}, {counted(count, 'level')}"
+    text = f"{out / MANIFEST}: {suite.name} {suite.version}, seed {seed}, {quantify(count, 'level')}"
     emit({"kind": "made", **record, "manifest": str(out / MANIFEST)}, text, as_json=as_json)
     return Exit.YES
 
@@ -116,7 +116,7 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
         warn(f"level {len(codes) + 1}: UNKNOWN, {reason}")
         codes.append(Exit.UNKNOWN)
     warn(
-        f"{manifest.name}: {counted(len(manifest.levels), 'level')}, {counted(accepted, 'certificate')} accepted, "
+        f"{manifest.name}: {quantify(len(manifest.levels), 'level')}, {quantify(accepted, 'certificate')} accepted, "
         f"{sum(code == Exit.NO for code in codes)} rejected"
     )
     return worst(codes)
@@ -125,6 +125,6 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
 def _tell(one: LevelCheck, *, as_json: bool) -> None:
     verdict = "ACCEPTED" if one.wrong is None else "REJECTED"
     record = {"level": one.level.number, "group": one.level.group, "certificates": one.accepted}
-    certificates = counted(one.accepted, "certificate")
+    certificates = quantify(one.accepted, "certificate")
     text = f"level {one.level.number}, {one.level.group}: {verdict}, " + (one.wrong or certificates)
     emit({"kind": "checked", **record, "verdict": verdict, "reason": one.wrong}, text, as_json=as_json)

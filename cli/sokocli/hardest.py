@@ -16,7 +16,7 @@ from sokocheck.batch.pool import Lost
 from sokocli import results
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, working
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -66,8 +66,8 @@ def _shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     }
     far = "" if record.done == record.floors else f", {record.done:,} of them done"
     part = "" if record.part.of == 1 else f", part {record.part}"
-    text = f"{record.squares} squares{part}, {length} {record.metric}, {counted(record.boards, 'shape')}, "
-    text += f"{counted(record.floors, 'floor')} searched{far}\n{level}"
+    text = f"{record.squares} squares{part}, {length} {record.metric}, {quantify(record.boards, 'shape')}, "
+    text += f"{quantify(record.floors, 'floor')} searched{far}\n{level}"
     if next_seconds is not None:
         text += f"\n{record.cpu_seconds:,.0f} s of one core; {record.squares + 1} squares would take "
         text += f"about {next_seconds:,.0f} s"

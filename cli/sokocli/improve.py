@@ -18,7 +18,7 @@ from sokocli.inputs import Request
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Objective
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached
 
 if TYPE_CHECKING:
@@ -134,6 +134,6 @@ def _text(claim: Claim, outcome: _Outcome) -> str:
     parts.append(f"moves {before.moves} -> {after.moves}")
     if not result.optimal:
         step = "move" if result.objective.startswith("moves") else "push"
-        parts.append(f"at least {counted(result.lower_bound, step)} needed")
-    parts.append(f"{counted(result.states, 'state')}, {result.seconds:.2f} s")
+        parts.append(f"at least {quantify(result.lower_bound, step)} needed")
+    parts.append(f"{quantify(result.states, 'state')}, {result.seconds:.2f} s")
     return ", ".join(parts) + f"\n{result.lurd}"

@@ -23,12 +23,12 @@ from sokocli.options import number_option
 from sokocli.results import Exit, emit
 from sokocli.results import reading as showing
 from sokospec.answer import Verdict
-from sokospec.errors import Defect, ParseError, SokobanError, counted
-from sokospec.formats import SUFFIXES, Collection, Drawn, Entry, Reading, decoded, read_bytes, streamed
+from sokospec.errors import Defect, ParseError, SokobanError, quantify
+from sokospec.formats import SUFFIXES, Collection, Entry, Reading, read_bytes, stream_entries
 from sokospec.formats.entries import explain_no_level
 from sokospec.formats.reading import content_in
 from sokospec.limits import LimitReached, Limits
-from sokospec.rule_titles import explained
+from sokospec.rule_titles import explain_rules
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -268,7 +268,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
             with showing(f"reading {in_a_line(file)}"), opened(file, guard) as lines, guard:
                 data = content_in(lines)
                 collection = read_bytes(data, reading)
-                text = "" if collection else decoded(data)
+                text = "" if collection else decode(data)
                 if not collection and not read_statements(text, ()):
                     raise explain_no_level(text, reading)
             shelf.read = True
@@ -309,7 +309,7 @@ def chosen(source: Source, level: int | None) -> list[int]:
     if level is None:
         return list(range(1, count + 1))
     if level > count:
-        raise click.UsageError(f"{source.file} has {counted(count, 'level')}, so there is no level {level}.")
+        raise click.UsageError(f"{source.file} has {quantify(count, 'level')}, so there is no level {level}.")
     return [level]
 
 
@@ -400,7 +400,7 @@ def _levels_in(
             with showing(f"reading {in_a_line(file)}"):
                 lines = stack.enter_context(opened(file, guard))
                 with guard:
-                    stream = streamed(lines, reading)
+                    stream = stream_entries(lines, reading)
             told |= _tell_about(file, (), stream.warnings)
             while True:
                 with showing(f"reading {in_a_line(file)}"), guard:
@@ -410,17 +410,17 @@ def _levels_in(
                     break
                 number += 1
                 if level in (None, number):
-                    yield from _drawn(FileLevel(file, Entry(number, Drawn()), stream.header), make, guard, limited)
+                    yield from _drawn(FileLevel(file, Entry(number, DrawnLevel()), stream.header), make, guard, limited)
                     if level is not None:
                         return
                     guard.begin()
     except LimitReached as reached:
-        limited(FileLevel(file, Entry(level or number + 1, Drawn())), reached.verdict)
+        limited(FileLevel(file, Entry(level or number + 1, DrawnLevel())), reached.verdict)
         return
     if number == 0:
         raise NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
     if level is not None:
-        raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
+        raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {level}.")
 
 
 def _drawn(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
@@ -436,5 +436,5 @@ def _drawn(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: L
 
 def explain(rules: Iterable[str]) -> None:
     """Print what the rules are that defects name, once for all of them."""
-    if (lines := explained(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
+    if (lines := explain_rules(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)

@@ -24,7 +24,7 @@ from sokocli.streams import OUTPUT
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
-from sokospec.rule_titles import explained
+from sokospec.rule_titles import explain_rules
 
 _PROGRAM = "sokospec"
 
@@ -176,7 +176,7 @@ def _outcome(arguments: list[str]) -> int:
         return Exit.USAGE
     except SokobanError as error:
         warn(f"error: {error}")
-        if (rules := explained(str(error))) is not None:
+        if (rules := explain_rules(str(error))) is not None:
             warn(rules)
         return Exit.MALFORMED
     except LimitReached as limit:

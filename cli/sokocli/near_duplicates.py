@@ -11,10 +11,10 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.engines.all_engines import Watch
 from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, worst
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import LimitReached
 from sokospec.transform.normal_form import NormalForm
-from sokospec.transform.similarity import Marks, similarity_of_marks
+from sokospec.transform.similarity import LevelMarks, similarity_of_marks
 
 THRESHOLD = 0.8
 """The least similarity of a pair that is printed by default: docs/records/experiments.md has the figures."""
@@ -25,7 +25,7 @@ class _Compared(NamedTuple):
 
     name: str
     record: dict[str, object]
-    marks: Marks
+    marks: LevelMarks
 
 
 def print_near_duplicates(
@@ -40,8 +40,8 @@ def print_near_duplicates(
         for found in request.levels(codes, guard, limited):
             try:
                 with searching(found.name, guard) as watch, guard:
-                    marks = Marks.of(normal_form(found, watch).level)
-                    watch.show(f"{found.name}: comparing with {counted(len(before), 'level')}")
+                    marks = LevelMarks.of(normal_form(found, watch).level)
+                    watch.show(f"{found.name}: comparing with {quantify(len(before), 'level')}")
                     similar = [(one, similarity_of_marks(one.marks, marks, threshold)) for one in before]
             except LimitReached as reached:
                 limited(found, reached.verdict)
@@ -59,7 +59,7 @@ def print_near_duplicates(
     except KeyboardInterrupt:
         warn("interrupted")
         codes.append(Exit.UNKNOWN)
-    compared = f"{counted(len(before), 'level')} compared, {counted(pairs, 'pair')}"
+    compared = f"{quantify(len(before), 'level')} compared, {quantify(pairs, 'pair')}"
     warn(f"{compared} with a similarity of at least {threshold:g}")
     return worst(codes)
 

@@ -21,7 +21,7 @@ from sokocli.omissions import Omissions, levels_to_write
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.formats import WRITERS, Drawn, Item
+from sokospec.formats import WRITERS, DrawnLevel, Item
 from sokospec.limits import LimitReached, Limits
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, NormalForm, normal_form
 
@@ -92,7 +92,7 @@ def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, thr
         preserves = (form.preserves.name or "").lower().replace("_", " ")
         about = (("changed", ", ".join(form.changed) or "nothing"), ("preserves", preserves))
         kept = tuple(pair for pair in found.entry.properties if pair[0] not in dict(about))
-        entry = replace(found.entry, drawn=Drawn(form.level), properties=kept + about, recordings=())
+        entry = replace(found.entry, drawn=DrawnLevel(form.level), properties=kept + about, recordings=())
         record = {
             **found.record,
             "xsb": str(form.level),

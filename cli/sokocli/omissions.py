@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import Entry, Header, Item, Writer, items_of
 
 _MOST_WORDS = 20
@@ -90,13 +90,13 @@ def _may_inherit(key: str, writer: Writer) -> bool:
 
 
 def _header_words(item: Item, count: int) -> str:
-    return counted(count, item.kind) if item.kind in ("solution", "snapshot") else item.key or item.kind
+    return quantify(count, item.kind) if item.kind in ("solution", "snapshot") else item.key or item.kind
 
 
 def _entry_words(item: Item, count: int) -> str:
     if item.kind in ("property", "notes"):
-        return f"{item.key or item.kind} of {counted(count, 'level')}"
-    return counted(count, item.kind)
+        return f"{item.key or item.kind} of {quantify(count, 'level')}"
+    return quantify(count, item.kind)
 
 
 def _shorten(words: list[str]) -> list[str]:

@@ -11,7 +11,7 @@ from sokocheck.application.terminal_text import warn
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell, working, worst
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import LimitReached
 
 
@@ -76,7 +76,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         codes.append(Exit.UNKNOWN)
         for name in wanted[settled : settled + 1]:
             _tell_open(name, "interrupted", started, as_json=as_json)
-        warn(f"interrupted: {settled} of {counted(len(wanted), 'theorem')} settled")
+        warn(f"interrupted: {settled} of {quantify(len(wanted), 'theorem')} settled")
     return worst(codes)
 
 

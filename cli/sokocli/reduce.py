@@ -18,7 +18,7 @@ from sokocheck.application.terminal_text import json_text, warn
 from sokocli.inputs import json_option, limit_options
 from sokocli.options import choice_option, number_option
 from sokocli.results import Exit, tell, working, worst
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _write_text(
     tell(f"Title: {instance.title}")
     truth = "not decided" if record["value"] is None else "false, the level has no solution"
     if count is not None:
-        truth = f"true, the level has a solution of {counted(count, 'move')}"
-    parts = [counted(made.figures[name], noun) for name, noun in _COUNTS.items()]
+        truth = f"true, the level has a solution of {quantify(count, 'move')}"
+    parts = [quantify(made.figures[name], noun) for name, noun in _COUNTS.items()]
     size = f"{record['height']} x {record['width']} squares"
     tell(f"Comment: {truth}; {', '.join([size, *parts])}")

@@ -27,7 +27,7 @@ from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError, SokobanError
-from sokospec.formats import Drawn, Entry, Reading, lurd
+from sokospec.formats import Entry, Reading, lurd
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
 from sokospec.replay import DIRECTION_OF, Replay, replay
@@ -221,7 +221,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
     if draft is not None:
         draft.keep = False  # until something is drawn
-    with inputs.within(guard, FileLevel(files[0], Entry(1, Drawn())), limited):
+    with inputs.within(guard, FileLevel(files[0], Entry(1, DrawnLevel())), limited):
         part = _part(files, level, order)
         if part is not None:
             _draw_part(part, order, draft)

@@ -22,7 +22,7 @@ from sokocli.completion import complete_files
 from sokocli.inputs import json_option
 from sokocli.options import path_option
 from sokocli.results import Exit, emit, tell
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 
 _MISSING = "--plot needs Matplotlib: pip install matplotlib"
 SCORED = ("group", "levels", "solved", "best", "wrong")
@@ -77,7 +77,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
     wrong = contradictions(rows)
     for each in wrong:
         emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
-    warn(counted(len(wrong), "contradiction"))
+    warn(quantify(len(wrong), "contradiction"))
     if plot is not None:
         from sokocheck.reports.plot import draw  # Matplotlib takes a second to import
 
@@ -101,7 +101,7 @@ def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *,
     for mistake in mistakes:
         record = {"kind": "mistake", "suite": manifest.suite, **asdict(mistake)}
         emit(record, f"WRONG {mistake.run}, level {mistake.number}: {mistake.what}", as_json=as_json)
-    warn(counted(len(mistakes), "wrong answer"))
+    warn(quantify(len(mistakes), "wrong answer"))
     if plot is not None:
         from sokocheck.reports.plot import draw_scores  # Matplotlib takes a second to import
 
@@ -134,7 +134,7 @@ def _tell(comparison: Comparison, *, as_json: bool) -> None:
     )
     alone = comparison.only_one + comparison.only_other
     text = (
-        f"\nthe second against the first: {counted(comparison.common, 'level')} settled by both, on these {ratios};"
+        f"\nthe second against the first: {quantify(comparison.common, 'level')} settled by both, on these {ratios};"
         f" {len(comparison.differences):,} answered differently, {alone:,} in one alone"
     )
     emit({"kind": "comparison", **figures}, text, as_json=as_json)
@@ -159,7 +159,7 @@ def _difference_text(difference: Difference) -> str:
 
 def _answer(row: ResultRow) -> str:
     return row.verdict + (
-        "" if row.moves is None else f" {counted(row.moves, 'move')}, {counted(row.pushes or 0, 'push')}"
+        "" if row.moves is None else f" {quantify(row.moves, 'move')}, {quantify(row.pushes or 0, 'push')}"
     )
 
 

@@ -17,7 +17,7 @@ import click
 from sokocheck.application.guard import Guard
 from sokocheck.application.terminal_text import escape_controls, json_text, warn
 from sokocheck.engines.all_engines import Watch
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import Progress
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
     """Give a search what is left of the limits, and show its progress, on stderr if that is a terminal."""
 
     def report(news: Progress) -> None:
-        parts = [f"{what}: {counted(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
+        parts = [f"{what}: {quantify(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
         display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB", *filter(None, [news.detail])]))
 
     with working(what) as display:

@@ -16,7 +16,7 @@ from sokocli.options import choice_option
 from sokocli.results import Display, Exit, emit, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Progress
 from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
@@ -135,12 +135,12 @@ def _text(beginning: str, metric: str, decision: Decision[Configuration], lurd: 
     parts = [beginning]
     step = {"pushes": "push", "moves": "move"}[metric]
     if decision.within is not None:
-        parts.append(f"at most {counted(decision.within, step)}")
+        parts.append(f"at most {quantify(decision.within, step)}")
     elif decision.lower_bound is not None:
-        parts.append(f"at least {counted(decision.lower_bound, step)} needed")
+        parts.append(f"at least {quantify(decision.lower_bound, step)} needed")
     if decision.horizon is not None:
         parts.append(f"horizon {decision.horizon:,} of {decision.sufficient:,}")
-    parts.append(f"{counted(decision.calls, 'call')}, depth {decision.depth}")
-    parts.append(f"{counted(decision.peak_bits, 'bit')}, bound {decision.bound_bits:,}")
+    parts.append(f"{quantify(decision.calls, 'call')}, depth {decision.depth}")
+    parts.append(f"{quantify(decision.peak_bits, 'bit')}, bound {decision.bound_bits:,}")
     parts.append(f"{decision.seconds:.2f} s")
     return ", ".join(parts) + ("" if lurd is None else f"\n{lurd}")

@@ -19,7 +19,7 @@ from sokocli.engine_options import certificate_option, choice_options, objective
 from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
 
 CODE_OF = {
@@ -132,9 +132,9 @@ def _verdict(answer: Answer, limits: Limits) -> str:
 def _text(found: FileLevel, answer: Answer, verdict: str) -> str:
     parts = [f"{found.name}: {verdict}"]
     if answer.lurd is not None:
-        parts.append(f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}")
+        parts.append(f"{quantify(answer.moves or 0, 'move')}, {quantify(answer.pushes or 0, 'push')}")
     elif answer.lower_bound is not None:
         step = "move" if answer.objective.startswith("moves") else "push"
-        parts.append(f"at least {counted(answer.lower_bound, step)} needed")
-    parts.append(f"{counted(answer.expanded, 'state')}, {answer.seconds:.2f} s")
+        parts.append(f"at least {quantify(answer.lower_bound, step)} needed")
+    parts.append(f"{quantify(answer.expanded, 'state')}, {answer.seconds:.2f} s")
     return ", ".join(parts) + ("" if answer.lurd is None else f"\n{answer.lurd}")

@@ -69,7 +69,7 @@ class Output(BufferedIOBase):
             return
         begun = False
         try:
-            with clock.standing_still(), hold_back():
+            with clock.pause(), hold_back():
                 begun = True
                 while self._held:
                     del self._held[: self._write(bytes(self._held[:_PIECE]))]

@@ -29,7 +29,7 @@ from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
 from sokospec.certificates.packed import may_begin, plain
 from sokospec.certificates.text import Lines, read_level
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
 
@@ -209,7 +209,7 @@ def _record(name: str, finding: Finding, asked: str, started: float) -> dict[str
 def _text(name: str, finding: Finding, asked: str) -> str:
     verdict = f"{name}: {finding.verdict}{_BY[asked]}"
     if finding.verdict == "ACCEPTED":
-        counts = counted(finding.facts or 0, "fact"), counted(finding.states or 0, "state")
+        counts = quantify(finding.facts or 0, "fact"), quantify(finding.states or 0, "state")
         return ", ".join([verdict, finding.claim or "", *counts])
     where = ", " if finding.line is None else f", line {finding.line}: "
     return f"{verdict}{where}{finding.reason}"

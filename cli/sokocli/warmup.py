@@ -9,7 +9,7 @@ import click
 from sokocheck.application.terminal_text import warn
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit, working
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 
 @click.command()
@@ -39,6 +39,6 @@ def command(*, as_json: bool) -> int:
         "seconds": round(seconds, 3),
         "removed": removed,
     }
-    text = f"{counted(compiled, 'kernel')} compiled in {seconds:.1f} s, kept in {folder}"
+    text = f"{quantify(compiled, 'kernel')} compiled in {seconds:.1f} s, kept in {folder}"
     emit(record, "\n".join([text, *(f"removed {name}" for name in removed)]), as_json=as_json)
     return Exit.YES

@@ -11,9 +11,9 @@ from sokocourse.exercise import Exercise, Wrong, check_size, is_number, short_te
 from sokospec import Level, SokobanError, State, Verdict, replay, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import Reading, parse_level
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import perft, search_exhaustively
 from sokospec.rules import is_push, is_solved
 
@@ -88,8 +88,8 @@ def needs_both_boxes(answer: str) -> None:
     """Check that a level with two boxes has no solution, and one as soon as either box is taken away with a goal."""
     level = small_level(answer, MOST_FLOOR)
     if len(level.boxes) != 2:
-        raise Wrong(f"the level has {counted(len(level.boxes), 'box')}; two are wanted")
-    if settled(search_exhaustively(level)).verdict is not Verdict.UNSOLVABLE:
+        raise Wrong(f"the level has {quantify(len(level.boxes), 'box')}; two are wanted")
+    if require_verdict(search_exhaustively(level)).verdict is not Verdict.UNSOLVABLE:
         raise Wrong("the level has a solution")
     for box in sorted(level.boxes):
         if not any(solvable_without(level, box, goal) for goal in sorted(level.goals)):
@@ -105,7 +105,8 @@ def solvable_without(level: Level, box: Square, goal: Square) -> bool:
     board = level.board
     less = Board(board.width, board.height, board.walls, board.goals - {goal})
     return (
-        settled(search_exhaustively(Level(less, State(level.boxes - {box}, level.player)))).verdict is Verdict.OPTIMAL
+        require_verdict(search_exhaustively(Level(less, State(level.boxes - {box}, level.player)))).verdict
+        is Verdict.OPTIMAL
     )
 
 

@@ -9,9 +9,9 @@ from sokocourse.exercise import Exercise, Wrong, is_number, short_text, wrong_if
 from sokocourse.lesson_1 import ROOM
 from sokogen.families import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import lurd
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import search_exhaustively
 
 LONG = 10**9
@@ -63,11 +63,13 @@ def staggered_constant() -> int:
 def is_small_and_long(answer: str) -> None:
     """Check that a small level has a long shortest solution."""
     level = small_level(answer, MOST_FLOOR)
-    found = settled(search_exhaustively(level, Objective.MOVES))
+    found = require_verdict(search_exhaustively(level, Objective.MOVES))
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
     if found.moves < LEAST_MOVES:
-        raise Wrong(f"there is a solution with {counted(found.moves, 'move')}; at least {LEAST_MOVES} are to be needed")
+        raise Wrong(
+            f"there is a solution with {quantify(found.moves, 'move')}; at least {LEAST_MOVES} are to be needed"
+        )
 
 
 def is_short_text_of_long_solution(answer: str) -> None:
@@ -76,10 +78,10 @@ def is_short_text_of_long_solution(answer: str) -> None:
     with wrong_if(SokobanError):
         steps = lurd.parse(text, MOST_STEPS).steps
     if len(steps) <= STEPS:
-        raise Wrong(f"{counted(len(steps), 'move')} are too few; more than {STEPS:,} are wanted")
+        raise Wrong(f"{quantify(len(steps), 'move')} are too few; more than {STEPS:,} are wanted")
     done = replay(ROOM, steps)
     if not done.valid:
-        raise Wrong(f"after {counted(done.at or 0, 'move')}: {done.reason}")
+        raise Wrong(f"after {quantify(done.at or 0, 'move')}: {done.reason}")
 
 
 EXERCISES = [

@@ -9,7 +9,7 @@ from sokocourse.exercise import Exercise, NotChecked, Wrong, check_size, is_numb
 from sokogen.reductions.machines.lba import Computation, Configuration, Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec import Level, SokobanError
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.oracle import Metric, state_graph
 from sokospec.oracle.sokoban import Sokoban
 
@@ -50,7 +50,7 @@ def is_slow_machine(answer: str) -> None:
         machine = parse_machine(answer)
         configuration = machine.initial(WORD)
     if len(machine.states) > MOST_STATES:
-        raise Wrong(f"the machine has {counted(len(machine.states), 'state')}; at most {MOST_STATES} are allowed")
+        raise Wrong(f"the machine has {quantify(len(machine.states), 'state')}; at most {MOST_STATES} are allowed")
     if not machine.is_deterministic:
         raise Wrong("the machine has two rules for the same state and symbol")
     steps = 0
@@ -60,16 +60,16 @@ def is_slow_machine(answer: str) -> None:
         if following is None:
             state, head, tape = configuration
             raise Wrong(
-                f"after {counted(steps, 'step')} it halts in state {state} on cell {head} of {tape}, and rejects"
+                f"after {quantify(steps, 'step')} it halts in state {state} on cell {head} of {tape}, and rejects"
             )
         passed.add(configuration)
         if following in passed:
-            raise Wrong(f"after {counted(steps + 1, 'step')} it repeats a configuration, so it never halts")
+            raise Wrong(f"after {quantify(steps + 1, 'step')} it repeats a configuration, so it never halts")
         if steps == MOST_STEPS:
             raise NotChecked(f"more than {MOST_STEPS:,} steps of the machine")
         configuration, steps = following, steps + 1
     if steps <= LEAST_STEPS:
-        raise Wrong(f"it accepts after {counted(steps, 'step')}; more than {LEAST_STEPS} are wanted")
+        raise Wrong(f"it accepts after {quantify(steps, 'step')}; more than {LEAST_STEPS} are wanted")
 
 
 def has_many_states(answer: str) -> None:
@@ -77,7 +77,7 @@ def has_many_states(answer: str) -> None:
     level = small_level(answer, MOST_FLOOR)
     reached = len(state_graph(level, Metric.MOVES).states)
     if reached < LEAST_REACHED:
-        raise Wrong(f"{counted(reached, 'state')} can be reached; at least {LEAST_REACHED} are wanted")
+        raise Wrong(f"{quantify(reached, 'state')} can be reached; at least {LEAST_REACHED} are wanted")
 
 
 def is_diagonal(answer: str) -> None:

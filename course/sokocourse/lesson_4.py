@@ -10,8 +10,8 @@ from sokocourse.exercise import Exercise, NotChecked, Wrong, check_size, is_numb
 from sokocourse.lesson_1 import ROOM
 from sokocourse.space_and_time import breadth_first
 from sokospec import Verdict
-from sokospec.errors import counted
-from sokospec.limits import settled
+from sokospec.errors import quantify
+from sokospec.limits import require_verdict
 from sokospec.oracle import Metric
 from sokospec.oracle.savitch import Savitch, decide
 from sokospec.oracle.sokoban import Sokoban
@@ -107,7 +107,7 @@ def is_hard_graph(answer: str) -> None:
     if not run.reaches(0, last, GRAPH_STEPS):
         raise Wrong(f"node {last} cannot be reached from node 0 in at most {GRAPH_STEPS} steps")
     if run.calls < LEAST_CALLS:
-        raise Wrong(f"that takes {counted(run.calls, 'call')}; at least {LEAST_CALLS} are wanted")
+        raise Wrong(f"that takes {quantify(run.calls, 'call')}; at least {LEAST_CALLS} are wanted")
 
 
 def horizon_in_moves() -> int:
@@ -122,7 +122,7 @@ def is_better_than_breadth_first(answer: str) -> None:
     found = decide(system, PUSHES, doubling=False, witness=False, procedure=Bounded)
     if found.verdict is Verdict.UNSOLVABLE or found.exhausted:
         raise Wrong(f"there is no solution of at most {PUSHES} pushes")
-    settled(found)
+    require_verdict(found)
     other = breadth_first(system).peak_bits
     if SHARE * found.peak_bits > other:
         raise Wrong(f"the procedure holds {found.peak_bits} bits and breadth-first search {other}")

@@ -10,7 +10,7 @@ from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parsed, 
 from sokogen.reductions.machines.formula_of_machine import levels
 from sokogen.reductions.machines.lba import Computation, Machine, MachineError
 from sokogen.reductions.machines.machine_text import parse_machine
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 GUESS = FILES.joinpath("guess.lba").read_text(encoding="utf-8")
 """The machine of the lesson."""
@@ -87,7 +87,7 @@ def is_slow_word(answer: str) -> None:
     if steps is None:
         raise Wrong("the machine does not accept this word at all")
     if steps != SLOW_STEPS:
-        raise Wrong(f"the shortest accepting run on this word has {counted(steps, 'step')}")
+        raise Wrong(f"the shortest accepting run on this word has {quantify(steps, 'step')}")
 
 
 def is_slow_machine(answer: str) -> None:
@@ -97,7 +97,7 @@ def is_slow_machine(answer: str) -> None:
     if steps is None:
         raise Wrong("it does not accept 00")
     if steps < SLOWER_STEPS:
-        raise Wrong(f"it accepts 00 after {counted(steps, 'step')} already")
+        raise Wrong(f"it accepts 00 after {quantify(steps, 'step')} already")
 
 
 def counts_the_reached(answer: str) -> None:

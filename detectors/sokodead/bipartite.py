@@ -8,7 +8,7 @@ from sokodead.context import Context, next_number
 from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence
 from sokospec.certificates.grid import bits
-from sokospec.certificates.short import confined
+from sokospec.certificates.short import find_hall_violator
 
 
 def _hall_violator(options: Sequence[int]) -> int | None:
@@ -21,7 +21,7 @@ def _hall_violator(options: Sequence[int]) -> int | None:
     >>> _hall_violator([0b011, 0b001]) is None
     True
     """
-    goals = confined({box: list(bits(option)) for box, option in enumerate(options)})
+    goals = find_hall_violator({box: list(bits(option)) for box, option in enumerate(options)})
     return None if goals is None else sum(goals)
 
 

@@ -24,7 +24,7 @@ from common import markdown
 from sokospec.board import Direction, Level, Square, State, neighbour
 from sokospec.formats import read_collection
 from sokospec.transform.normal_form import normal_form
-from sokospec.transform.similarity import Marks, similarity, similarity_of_marks
+from sokospec.transform.similarity import LevelMarks, similarity, similarity_of_marks
 from sokospec.transform.symmetry import SYMMETRIES
 
 THRESHOLDS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9)
@@ -90,7 +90,7 @@ def different_levels(files: Iterable[str]) -> list[Level]:
 
 def pair_rows(levels: Sequence[Level]) -> list[tuple[object, ...]]:
     """Return for each threshold the pairs of levels that are at least as similar, and the levels in them."""
-    marks = [Marks.of(level) for level in levels]
+    marks = [LevelMarks.of(level) for level in levels]
     similar = [
         (one, other, share)
         for one, other in combinations(range(len(marks)), 2)

@@ -30,7 +30,7 @@ from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
 from sokoproof.theorems.shortest import Chain, RoomPassage
 from sokoproof.theorems.staggered_recurrence import staggered_theorems
 from sokospec.board import Level, State
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import reachable
 
@@ -154,7 +154,7 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
     drawn = (random_mixed_level(rng, max_height=4, max_width=4, max_boxes=2) for _ in count())
     fitting = (level for level in drawn if len(level.board.floor) <= 12 and not level.boxes <= level.goals)
     levels = islice(fitting, 100)
-    return [(level, settled(search_exhaustively(level)).pushes) for level in levels]
+    return [(level, require_verdict(search_exhaustively(level)).pushes) for level in levels]
 
 
 def _fibonacci_drawn() -> dict[int, FamilyLevel]:

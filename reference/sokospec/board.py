@@ -10,7 +10,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sokospec.errors import Defect, InvalidLevel, counted
+from sokospec.errors import Defect, InvalidLevel, quantify
 
 
 class Square(NamedTuple):
@@ -142,11 +142,11 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
     ['L1', 'L2']
     """
     if len(players) != 1:
-        yield Defect("L1", f"the level has {counted(len(players), 'player')}; it needs exactly one '@' or '+'")
+        yield Defect("L1", f"the level has {quantify(len(players), 'player')}; it needs exactly one '@' or '+'")
     if not boxes:
         yield Defect("L2", "the level has no box; it needs at least one '$' or '*'")
     if len(boxes) != len(board.goals):
-        there_are = f"{counted(len(boxes), 'box')} and {counted(len(board.goals), 'goal')}"
+        there_are = f"{quantify(len(boxes), 'box')} and {quantify(len(board.goals), 'goal')}"
         yield Defect("L3", f"the level has {there_are}; it needs as many of each")
     for name, squares in (("a box", boxes), ("a goal", board.goals), ("the player", players)):
         for row, column in sorted(filter(board.is_wall, squares)):

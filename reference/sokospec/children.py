@@ -9,13 +9,13 @@ from contextlib import contextmanager, suppress
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def block_interrupts() -> Iterator[None]:
     """Block SIGINT, so that `multiprocessing` children started in this block never receive Ctrl-C.
 
     A terminal sends it to all processes, and a child that is still starting would print a traceback. The parent
     receives a blocked signal at the end of the block. Does nothing where signals cannot be blocked.
 
-    >>> with deaf():
+    >>> with block_interrupts():
     ...     signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
     True
     """

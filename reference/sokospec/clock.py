@@ -36,17 +36,17 @@ def cpu() -> float:
     return (_clock.cpu_since if _clock.depth else thread_time()) - _clock.cpu_stood
 
 
-def stands_still() -> bool:
+def is_paused() -> bool:
     """Tell whether the clocks of this thread are paused."""
     return _clock.depth > 0
 
 
 @contextmanager
-def standing_still() -> Iterator[None]:
+def pause() -> Iterator[None]:
     """Pause the clocks of this thread while the block runs.
 
     >>> before = now()
-    >>> with standing_still():
+    >>> with pause():
     ...     time.sleep(0.01)
     >>> now() - before < 0.01
     True
@@ -55,7 +55,7 @@ def standing_still() -> Iterator[None]:
     try:
         yield
     finally:
-        go_on()
+        resume()
 
 
 def stop() -> None:
@@ -65,7 +65,7 @@ def stop() -> None:
     _clock.depth += 1
 
 
-def go_on() -> None:
+def resume() -> None:
     """Undo one `stop`."""
     if _clock.depth == 0:  # it was started anew since
         return
@@ -75,7 +75,7 @@ def go_on() -> None:
         _clock.cpu_stood += thread_time() - _clock.cpu_since
 
 
-def started() -> float:
+def restart() -> float:
     """Return `now` at the start of a search; ends pauses that an interrupted search left behind."""
     _clock.depth = 0
     return now()

@@ -43,10 +43,10 @@ def place(line: int | None, column: int | None) -> str:
     return f"line {line}: " if column is None else f"line {line}, column {column}: "
 
 
-def counted(number: int, noun: str) -> str:
+def quantify(number: int, noun: str) -> str:
     """Return a number with its noun, given in the singular.
 
-    >>> counted(1, "level"), counted(0, "box"), counted(1234, "push")
+    >>> quantify(1, "level"), quantify(0, "box"), quantify(1234, "push")
     ('1 level', '0 boxes', '1,234 pushes')
     """
     plural = "" if number == 1 else "es" if noun.endswith(("x", "ch", "sh")) else "s"

@@ -74,7 +74,7 @@ class Interrupted(KeyboardInterrupt):
         self.partial = partial
 
 
-class _Found(Protocol):
+class _SearchResult(Protocol):
     """Result with a verdict: an `Answer`, or a decision of Savitch's procedure."""
 
     @property
@@ -82,18 +82,18 @@ class _Found(Protocol):
         """Verdict of the search."""
 
 
-F = TypeVar("F", bound=_Found)
+F = TypeVar("F", bound=_SearchResult)
 
 
-def settled(found: F) -> F:
+def require_verdict(found: F) -> F:
     r"""Return a result with a final verdict unchanged; raise `LimitReached` for `LIMIT_TIME` and `LIMIT_MEMORY`.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle import search_exhaustively
     >>> level = Level.parse("######\n#@$ .#\n######")
-    >>> settled(search_exhaustively(level)).pushes
+    >>> require_verdict(search_exhaustively(level)).pushes
     2
-    >>> settled(search_exhaustively(level, limits=Limits(seconds=0)))
+    >>> require_verdict(search_exhaustively(level, limits=Limits(seconds=0)))
     Traceback (most recent call last):
     sokospec.limits.LimitReached: LIMIT_TIME
     """
@@ -117,7 +117,7 @@ class Meter:
         self.limits = limits
         self.expanded = 0
         self.generated = 0
-        self.started = clock.started()
+        self.started = clock.restart()
         self._cpu_at_start = clock.cpu()
         self._looked = self._reported = self.started
 

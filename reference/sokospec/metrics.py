@@ -9,11 +9,11 @@ from typing import NamedTuple
 from sokospec.board import Direction, Square, neighbour
 
 
-class Taken(NamedTuple):
+class PlayedStep(NamedTuple):
     """Legal step: its direction, and the square of the pushed box before the push, or None.
 
-    >>> Taken(Direction.UP, None)
-    Taken(direction=<Direction.UP: 0>, box=None)
+    >>> PlayedStep(Direction.UP, None)
+    PlayedStep(direction=<Direction.UP: 0>, box=None)
     """
 
     direction: Direction
@@ -36,7 +36,7 @@ class Metrics:
     player_lines: int = 0
 
 
-def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -> Metrics:
+def measure(taken: Iterable[PlayedStep], look: Callable[[], object] = lambda: None) -> Metrics:
     """Return the metrics of legal steps, given in the order of play. O(steps).
 
     Rule M1: moves counts every step, pushes included.
@@ -50,11 +50,12 @@ def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -
     a walk; see docs/background/rules.md. `look` is called at each step and may raise `LimitReached`.
 
     >>> left, right = Direction.LEFT, Direction.RIGHT
-    >>> measure([Taken(right, Square(1, 2)), Taken(left, None), Taken(right, None), Taken(right, Square(1, 3))])
+    >>> walk = [PlayedStep(left, None), PlayedStep(right, None)]
+    >>> measure([PlayedStep(right, Square(1, 2)), *walk, PlayedStep(right, Square(1, 3))])
     Metrics(moves=4, pushes=2, box_lines=1, box_changes=1, pushing_sessions=2, player_lines=3)
     """
     moves = pushes = box_lines = box_changes = pushing_sessions = player_lines = 0
-    step_before: Taken | None = None
+    step_before: PlayedStep | None = None
     push_before: Direction | None = None
     box_now_at: Square | None = None
     for direction, box in taken:
@@ -72,5 +73,5 @@ def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -
                 box_lines += 1
             push_before = direction
             box_now_at = neighbour(box, direction)
-        step_before = Taken(direction, box)
+        step_before = PlayedStep(direction, box)
     return Metrics(moves, pushes, box_lines, box_changes, pushing_sessions, player_lines)

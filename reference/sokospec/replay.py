@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sokospec.board import Direction, Level, State, require_level
 from sokospec.errors import IllegalStep
-from sokospec.metrics import Metrics, Taken, measure
+from sokospec.metrics import Metrics, PlayedStep, measure
 from sokospec.rules import effect, is_solved
 
 DIRECTION_OF = {direction.letter: direction for direction in Direction}
@@ -68,8 +68,8 @@ def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[],
     """
     require_level(level)
     boxes, player = set(level.boxes), level.player  # one set, changed by each push: levels may have many boxes
-    taken: list[Taken] = []
-    same: dict[Taken, Taken] = {}  # a solution of millions of steps has few different ones
+    taken: list[PlayedStep] = []
+    same: dict[PlayedStep, PlayedStep] = {}  # a solution of millions of steps has few different ones
     letters: list[str] = []
     repairs: list[Repair] = []
 
@@ -97,7 +97,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[],
             if not lenient:
                 return outcome(at, "P2", f"{letter!r} is {kind}")
             repairs.append(Repair(at, f"{letter!r} is {kind}: read as {right_letter!r}"))
-        taken.append(same.setdefault(one := Taken(direction, ahead if pushed else None), one))
+        taken.append(same.setdefault(one := PlayedStep(direction, ahead if pushed else None), one))
         letters.append(right_letter)
         if landing is not None:
             boxes ^= {ahead, landing}

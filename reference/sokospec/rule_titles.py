@@ -76,10 +76,10 @@ TITLES = {
 _TAG = re.compile(r"\[([A-Z]\d+)\]")
 
 
-def explained(text: str) -> str | None:
+def explain_rules(text: str) -> str | None:
     """Return a line with the titles of the rules that a text names in brackets; None if it names none.
 
-    >>> explained("the level has no box [L2]")
+    >>> explain_rules("the level has no box [L2]")
     'rules: L2, At least one box; see docs/background/rules.md'
     """
     ids = [each for each in dict.fromkeys(_TAG.findall(text)) if each in TITLES]

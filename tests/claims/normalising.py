@@ -8,11 +8,11 @@ from claims.ledger import Claim, Trial
 from claims.scopes import Table
 from sokospec import Board, Level, State, reachable
 from sokospec.errors import InvalidLevel
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import Objective, search_exhaustively
 from sokospec.rules import pushes
 from sokospec.transform.normal_form import normal_form
-from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_grid import LevelGrid
 from sokospec.transform.normal_steps import immovable_boxes
 
 TUTORIAL = "ShenMian, “Normalization”"
@@ -21,7 +21,7 @@ Step = Callable[[Level], Level]
 
 def walls_for_immovable(level: Level) -> Level:
     """Turn every box that can never move into a wall, and its goal too if it stands on one."""
-    grid = Grid(level)
+    grid = LevelGrid(level)
     held = grid.squares(immovable_boxes(grid))
     left = level.boxes - held
     goals = level.goals - held
@@ -91,7 +91,7 @@ def keeps(step: Step, *, moves: bool) -> Callable[[Table], Iterator[Trial]]:
                     yield Trial(False, level.state)
                     continue
                 if after != level:
-                    answer = settled(search_exhaustively(after, objective))
+                    answer = require_verdict(search_exhaustively(after, objective))
                     best = table.moves[level.state] if moves else table.distance[state]
                     yield Trial((answer.moves if moves else answer.pushes) == best, level.state)
 

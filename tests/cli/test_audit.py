@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import ROOT, WAREHOUSE, on_a_terminal, records, sokospec
-from sokospec.conformance import known_levels
+from sokospec.conformance import load_levels
 
 KEYS = (
     "detector",
@@ -23,7 +23,7 @@ KEYS = (
     "counterexample",
 )
 CORNER = "sokodead.corner:corner"
-CORPUS = sum(1 for known in known_levels("killers") for _ in known.boards())
+CORPUS = sum(1 for known in load_levels("killers") for _ in known.boards())
 
 MODULE = """
 import sys, time

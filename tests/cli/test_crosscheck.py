@@ -17,7 +17,7 @@ from sokocheck.programs.command import with_whole_paths, words_of
 from sokocheck.programs.measure import Allowance
 from sokocheck.programs.scratch import scratch_folder
 from sokospec import Level, Objective, replay
-from sokospec.conformance import known_levels
+from sokospec.conformance import load_levels
 
 PROGRAM = """\
 import os, sys, time
@@ -141,7 +141,7 @@ def test_truth_comes_with_a_certificate_where_that_is_wanted(run: Run, tmp_path:
 
 def test_a_suite_needs_no_files_and_no_search() -> None:
     command = ("crosscheck", "--claims", "pushes", "--time-limit", "0", "--json")
-    levels = known_levels("killers")
+    levels = load_levels("killers")
     number, known = next((n, each) for n, each in enumerate(levels, 1) if each.answers[Objective.PUSHES].lurd)
     level = ("--suite", "killers", "--level", str(number))
     hopeless = sokospec(*command, *level, "--solver", "sh -c 'echo no solution exists' {level}")

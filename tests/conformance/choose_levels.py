@@ -15,7 +15,7 @@ from conformance.level_drawings import DRAWINGS
 from sokogen.random.random_levels import FloorKind, random_level, solvable_level
 from sokogen.small.small_levels import interior_levels
 from sokospec.board import Level
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import Metric, Objective, Verdict, search_exhaustively
 from sokospec.oracle.perft import first_of, successors
 from sokospec.rules import is_solved
@@ -114,7 +114,8 @@ def _states(level: Level, metric: Metric) -> int:
 def _moves_cost_pushes(level: Level) -> bool:
     """Say whether no solution has both the fewest moves and the fewest pushes."""
     few_moves, few_pushes = (
-        settled(search_exhaustively(level, objective)) for objective in (Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
+        require_verdict(search_exhaustively(level, objective))
+        for objective in (Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
     )
     return few_moves.pushes != few_pushes.pushes
 
@@ -122,7 +123,7 @@ def _moves_cost_pushes(level: Level) -> bool:
 def _moves_leave_a_choice(level: Level) -> bool:
     """Say whether the oracle's solution with the fewest moves has more pushes than that takes."""
     few_moves, then_pushes = (
-        settled(search_exhaustively(level, each)) for each in (Objective.MOVES, Objective.MOVES_PUSHES)
+        require_verdict(search_exhaustively(level, each)) for each in (Objective.MOVES, Objective.MOVES_PUSHES)
     )
     return few_moves.pushes != then_pushes.pushes
 
@@ -144,7 +145,7 @@ def _group(level: Level) -> Hashable:
     if is_solved(level.board, level.state):
         return "solved"
     states = _states(level, Metric.PUSHES).bit_length() // 2
-    answer = settled(search_exhaustively(level, Objective.PUSHES))
+    answer = require_verdict(search_exhaustively(level, Objective.PUSHES))
     if answer.verdict is Verdict.UNSOLVABLE or answer.pushes is None:
         return "unsolvable", len(level.boxes), states
     return len(level.boxes), states, answer.pushes // 3

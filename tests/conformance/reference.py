@@ -17,7 +17,7 @@ from sokospec.formats import Reading, Recording, Row, level_of, parse_level, rea
 from sokospec.formats import lurd as lurd_text
 from sokospec.formats.xsb import board_rows
 from sokospec.history import History
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import Metric, Objective, Verdict, perft, search_exhaustively, state_graph
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import is_push, normalise, pushes, reachable, step
@@ -169,7 +169,7 @@ def answer_level(given: Fields) -> Fields:
         optima[name] = None
         # A level without a solution is searched once more by each kind of search: pushes, and steps.
         if solvable or name in ("moves", "pushes"):
-            answer = settled(search_exhaustively(level, Objective(name)))
+            answer = require_verdict(search_exhaustively(level, Objective(name)))
             if (answer.verdict is Verdict.OPTIMAL) is not solvable:
                 raise ValueError(f"the oracle contradicts its own state graph:\n{level}")
             if answer.lurd is not None and answer.moves is not None and answer.pushes is not None:

@@ -36,7 +36,7 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_dead, written_fact, written_head
+from sokospec.certificates.writing import format_evidence, format_fact, format_head
 from sokospec.limits import Limits
 from sokospec.oracle import search_exhaustively
 from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
@@ -107,7 +107,7 @@ def certificates_of(level: Level) -> Iterator[str]:
     for detector in DETECTORS.values():
         evidence = detector(level)
         if evidence is not None:
-            yield "\n".join([*written_dead(level, evidence), ""])
+            yield "\n".join([*format_evidence(level, evidence), ""])
 
 
 def sample(rng: Random, items: Iterable[Square], count: int) -> frozenset[Square]:
@@ -420,8 +420,8 @@ def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
     if layer:
         return None
     is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
-    head = written_head(level, claim, answer.lurd, backwards=backwards, is_second_version=is_second)
-    body = [line for fact in facts for line in written_fact(level.board, fact)]
+    head = format_head(level, claim, answer.lurd, backwards=backwards, is_second_version=is_second)
+    body = [line for fact in facts for line in format_fact(level.board, fact)]
     end = [" ".join(["start", *([":"] if start else []), *map(str, sorted(start))]), "end", ""]
     return "\n".join([*head, *body, *lines, *end])
 
@@ -457,7 +457,7 @@ def samples(seed: int, of_each: int = 3, levels: int = 300) -> list[str]:
     """Return certificates, at most so many of each sort, the longest lines apart."""
     found: dict[str, list[str]] = {}
     for level, evidence in BY_HAND:
-        text = "\n".join([*written_dead(level, evidence), ""])
+        text = "\n".join([*format_evidence(level, evidence), ""])
         found.setdefault(f"by hand {sort_of(text)}", []).append(text)
     rng = Random(seed)
     for _ in range(levels):

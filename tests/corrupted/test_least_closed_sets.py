@@ -21,7 +21,7 @@ from sokospec.answer import Objective
 from sokospec.certificates import Fact, Frozen, Potential, Prices, Rejected
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
-from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, one_cost
+from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, ForwardSet, Listing, MeetingSet, one_cost
 from sokospec.oracle import search_exhaustively
 
 LEVELS = 80
@@ -37,7 +37,7 @@ def is_closed(closed: ClosedSet, bounds: Sequence[Bound], at_first: Sequence[Bou
         cost, boxes, player = heappop(waiting)
         if closed._is_settled(cost, boxes, player, bounds if cost else ()):
             continue
-        entry = Entry(cost, boxes, player, (), 0)
+        entry = Listing(cost, boxes, player, (), 0)
         try:
             closed.enter(entry)
         except Rejected:

@@ -48,7 +48,7 @@ from sokospec.certificates import Frozen, Groups, Potential, Prices
 from sokospec.certificates.facts import Fact
 from sokospec.certificates.text import Claim
 from sokospec.certificates.verify import verify
-from sokospec.certificates.writing import written_fact, written_head
+from sokospec.certificates.writing import format_fact, format_head
 from sokospec.limits import Limits
 from sokoverify import verify as verify_fast
 
@@ -100,8 +100,8 @@ def _about(rng: Random, level: Level, facts: Sequence[Fact]) -> bytes:
     claim = Claim("unsolvable") if rng.random() < 0.2 else Claim("at-least", Objective.PUSHES, (pushes,))
     named = [fact.number for fact in facts if not isinstance(fact, Frozen)]
     is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
-    lines = [*written_head(level, claim, None, backwards=backwards, is_second_version=is_second)]
-    lines += [line for fact in facts for line in written_fact(level.board, fact)]
+    lines = [*format_head(level, claim, None, backwards=backwards, is_second_version=is_second)]
+    lines += [line for fact in facts for line in format_fact(level.board, fact)]
 
     def some() -> str:
         listed = [number for number in named if rng.random() < 0.7]
@@ -181,8 +181,8 @@ def balances_and_potentials(rng: Random) -> bytes:
     facts = facts if groups is None else [*facts, groups]
     objective = (Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES, Objective.PUSHES)[below(rng, 4)]
     claim = Claim("at-least", objective, tuple(below(rng, 9) for _ in objective.split("-")))
-    lines = [*written_head(level, claim, None, is_second_version=True)]
-    lines += [line for fact in facts for line in written_fact(level.board, fact)]
+    lines = [*format_head(level, claim, None, is_second_version=True)]
+    lines += [line for fact in facts for line in format_fact(level.board, fact)]
     named = [
         fact for fact in facts if not isinstance(fact, Frozen | Potential) and not getattr(fact, "backwards", False)
     ]

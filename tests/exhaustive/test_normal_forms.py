@@ -9,8 +9,8 @@ import pytest
 from exhaustive.normal_forms import Part, Truth, faults, random_levels, telling_subsets
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level
-from sokospec.transform.normal_form import STEPS, Preserves, Step, normal_form
-from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_form import STEPS, NormalStep, Preserves, normal_form
+from sokospec.transform.normal_grid import LevelGrid
 
 
 def test_every_level_with_an_inside_of_two_by_two_under_every_subset() -> None:
@@ -50,17 +50,17 @@ def test_the_subsets_that_are_tried_stand_for_all_of_them() -> None:
                 ), (level, chosen)
 
 
-def promising(preserves: Preserves, name: str) -> Step:
+def promising(preserves: Preserves, name: str) -> NormalStep:
     return STEPS[name]._replace(preserves=preserves)
 
 
-def take_any_box_on_a_goal_for_immovable(grid: Grid) -> bool:
+def take_any_box_on_a_goal_for_immovable(grid: LevelGrid) -> bool:
     return grid.remove(set(sorted(grid.boxes & grid.goals)[1:]))
 
 
-def fill_a_free_square_once(grid: Grid) -> bool:
+def fill_a_free_square_once(grid: LevelGrid) -> bool:
     """Fill the first free square, unless this grid has been changed before."""
-    free = [square for square in grid.marked(grid.room) if square not in grid.boxes | grid.goals | {grid.player}]
+    free = [square for square in grid.list_marked(grid.room) if square not in grid.boxes | grid.goals | {grid.player}]
     if grid.walked or not free:
         return False
     grid.fill(free[-1])
@@ -78,14 +78,18 @@ def fill_a_free_square_once(grid: Grid) -> bool:
         ("solution", promising(Preserves.OPTIMAL_SOLUTION, "solution"), "#######\n#     #\n#   $.#\n#  $@.#\n#######"),
         (
             "immovable",
-            Step(take_any_box_on_a_goal_for_immovable, Preserves.SOLVABILITY),
+            NormalStep(take_any_box_on_a_goal_for_immovable, Preserves.SOLVABILITY),
             "#####\n##*.#\n#@$*#\n#   #\n#####",
         ),
-        ("dead-ends", Step(fill_a_free_square_once, Preserves.SOLVABILITY), "#######\n#@ $  .#\n#  #   #\n########"),
+        (
+            "dead-ends",
+            NormalStep(fill_a_free_square_once, Preserves.SOLVABILITY),
+            "#######\n#@ $  .#\n#  #   #\n########",
+        ),
     ],
 )
 def test_a_false_promise_and_a_wrong_step_are_noticed(
-    monkeypatch: pytest.MonkeyPatch, name: str, planted: Step, text: str
+    monkeypatch: pytest.MonkeyPatch, name: str, planted: NormalStep, text: str
 ) -> None:
     level = Level.parse(text)
     assert faults(level, frozenset({name}), Truth())[1] == []

@@ -14,7 +14,7 @@ from sokoproof.theorems.column_words import cells_of
 from sokoproof.theorems.fibonacci_fewest import pushes_column
 from sokospec import Level
 from sokospec.answer import Objective
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import search_exhaustively
 
 
@@ -48,7 +48,7 @@ def test_a_level_changed_by_one_square_has_another_answer() -> None:
         for objective, predicted in ((Objective.PUSHES, fibonacci_pushes), (Objective.MOVES, fibonacci_moves)):
             by_moves = objective is Objective.MOVES
             found = column_search.fewest(cells_of(changed, 4), None, 14, by_moves=by_moves)
-            answer = settled(search_exhaustively(changed, objective))
+            answer = require_verdict(search_exhaustively(changed, objective))
             assert found.cost == (answer.moves if by_moves else answer.pushes) != predicted(4)
 
 

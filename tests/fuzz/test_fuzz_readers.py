@@ -14,7 +14,7 @@ import pytest
 
 from parts import parts
 from sokospec.errors import InvalidLevel, SokobanError
-from sokospec.formats import WRITERS, Collection, Entry, Reading, decoded, lurd, mf8, read_bytes, slc, sok, url, xsb
+from sokospec.formats import WRITERS, Collection, Entry, Reading, decode, lurd, mf8, read_bytes, slc, sok, url, xsb
 from sokospec.formats.entries import explain_no_level
 from sokospec.formats.rle import compress, expand
 
@@ -73,11 +73,11 @@ def readers(data: bytes) -> Iterator[Callable[[], None]]:
     for reading in READINGS:
         yield lambda reading=reading: use(read_bytes(data, reading), reading)  # type: ignore[misc]  # default binds it
         for read in TEXT_READERS:
-            yield lambda read=read, reading=reading: use(read(decoded(data), reading), reading)  # type: ignore[misc]  # as above
+            yield lambda read=read, reading=reading: use(read(decode(data), reading), reading)  # type: ignore[misc]  # as above
     yield lambda: use(slc.read(data, READINGS[0]), READINGS[0])
-    yield lambda: use_steps(decoded(data))
-    yield lambda: use_run_lengths(decoded(data))
-    yield lambda: check_is_error(explain_no_level(decoded(data), READINGS[0]))
+    yield lambda: use_steps(decode(data))
+    yield lambda: use_run_lengths(decode(data))
+    yield lambda: check_is_error(explain_no_level(decode(data), READINGS[0]))
 
 
 def use(collection: Collection, reading: Reading) -> None:

@@ -21,7 +21,7 @@ if __name__ == "__main__":  # run as a script: make `common` importable, as it i
 from common.planner import NO_PLANNER, driver, optimal_plan
 from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, SokobanError, replay
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle import search_exhaustively
 from sokospec.planning import lurd_of_plan
 
@@ -56,7 +56,7 @@ def comparisons(script: Path, levels: int, least: int, seed: int) -> Iterator[Co
     solvable = 0
     while solvable < levels:
         level = random_mixed_level(rng)
-        pushes = settled(search_exhaustively(level)).pushes
+        pushes = require_verdict(search_exhaustively(level)).pushes
         if pushes is None or pushes >= least:
             solvable += pushes is not None
             yield compare(script, level, pushes)

@@ -33,7 +33,7 @@ from sokoproof.theorems.fibonacci_fewest import (
     starts_and_ends,
 )
 from sokospec.board import Direction, Level, State
-from sokospec.limits import settled
+from sokospec.limits import require_verdict
 from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import is_solved, reachable, step, steps
 
@@ -236,8 +236,8 @@ def test_unmirrored_the_variant_is_no_column_of_this_kind() -> None:
 
 
 def test_the_reference_engine_agrees_that_five_boxes_have_no_solution() -> None:
-    assert settled(search_exhaustively(classical_level(5))).pushes is None
-    assert settled(search_exhaustively(classical_level(4))).pushes == classical_pushes(4)
+    assert require_verdict(search_exhaustively(classical_level(5))).pushes is None
+    assert require_verdict(search_exhaustively(classical_level(4))).pushes == classical_pushes(4)
 
 
 @pytest.mark.long

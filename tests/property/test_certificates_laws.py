@@ -37,7 +37,7 @@ from sokospec.certificates import Fact, Frozen, Pattern, Patterns, Prices, Rejec
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits
-from sokospec.certificates.writing import written_fact
+from sokospec.certificates.writing import format_fact
 from sokospec.limits import Limits
 from sokospec.oracle import search_exhaustively
 from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
@@ -98,7 +98,7 @@ def test_frozen_boxes_are_walls_of_the_grid_and_their_goals_are_none() -> None:
 
 def said(level: Level, facts: list[Fact]) -> dict[int, naive.Said]:
     """Return what the second checker makes of the facts, as they are written."""
-    lines = [line for fact in facts for line in written_fact(level.board, fact)]
+    lines = [line for fact in facts for line in format_fact(level.board, fact)]
     text = solve_text(level).replace("certificate 1", "certificate 2").split("\n")
     return naive.parse("\n".join([*text[: text.index("forwards") + 1], *lines, "end", ""])).facts
 

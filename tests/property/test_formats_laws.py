@@ -313,7 +313,7 @@ def test_expanding_does_what_recursion_over_the_groups_does(forest: list[Tree]) 
     text, meaning = "".join(map(encoded, forest)), "".join(map(expanded, forest))
     assume(len(meaning) <= 100_000)
     assert rle.expand(text).symbols == meaning
-    assert rle.expanded_length(text) == len(meaning)
+    assert rle.measure_expansion(text) == len(meaning)
 
 
 @pytest.mark.rule("R3")

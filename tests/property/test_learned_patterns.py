@@ -23,7 +23,7 @@ from sokospec.certificates import Patterns, Rejected
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.verify import verify
-from sokospec.certificates.writing import written_dead
+from sokospec.certificates.writing import format_evidence
 from sokospec.oracle import state_graph
 
 CHUNKS = 8
@@ -235,7 +235,7 @@ def test_a_certificate_of_one_pattern_has_the_facts_that_it_needs_alone_and_is_a
         dead = next(state for state in states if matches_slowly(level.board, learner.drawn(last), state))
         still = level.boxes - set(learner.tables.squares)
         there = Level(level.board, State(dead.boxes | still, dead.player))
-        text = "".join(f"{line}\n" for line in written_dead(there, shown.facts))
+        text = "".join(f"{line}\n" for line in format_evidence(there, shown.facts))
         verification = verify(BytesIO(text.encode()), there)
         assert verification.accepted, (text, verification)
         written += 1

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from sokogen.strategies import levels_with_plays
 from sokospec import Direction, Level, Metrics, Square, replay
 from sokospec.board import neighbour
-from sokospec.metrics import Taken, measure
+from sokospec.metrics import PlayedStep, measure
 
 DIRECTION = {letter: direction for direction in Direction for letter in (direction.letter, direction.letter.upper())}
 
 anything_taken = st.lists(
     st.builds(
-        Taken,
+        PlayedStep,
         st.sampled_from(Direction),
         st.none() | st.builds(Square, st.integers(0, 2), st.integers(0, 2)),
     ),
@@ -52,7 +52,7 @@ def by_groups(level: Level, lurd: str) -> Metrics:
     )
 
 
-def by_definition(taken: list[Taken]) -> Metrics:
+def by_definition(taken: list[PlayedStep]) -> Metrics:
     """Return the metrics as docs/background/rules.md defines them, set by set."""
     pushed = [index for index, step in enumerate(taken) if step.box is not None]
     before = dict(zip(pushed, [None, *pushed], strict=False))
@@ -86,7 +86,7 @@ def test_metrics_count_the_runs_of_named_boxes_and_directions(play: tuple[Level,
 
 @pytest.mark.rule("M1", "M2", "M3", "M4", "M5", "M6")
 @given(anything_taken)
-def test_metrics_are_the_sizes_of_the_sets_that_define_them_whatever_the_steps(taken: list[Taken]) -> None:
+def test_metrics_are_the_sizes_of_the_sets_that_define_them_whatever_the_steps(taken: list[PlayedStep]) -> None:
     assert measure(taken) == by_definition(taken)
 
 
@@ -121,5 +121,5 @@ def test_metrics_look_at_the_steps_and_not_at_how_they_are_stored(play: tuple[Le
     player, taken = level.player, []
     for letter in lurd:
         player = neighbour(player, DIRECTION[letter])
-        taken.append(Taken(DIRECTION[letter], player if letter.isupper() else None))
+        taken.append(PlayedStep(DIRECTION[letter], player if letter.isupper() else None))
     assert measure(iter(taken)) == measure(taken) == metrics_of(play)

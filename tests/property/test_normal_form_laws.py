@@ -15,7 +15,7 @@ from sokospec import Board, Level, Square, State, reachable, replay
 from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.oracle import Answer, Objective, Verdict, search_exhaustively, state_graph
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
-from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_grid import LevelGrid
 from sokospec.transform.normal_steps import immovable_boxes
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
@@ -101,15 +101,15 @@ def test_a_box_on_a_goal_that_can_never_move_is_as_good_as_a_wall(data: st.DataO
     square = data.draw(st.sampled_from(sorted(level.walls)))
     board = Board(level.board.width, level.board.height, level.walls - {square}, level.goals | {square})
     boxed = Level(board, State(level.boxes | {square}, level.player))
-    grid = Grid(boxed)
-    assume(square in grid.squares(immovable_boxes(grid)) or square not in grid.squares(grid.marked(grid.room)))
+    grid = LevelGrid(boxed)
+    assume(square in grid.squares(immovable_boxes(grid)) or square not in grid.squares(grid.list_marked(grid.room)))
     assert normal_form(boxed).level == normal_form(level).level
 
 
 @settings(max_examples=60)
 @given(level=levels(max_height=3, max_width=4, max_boxes=3))
 def test_boxes_called_immovable_never_move(level: Level) -> None:
-    grid = Grid(level)
+    grid = LevelGrid(level)
     held = grid.squares(immovable_boxes(grid))
     assert all(held <= state.boxes for state in state_graph(level).states)
 

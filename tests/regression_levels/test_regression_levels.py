@@ -30,7 +30,7 @@ from sokodead.audit.replies import ask
 from sokosolve import solve as solve_fast
 from sokospec import Board, Level, State, normalise
 from sokospec.board import Direction, Square, neighbour
-from sokospec.conformance import Case, Kill, known_levels, load
+from sokospec.conformance import Case, Kill, load, load_levels
 from sokospec.formats.lurd import parse
 from sokospec.oracle import Objective, search_exhaustively
 from sokospec.replay import replay
@@ -87,7 +87,7 @@ def test_the_corpus_is_what_the_generator_writes(monkeypatch: pytest.MonkeyPatch
 def test_no_case_is_there_twice_and_the_corpus_is_small() -> None:
     assert len({repr((case.kind, sorted(case.given.items()))) for case in CORPUS}) == len(CORPUS)
     assert generate.FILE.stat().st_size < 300_000
-    assert all(len(known.level.board.floor) <= 60 for known in known_levels("killers"))
+    assert all(len(known.level.board.floor) <= 60 for known in load_levels("killers"))
 
 
 def test_check_names_a_corpus_that_is_not_current(
@@ -121,7 +121,7 @@ def labelled_states(forms: int = 1) -> list[tuple[Level, bool]]:
     """Return the states that an audit takes from the corpus, in so many forms, and whether each is dead."""
     return [
         (Level(board, state), at == 0 and known.answers[Objective.PUSHES].lurd is None)
-        for known in known_levels("killers")
+        for known in load_levels("killers")
         for board, states in islice(known.boards(), forms)
         for at, state in enumerate(states)
     ]
@@ -209,7 +209,7 @@ def test_the_reported_levels_show_what_was_reported() -> None:
 
 
 def test_states_along_solutions_can_be_solved() -> None:
-    for known in known_levels("killers"):
+    for known in load_levels("killers"):
         lurds = [answer.lurd for answer in known.answers.values() if answer.lurd is not None]
         assert all(replay(known.level, parse(lurd).steps).valid for lurd in lurds)  # so is each state on the way
         assert known.states()[0] == known.level.state
@@ -219,7 +219,7 @@ def test_states_along_solutions_can_be_solved() -> None:
 
 @pytest.mark.long
 def test_known_answers_are_those_of_the_oracle_and_of_the_fast_engine_where_that_takes_seconds() -> None:
-    for known in known_levels("killers"):
+    for known in load_levels("killers"):
         is_small = len(known.level.boxes) < 5
         for objective, answer in known.answers.items():
             truth = search_exhaustively(known.level, objective) if is_small else solve_fast(known.level, objective)

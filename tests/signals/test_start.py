@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from sokocheck.application import interrupts
-from sokospec.children import deaf
+from sokospec.children import block_interrupts
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -131,7 +131,7 @@ def pool() -> Iterator[ProcessPoolExecutor]:
 
 
 def test_a_process_that_is_started_deaf_never_hears_ctrl_c_and_its_parent_does(pool: ProcessPoolExecutor) -> None:
-    with deaf():
+    with block_interrupts():
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, [])
     assert hears() and signal.SIGINT in blocked.result(timeout=50)
 
@@ -139,7 +139,7 @@ def test_a_process_that_is_started_deaf_never_hears_ctrl_c_and_its_parent_does(p
 def test_ctrl_c_while_a_process_is_started_comes_at_once_afterwards() -> None:
     went_on = False
     with pytest.raises(KeyboardInterrupt):
-        with deaf():
+        with block_interrupts():
             signal.raise_signal(signal.SIGINT)
             went_on = True
         raise AssertionError("it came late")

@@ -16,4 +16,4 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clocks]:
     made = Clocks()
     set_clock(monkeypatch, now=lambda: made.wall, cpu=lambda: made.cpu)
     yield made
-    clock.started()
+    clock.restart()

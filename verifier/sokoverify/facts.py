@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sokospec.board import Level
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokoverify.bounds import (
     BACKWARDS,
     COUNTING,
@@ -345,7 +345,7 @@ class FactList:
     def _add_potential(self, fact: int, ground: int, heights: list[int]) -> None:
         squares = int((self._grounds.fixed(ground) == 0).sum())
         if len(heights) != squares:
-            raise Refused(f"{counted(len(heights), 'height')} for {counted(squares, 'floor square')}")
+            raise Refused(f"{quantify(len(heights), 'height')} for {quantify(squares, 'floor square')}")
         added = self._grounds.raise_squares(ground, heights)
         if added is None:
             raise Refused("a height is less than 0, or neighbours differ by more than 1")
@@ -361,7 +361,7 @@ class FactList:
     def _add_prices(self, fact: int, ground: int, prices: list[int], *, backwards: bool) -> None:
         ends = self._ends(ground, backwards=backwards)
         if len(prices) != len(ends):
-            raise Refused(f"{counted(len(prices), 'price')} for {counted(len(ends), 'goal')}")
+            raise Refused(f"{quantify(len(prices), 'price')} for {quantify(len(ends), 'goal')}")
         priced = {end: -price for end, price in zip(ends, prices, strict=True)}
         table = self._grounds.ways(ground, priced, self._ways, backwards=backwards)
         heights = self._grounds.heights(ground)

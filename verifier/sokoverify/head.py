@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sokospec.answer import EXACT, Objective
 from sokospec.board import Board, Level, Square, State
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokoverify.text import Refused, Text
 from sokoverify.words import numbers
 
@@ -115,7 +115,7 @@ def _level(text: Text) -> Level:
             places[line[column]].append(Square(row, column))
     players = places["@"] + places["+"]
     if len(players) != 1:
-        raise Refused(f"the level has {counted(len(players), 'player')}")
+        raise Refused(f"the level has {quantify(len(players), 'player')}")
     goals = frozenset(places["."] + places["*"] + places["+"])
     try:
         board = Board(width, height, frozenset(places["#"]), goals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokoverify.text import Refused
 
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
@@ -73,7 +73,7 @@ class Names:
         names, _, here = parts[0].partition(" @ ")
         boxes, player = self._different(names), self._different(here)
         if len(boxes) != self._boxes or len(player) != 1 or player[0] in boxes:
-            raise Refused(f"a state has {counted(self._boxes, 'box')} and the player beside them")
+            raise Refused(f"a state has {quantify(self._boxes, 'box')} and the player beside them")
         if len(numbers(cost)) != counts:
             raise Refused(f"a cost here has {counts} numbers")
         if len(parts) > 1:

@@ -152,13 +152,13 @@ def answer_level(engine: Engine, found: FileLevel, objective: Objective, watch: 
 def _evidence_text(level: Level, seconds: float) -> bytes | None:
     """Return a certificate from a detector that finds the first state dead, or None after about `seconds`."""
     from sokodead import DETECTORS
-    from sokospec.certificates.writing import written_dead
+    from sokospec.certificates.writing import format_evidence
 
     started = clock.now()
     for detector in DETECTORS.values():
         evidence = detector(level)
         if evidence is not None:
-            return "".join(f"{line}\n" for line in written_dead(level, evidence)).encode("ascii")
+            return "".join(f"{line}\n" for line in format_evidence(level, evidence)).encode("ascii")
         if clock.now() - started > seconds:
             return None
     return None

@@ -160,7 +160,7 @@ def option_of(verdict: Verdict, limits: Limits) -> str:
 
 
 def _look(_number: int, frame: FrameType | None) -> None:
-    if clock.stands_still() or must_go_on(frame):
+    if clock.is_paused() or must_go_on(frame):
         return
     for guard in Guard._blocks:
         guard.check()

@@ -77,7 +77,7 @@ class Input(RawIOBase):
     def readinto(self, into: WriteableBuffer, /) -> int:
         """Read at least a byte unless the file is at its end. Raises `SokobanError`."""
         view = memoryview(into)
-        with name_errors(self._name), clock.standing_still() if self._waits else nullcontext():
+        with name_errors(self._name), clock.pause() if self._waits else nullcontext():
             data = self._file.read1(len(view))
         view[: len(data)] = data
         return len(data)

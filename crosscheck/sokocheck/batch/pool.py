@@ -17,7 +17,7 @@ from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.batch.task import Work
 from sokocheck.programs.launcher import in_use
 from sokospec.answer import Verdict
-from sokospec.children import deaf, die_with_parent
+from sokospec.children import block_interrupts, die_with_parent
 from sokospec.limits import rss_mib
 
 _TRIES = 2
@@ -144,7 +144,7 @@ class Pool(Generic[Job]):
     def _start_worker(self) -> _Worker[Job]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs,), daemon=True)
-        with deaf():
+        with block_interrupts():
             process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
         return _Worker(process, ours)

@@ -18,7 +18,7 @@ from sokocheck.engines.all_engines import Choice, Watch
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State
-from sokospec.formats import Drawn, Entry
+from sokospec.formats import Entry
 from sokospec.limits import LimitReached, Limits
 
 
@@ -102,7 +102,7 @@ class Task:
     @property
     def found(self) -> FileLevel:
         """The level with its position, for records."""
-        return FileLevel(self.file, Entry(self.number, Drawn(self.level), self.title))
+        return FileLevel(self.file, Entry(self.number, DrawnLevel(self.level), self.title))
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ from sokodead import audit as phases
 from sokodead.audit import Detector, Report
 from sokogen.random.batches import Batch, batches, boards
 from sokospec.board import Level
-from sokospec.conformance import known_levels
+from sokospec.conformance import load_levels
 from sokospec.limits import Limits
 
 CALLS = 100
@@ -34,7 +34,7 @@ WHOLE_SAMPLE = Sample()
 @cache
 def corpus() -> tuple[Batch, ...]:
     """Return the states of the regression levels, which exposed wrong programs before, by board."""
-    return tuple(Batch(*board_and_states) for known in known_levels("killers") for board_and_states in known.boards())
+    return tuple(Batch(*board_and_states) for known in load_levels("killers") for board_and_states in known.boards())
 
 
 def audit(

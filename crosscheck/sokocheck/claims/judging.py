@@ -11,9 +11,9 @@ from sokocheck.application.guard import option_of
 from sokocheck.engines.all_engines import Solve, Watch, fast
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level, require_level
-from sokospec.errors import Defect, LimitError, ParseError, counted
+from sokospec.errors import Defect, LimitError, ParseError, quantify
 from sokospec.formats import Reading
-from sokospec.formats.plays.play import Played, play
+from sokospec.formats.plays.play import PlayResult, play
 from sokospec.limits import Interrupted, Limits
 from sokospec.replay import Replay, replay
 
@@ -128,7 +128,7 @@ class Judge:
         judgement = self._judge_play(level, played, claim, watch)
         return replace(judgement, notation=played.notation, note=played.note)
 
-    def _judge_play(self, level: Level, played: Played, claim: str | None, watch: Watch) -> Judgement:
+    def _judge_play(self, level: Level, played: PlayResult, claim: str | None, watch: Watch) -> Judgement:
         replayed = played.replay
         if replayed is None or (not replayed.valid and played.uncertain):
             return Judgement(ClaimVerdict.UNKNOWN, replayed, "F33", played.uncertain)
@@ -193,7 +193,7 @@ class Judge:
         return answer
 
 
-def _with_lenient(level: Level, played: Played) -> str:
+def _with_lenient(level: Level, played: PlayResult) -> str:
     """Return the effect of lenient reading on a play with letters of the wrong case, as the end of a reason."""
     if played.replay is None or not played.text:
         return ""
@@ -207,5 +207,5 @@ def _unknown_at_limit(unknown: Judgement, answer: Answer, limits: Limits) -> Jud
 
 
 def _because(why: str, unknown: Judgement, answer: Answer) -> Judgement:
-    searched = f"{counted(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed"
+    searched = f"{quantify(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed"
     return replace(unknown, reason=f"{why} ({searched})")

@@ -12,7 +12,7 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.claims.solution_texts import Label, Statement, fold_title, read_statements
 from sokospec.board import Level
-from sokospec.errors import LimitError, SokobanError, counted
+from sokospec.errors import LimitError, SokobanError, quantify
 from sokospec.formats import Collection, Reading, lurd
 from sokospec.formats.plays.play import play
 from sokospec.replay import replay
@@ -153,7 +153,7 @@ class _Pairer:
             if self._fits(index, said.lurd):
                 settled.add(index)
                 return Pair(said, self._levels[index])
-        what = "it has no label" if named is None else f"its label fits {counted(len(named), 'level')}"
+        what = "it has no label" if named is None else f"its label fits {quantify(len(named), 'level')}"
         return Pair(said, None, f"{what} and it solves {'no level' if named is None else 'none of them'}")
 
     def _sure(self, said: Statement, index: int) -> Pair:

@@ -12,7 +12,6 @@ from sokocheck.programs.attempt import Saying, printable
 from sokocheck.programs.quick_play import Table
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.errors import counted
 from sokospec.limits import Interrupted
 
 
@@ -80,7 +79,7 @@ def _check_claim(saying: Saying, claim: str | None, judgement: Judgement) -> Che
         return CheckedClaim(UNSOLVABLE, truth, verdict, reason, judgement)
     if judgement.verdict is ClaimVerdict.INVALID:
         at = None if judgement.replay is None else judgement.replay.at
-        reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
+        reason = f"no solution: {quantify(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
         return CheckedClaim(claim or SOLUTION, None, verdict, reason, judgement)
     why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
     return CheckedClaim(claim or SOLUTION, SOLVABLE, verdict, why, judgement)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sokocheck.programs.answers import says_unsolvable
 from sokospec.formats import lurd
-from sokospec.formats.lines import Line, announces_solution, classified, inline_play, kind_of_play, split_lines
+from sokospec.formats.lines import Line, announces_solution, classify, inline_play, kind_of_play, split_lines
 from sokospec.formats.plays import notation
 
 _LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
@@ -95,7 +95,7 @@ def read_statements(text: str, titles: Collection[str], *, numbered_solutions: b
     >>> [(said.label.number, said.lurd) for said in read_statements("Level 2\nrR\n\n#3: R\n7: -\n", ())]
     [(2, 'rR'), (3, 'R'), (7, None)]
     """
-    lines = list(classified(split_lines(text), []))
+    lines = list(classify(split_lines(text), []))
     said = list(_Reader(titles, numbered_solutions=False).read(lines))
     if numbered_solutions and all(each.label is None for each in said):
         said = list(_Reader(titles, numbered_solutions=True).read(lines))
@@ -252,7 +252,7 @@ def _is_play(text: str, *, expected: bool) -> bool:
     """Say whether a text is meant as a play; other notations than LURD count only where one is expected."""
     if lurd.LINE.fullmatch(text):
         return not text.lstrip().startswith("[")
-    return expected and (lurd.is_mistyped(text) or (not _is_a_letter(text) and notation.recognised(text) is not None))
+    return expected and (lurd.is_mistyped(text) or (not _is_a_letter(text) and notation.recognise(text) is not None))
 
 
 def _is_a_letter(text: str) -> bool:

@@ -111,7 +111,7 @@ def fast(
     """
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
-        with clock.standing_still():  # importing is no level's time
+        with clock.pause():  # importing is no level's time
             from sokosolve.solver import solve, solve_knowing
         search = solve if watch.known is None else partial(solve_knowing, known=watch.known)
         answer = search(
@@ -126,7 +126,7 @@ def fast(
         return check_answer(level, answer)
 
     def prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
-        with clock.standing_still():
+        with clock.pause():
             from sokosolve.certify.certificate import solve_with_certificate
         answer = solve_with_certificate(
             level, objective, write, watch.limits, provable=provable, on_compile=partial(watch.show, _COMPILING)
@@ -138,7 +138,7 @@ def fast(
 
 def improve_solution(level: Level, lurd: str, objective: Objective, watch: Watch) -> Improved:
     """Return a shortened, replayed solution by `sokosolve.improve`."""
-    with clock.standing_still():
+    with clock.pause():
         from sokosolve.improve import improve
     return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, _COMPILING))
 

@@ -130,7 +130,7 @@ def _steps_of(text: str) -> Iterator[str]:
     """
     if not text.strip():
         return
-    if notation.recognised(text) in (None, notation.LURD):
+    if notation.recognise(text) in (None, notation.LURD):
         steps = lurd.parse(text, max(Reading().limit, len(text))).steps
         yield "".join(_LETTERS.findall(steps))  # what is no step was no claim either
     else:
@@ -146,7 +146,7 @@ def _in_other_notations(output: str) -> Iterator[str]:
     for line in _lines(output):
         text = line.rpartition(": ")[2].strip()
         is_play = (
-            len(text) > 1 and not text.isdecimal() and (notation.recognised(text) or notation.LURD) != notation.LURD
+            len(text) > 1 and not text.isdecimal() and (notation.recognise(text) or notation.LURD) != notation.LURD
         )
         if is_play or (text[:1] in "[(" and text[-1:] in "])" and "," in text):
             with suppress(SokobanError):  # more steps than the limit

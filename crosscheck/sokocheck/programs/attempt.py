@@ -104,7 +104,7 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
     In the command, `{level}` is the level's file, `{board}` one without title, `{solution}` a file it may write, and
     `{folder}` the folder; other words that name existing files become absolute paths. All files left there are read.
     """
-    with clock.standing_still(), scratch_folder(place) as scratch:
+    with clock.pause(), scratch_folder(place) as scratch:
         folder = scratch.path
         drawing, board, solution = (folder / name for name in (_LEVEL, _BOARD, _SOLUTION))
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")

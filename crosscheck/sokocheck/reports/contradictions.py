@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from sokocheck.reports.rows import Identity, ResultRow
 from sokospec.answer import COUNTS, EXACT, Verdict
-from sokospec.errors import counted
 
 _BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
 
@@ -96,7 +95,7 @@ def _quarrel(claim: ResultRow, solution: ResultRow, *, exact: bool) -> str | Non
 
 
 def _moves_and_pushes(row: ResultRow) -> str:
-    return f"{counted(row.moves or 0, 'move')} and {counted(row.pushes or 0, 'push')}"
+    return f"{quantify(row.moves or 0, 'move')} and {quantify(row.pushes or 0, 'push')}"
 
 
 def _first(row: ResultRow, *, by_moves: bool) -> int | None:

@@ -6,7 +6,7 @@ from sokodead import DETECTORS
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.certificates.writing import written_dead
+from sokospec.certificates.writing import format_evidence
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 
@@ -25,7 +25,7 @@ def dead_by(level: Level, detector: str) -> bytes | None:
     evidence = DETECTORS[detector](level)
     if evidence is None:
         return None
-    return "".join(f"{line}\n" for line in written_dead(level, evidence)).encode("ascii")
+    return "".join(f"{line}\n" for line in format_evidence(level, evidence)).encode("ascii")
 
 
 def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:

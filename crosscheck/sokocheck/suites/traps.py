@@ -6,12 +6,12 @@ from functools import cache
 
 from sokocheck.suites.entry import SuiteEntry, best_answer
 from sokocheck.suites.proofs import optima
-from sokospec.conformance import KnownLevel, known_levels, load
+from sokospec.conformance import SuiteLevel, load, load_levels
 
 
-def levels() -> list[KnownLevel]:
+def levels() -> list[SuiteLevel]:
     """Return the regression levels in order."""
-    return known_levels("killers")
+    return load_levels("killers")
 
 
 @cache
@@ -19,7 +19,7 @@ def _wrong_programs() -> dict[str, list[str]]:
     return {case.id: [kill.name for kill in case.kills] for case in load("killers")}
 
 
-def entry_of(trap: KnownLevel) -> SuiteEntry:
+def entry_of(trap: SuiteLevel) -> SuiteEntry:
     """Return a level with four newly certified answers and the programs it exposed.
 
     Raises `AssertionError` if an answer differs from the recorded one.

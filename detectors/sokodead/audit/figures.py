@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sokodead.audit.truth import Cause
 from sokospec.board import Level
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 
 class Phase(StrEnum):
@@ -105,7 +105,7 @@ class Report:
             return "refuted"
         if not self.asked:
             return "no answer"
-        states = counted(self.asked, "state")
+        states = quantify(self.asked, "state")
         if not self.fired:
             return f"never fired in {states}: nothing was tested"
         return f"no counterexample found in {states}"

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sokospec.board import Direction, Level
-from sokospec.certificates.grid import Grid, bits, shifted
+from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
@@ -70,8 +70,8 @@ def distances(grid: Grid) -> dict[int, int]:
         pushes += 1
         following = 0
         for step in grid.steps:
-            before = shifted(layer, step) & grid.floor
-            following |= before & shifted(grid.floor, -step)
+            before = shift(layer, step) & grid.floor
+            following |= before & shift(grid.floor, -step)
         layer = 0
         for square in bits(following):
             if square not in found:

@@ -26,7 +26,7 @@ from sokogen.small.polyominoes import Cells, canonical, polyominoes
 from sokosolve.level.arrays import INT32
 from sokospec import clock
 from sokospec.board import DELTAS, Level
-from sokospec.children import deaf, die_with_parent
+from sokospec.children import block_interrupts, die_with_parent
 from sokospec.errors import SokobanError
 
 _GUESSES = 40
@@ -178,7 +178,7 @@ def search(
                     keep(record)
                     saved = time.monotonic()
     finally:
-        with deaf():  # a second Ctrl-C does not spoil what the first one saves
+        with block_interrupts():  # a second Ctrl-C does not spoil what the first one saves
             keep(record)
     return record
 
@@ -280,7 +280,7 @@ def _go_on(record: Record, pieces: Iterator[INT32], crew: Executor, ahead: int) 
     while True:
         for piece in pieces:
             above = 0 if record.best is None else record.best.length
-            with deaf():  # the pool starts its processes as it needs them
+            with block_interrupts():  # the pool starts its processes as it needs them
                 waiting.append((piece, crew.submit(_search_cores, piece, record.squares, by_moves, above)))
             if len(waiting) >= ahead:
                 break
@@ -288,6 +288,6 @@ def _go_on(record: Record, pieces: Iterator[INT32], crew: Executor, ahead: int) 
             return
         piece, future = waiting.popleft()
         found = future.result()
-        with deaf():  # a record says of a piece all or nothing
+        with block_interrupts():  # a record says of a piece all or nothing
             _take(record, piece, found)
         yield

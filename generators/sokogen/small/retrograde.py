@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sokogen.draws import below, sample
 from sokospec.board import Board, Level, State
-from sokospec.certificates.grid import Grid, bits, shifted
+from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.limits import Limits, Meter
 
 Node = tuple[int, int]
@@ -123,10 +123,10 @@ def _pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
 def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
     """Yield the states one step earlier."""
     for step in grid.steps:
-        before = shifted(player, -step)
+        before = shift(player, -step)
         if before & grid.floor & ~boxes:
             yield boxes, before
-            pushed = shifted(player, step)
+            pushed = shift(player, step)
             if pushed & boxes:
                 yield boxes ^ pushed ^ player, before
 

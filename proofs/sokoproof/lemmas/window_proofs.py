@@ -16,7 +16,7 @@ from sokoproof.lemmas.infinite_board import Moment, Plane, around
 from sokoproof.lemmas.window_library import LibraryPattern, order
 from sokoproof.lemmas.windows import Game
 from sokoproof.proof import Proof, run_proof
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 
 def dead_windows(name: str, library: Callable[[], Sequence[LibraryPattern]]) -> Proof:
@@ -32,12 +32,12 @@ goals alone, is dead
     """
     found = sorted(library(), key=lambda entry: order(entry.window))
     claim = "each pattern of the library, unless it has an end on goals alone, is dead"
-    with run_proof(Proof(name, claim, f"{counted(len(found), 'pattern')}, any surroundings, any legal step")) as proof:
+    with run_proof(Proof(name, claim, f"{quantify(len(found), 'pattern')}, any surroundings, any legal step")) as proof:
         for (height, width), group in groupby(found, lambda entry: (entry.window.height, entry.window.width)):
             of_size = list(group)
             for entry in of_size:
                 prove_window(entry)
-            text = f"windows of {height}x{width}: {counted(len(of_size), 'pattern')}"
+            text = f"windows of {height}x{width}: {quantify(len(of_size), 'pattern')}"
             proof.step(f"{text}, all of whose places have a box off the goals and are left by no legal step")
     return proof
 

@@ -14,7 +14,7 @@ from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, reve
 from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside, flood
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 Part = tuple[frozenset[Square], frozenset[Square]]
 """Boxes, and where the player is."""
@@ -224,7 +224,7 @@ class FactMeaning:
         """
         ends = self._ends(fact)
         if len(fact.prices) != len(ends):
-            raise Malformed(f"{counted(len(fact.prices), 'price')} for {counted(len(ends), 'goal')}")
+            raise Malformed(f"{quantify(len(fact.prices), 'price')} for {quantify(len(ends), 'goal')}")
         found: dict[Place, int] = {}
         for price, pushes in zip(fact.prices, self._pushes(fact, ends), strict=True):
             for place, number in pushes.items():
@@ -244,7 +244,7 @@ class FactMeaning:
 
 def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:
     if len(fact.heights) != len(floor):
-        raise Malformed(f"{counted(len(fact.heights), 'height')} for {counted(len(floor), 'floor square')}")
+        raise Malformed(f"{quantify(len(fact.heights), 'height')} for {quantify(len(floor), 'floor square')}")
     heights = dict(zip(sorted(floor), fact.heights, strict=True))
     near = ((square, beside(square, way)) for square in heights for way in WAYS)
     if min(fact.heights) < 0 or any(abs(heights[a] - heights.get(b, heights[a])) > 1 for a, b in near):

@@ -11,7 +11,7 @@ from sokoproof.second_opinion.finding import Finding
 from sokoproof.second_opinion.invariants import prove_unsolvable
 from sokoproof.status import Status
 from sokospec.board import Level
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 _FEW_PUSHES = 4
 """Levels that take more pushes are not tried by play that is unrolled."""
@@ -36,7 +36,7 @@ def tiny_levels(
     boxes = max(len(level.boxes) for level, _ in found)
     unsolvable = [level for level, pushes in found if pushes is None]
     claim = "a level has an invariant of play without a solved state exactly if the oracle finds no solution"
-    scope = f"{counted(len(found), 'level')} of up to {squares} floor squares and {counted(boxes, 'box')}"
+    scope = f"{quantify(len(found), 'level')} of up to {squares} floor squares and {quantify(boxes, 'box')}"
     with run_proof(Proof(name, claim, scope)) as proof:
         for level, pushes in found:
             _as_expected(level, prove_unsolvable(level, milliseconds=milliseconds), unsolvable=pushes is None)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sokospec.certificates.packed import may_begin
 from sokospec.certificates.verify import Verification, verify
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m sokos
     for name in chosen.certificates:
         started = time.monotonic()
         try:
-            with _opened(name) as stream:
+            with _open(name) as stream:
                 outcome = verify(stream)
         except KeyboardInterrupt:
             _emit(name, "UNKNOWN", None, "interrupted", started, as_json=chosen.as_json)
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m sokos
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
+def _open(name: str) -> Iterator[BinaryIO]:
     """Open a certificate; copy one from a pipe to a file, because the checker reads it three times."""
     with sys.stdin.buffer if name == STDIN else open(name, "rb") as file:
         if name != STDIN and file.seekable():
@@ -92,7 +92,7 @@ def _emit(
     elif outcome is None:
         print(_printable(f"{name}: {verdict}, {reason}"), flush=True)
     elif outcome.accepted:
-        figures = f"{counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"
+        figures = f"{quantify(outcome.facts, 'fact')}, {quantify(outcome.states, 'state')}"
         print(_printable(f"{name}: {verdict}, {outcome.claim}, {figures}"), flush=True)
     else:
         print(_printable(f"{name}: {verdict}, line {outcome.line}: {reason}"), flush=True)

@@ -22,7 +22,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def shifted(mask: int, by: int) -> int:
+def shift(mask: int, by: int) -> int:
     """Return the mask of the squares one step away; `by` is one of `Grid.steps`."""
     return mask << by if by > 0 else mask >> -by
 
@@ -75,9 +75,9 @@ class Grid:
         """Yield each push that could have led here: the box's bit now and before, and the player's bit before."""
         free = self.floor & ~boxes
         for step in self.steps:
-            for player in bits(shifted(shifted(boxes, step) & region, step) & free):
-                before = shifted(player, -step)
-                yield shifted(before, -step), before, player
+            for player in bits(shift(shift(boxes, step) & region, step) & free):
+                before = shift(player, -step)
+                yield shift(before, -step), before, player
 
     def walks(self, player: int, boxes: int) -> Iterator[tuple[int, int]]:
         """Yield the squares at walking distance 0, 1, 2, ... as pairs of the distance and a mask."""

@@ -19,12 +19,12 @@ _Group = tuple[float, int, int]
 
 
 @dataclass(slots=True)
-class _Beginning:
+class _TrieNode:
     """Trie node of groups: the groups that end here, and the boxes that may follow with their nodes."""
 
     groups: list[tuple[int, _Group]] = field(default_factory=list)
     later: int = 0
-    longer: dict[int, _Beginning] = field(default_factory=dict)
+    longer: dict[int, _TrieNode] = field(default_factory=dict)
 
 
 class GroupBound:
@@ -50,15 +50,15 @@ class GroupBound:
         The excess None marks groups that cannot reach goals; `first` is the initial state if the fact is backwards.
         """
         self._ground, self._prices, self._first = ground, prices, first
-        self._begun = _Beginning()
+        self._trie = _TrieNode()
         read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
         for boxes, region, excess in read:
             if boxes.bit_count() < _LEAST:
                 raise Rejected(f"a group has {_LEAST} boxes at least")
-            begun = self._begun
+            begun = self._trie
             for box in bits(boxes):
                 begun.later |= box
-                begun = begun.longer.setdefault(box, _Beginning())
+                begun = begun.longer.setdefault(box, _TrieNode())
             begun.groups.append((region, (-excess, boxes.bit_count(), -boxes)))
         for boxes, region, excess in read:
             self._check(boxes, region, excess)
@@ -75,19 +75,19 @@ class GroupBound:
 
     def _excess(self, boxes: int, player: int) -> float:
         """Return the largest greedy sum of disjoint groups, over all limits on the size of the groups."""
-        found = self._found(boxes, player)
+        found = self._find_groups(boxes, player)
         sizes = {size for _, size, _ in found}
         return max((self._greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
     def _excess_after(self, boxes: int, player: int) -> float:
         """Return the largest greedy sum of disjoint groups, trying each group first; `boxes` are few."""
-        found = self._found(boxes, player)
+        found = self._find_groups(boxes, player)
         return max((self._greedy([first, *found]) for first in found), default=0)
 
-    def _found(self, boxes: int, player: int) -> list[_Group]:
+    def _find_groups(self, boxes: int, player: int) -> list[_Group]:
         """Return the groups that a state contains in the order of choice; a dead one is returned alone."""
         found = []
-        for begun in (beginnings := [self._begun]):
+        for begun in (beginnings := [self._trie]):
             rest = boxes & begun.later
             while rest:
                 box = rest & -rest

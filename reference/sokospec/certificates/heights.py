@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sokospec.certificates.grid import bits, shifted
+from sokospec.certificates.grid import bits, shift
 from sokospec.certificates.ground import Ground, Rejected
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 
 def ground_with_potential(ground: Ground, heights: Sequence[int]) -> Ground:
@@ -21,9 +21,9 @@ def ground_with_potential(ground: Ground, heights: Sequence[int]) -> Ground:
     """
     squares = list(bits(ground.grid.floor))
     if len(heights) != len(squares):
-        raise Rejected(f"{counted(len(heights), 'height')} for {counted(len(squares), 'floor square')}")
+        raise Rejected(f"{quantify(len(heights), 'height')} for {quantify(len(squares), 'floor square')}")
     height = dict(zip(squares, heights, strict=True))
-    beside = [(square, shifted(square, step)) for square in squares for step in ground.grid.steps]
+    beside = [(square, shift(square, step)) for square in squares for step in ground.grid.steps]
     if min(heights) < 0 or any(abs(height[square] - height.get(near, height[square])) > 1 for square, near in beside):
         raise Rejected("a height is less than 0, or neighbours differ by more than 1")
     return replace(ground, height=height)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Distances, Ground, Rejected
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 
 class PriceBound:
@@ -25,7 +25,7 @@ class PriceBound:
     ) -> None:
         """Store the prices, in row order of the goals; `of_player` is the player's term for a potential."""
         if len(prices) != len(distances):
-            raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
+            raise Rejected(f"{quantify(len(prices), 'price')} for {quantify(len(distances), 'goal')}")
         self.ground, self._distances, self._of_player = ground, distances, of_player
         self.of_goal = dict(zip(sorted(distances), prices, strict=True))
         self._sum = sum(prices)

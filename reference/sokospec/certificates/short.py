@@ -29,22 +29,22 @@ def short_proof(level: Level) -> Evidence | None:
     goals_of = {node: [goal for goal, found in ground.to_goals.items() if node in found] for node in nodes}
     if not all(goals_of.values()):
         return (Prices(1, (0,) * len(level.goals)),)
-    few = confined(goals_of)
+    few = find_hall_violator(goals_of)
     return None if few is None else (Counting(1, frozenset(grid.squares(sum(few)))),)
 
 
-def confined(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
+def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
     """Return goals that are fewer than the boxes that can reach no others; None if a perfect matching exists.
 
     They are the goals that a failed search for a matching has visited, after König. O(boxes squared * goals).
 
-    >>> confined({"a": [1], "b": [1, 2], "c": [1, 2]}), confined({"a": [1, 2], "b": [1]})
+    >>> find_hall_violator({"a": [1], "b": [1, 2], "c": [1, 2]}), find_hall_violator({"a": [1, 2], "b": [1]})
     ({1, 2}, None)
     """
     owner: dict[int, Box] = {}
     goal_of: dict[Box, int] = {}
     for box in goals_of:
-        came_from, goal = _tried(box, goals_of, owner)
+        came_from, goal = _search_free_goal(box, goals_of, owner)
         if goal is None:
             return set(came_from)
         while goal is not None:
@@ -53,7 +53,7 @@ def confined(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
     return None
 
 
-def _tried(
+def _search_free_goal(
     box: Box, goals_of: Mapping[Box, Iterable[int]], owner: Mapping[int, Box]
 ) -> tuple[dict[int, Box], int | None]:
     """Return which box led to each goal that was visited from a box along alternating paths, and a free goal if any."""

@@ -16,7 +16,7 @@ from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 BASE = 1 << 60
 """Two counts make one cost: the first times this base, plus the second.
@@ -30,7 +30,7 @@ REMEMBERED = 1 << 14
 """Size of the caches of bounds: states listed near each other lead to the same states."""
 
 
-class Entry(NamedTuple):
+class Listing(NamedTuple):
     """Line of a state: its cost, masks of its boxes and player, the facts it names, and the boxes to push first."""
 
     cost: int
@@ -58,7 +58,7 @@ class Reader:
         self._boxes = len(level.boxes)
         self._counts = len(objective.split("-"))
 
-    def entry(self, line: str) -> Entry:
+    def entry(self, line: str) -> Listing:
         """Parse a line `cost : boxes @ player : facts : closing boxes`; the last two parts are optional."""
         cost, *rest = line.split(" : ")
         if not 1 <= len(rest) <= 3:
@@ -66,12 +66,12 @@ class Reader:
         names, _, player = rest[0].partition(" @ ")
         boxes, here = self._mask(names), self._mask(player)
         if boxes.bit_count() != self._boxes or here.bit_count() != 1 or here & boxes:
-            raise Rejected(f"a state has {counted(self._boxes, 'box')} and the player beside them")
+            raise Rejected(f"a state has {quantify(self._boxes, 'box')} and the player beside them")
         counts = numbers(cost)
         if len(counts) != self._counts:
             raise Rejected(f"a cost here has {self._counts} numbers")
         by = numbers(rest[1], least=1) if len(rest) > 1 else ()
-        return Entry(one_cost(counts), boxes, here, by, self._mask(rest[2]) if len(rest) > 2 else 0)
+        return Listing(one_cost(counts), boxes, here, by, self._mask(rest[2]) if len(rest) > 2 else 0)
 
     def _mask(self, names: str) -> int:
         listed = names.split(" ")
@@ -134,15 +134,15 @@ class ClosedSet(ABC):
         """Tell whether play ends in a state whose player may be anywhere in `here`."""
 
     @abstractmethod
-    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+    def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         """Yield the cost, boxes and player after each step from a state."""
 
-    def enter(self, entry: Entry) -> None:
+    def enter(self, entry: Listing) -> None:
         """Add a state. Raises `Rejected` if it is there already, or if play ends in it below the limit."""
         boxes = entry.boxes
         if self._is_elsewhere(boxes):
             return
-        if self._entered(boxes, entry.player):
+        if self._find_entry(boxes, entry.player):
             raise Rejected("the state is in the set twice")
         here = entry.player if self._move else self._grid.reachable(entry.player, boxes)
         if entry.cost < self._limit and self._ends(boxes, here):
@@ -155,7 +155,7 @@ class ClosedSet(ABC):
         if not all(self._is_settled(0, boxes, player, bounds) for boxes, player in self._begins()):
             raise Rejected("a state where play begins is not in the set, and no fact rules it out")
 
-    def check_steps(self, entry: Entry) -> None:
+    def check_steps(self, entry: Listing) -> None:
         """Raise `Rejected` unless each step from a state leads into the set, or to a state bounded by the limit."""
         bounds = self._facts.bounds(entry.by, backwards=self.backwards)
         for cost, boxes, player in self._steps(entry, bounds):
@@ -167,7 +167,7 @@ class ClosedSet(ABC):
         """Tell whether a state belongs to another share. The prime modulus mixes all bits of the mask."""
         return self._aim.shares > 1 and boxes % 1_000_003 % self._aim.shares != self._aim.share
 
-    def _entered(self, boxes: int, player: int) -> tuple[int, int] | None:
+    def _find_entry(self, boxes: int, player: int) -> tuple[int, int] | None:
         """Return the player's possible squares and the cost of a state in the set, None if it is not there.
 
         Where moves do not count, the squares are his whole region, cached so that it is computed once per state, not
@@ -186,15 +186,15 @@ class ClosedSet(ABC):
         costs = (cost + moves * self._move for moves, part in walks for here, cost in listed if here & part)
         return min(costs, default=INFINITE)
 
-    def _region(self, entry: Entry) -> int:
+    def _region(self, entry: Listing) -> int:
         """Return where the player of a state can walk to; used where moves do not count."""
-        entered = self._entered(entry.boxes, entry.player)
+        entered = self._find_entry(entry.boxes, entry.player)
         return self._grid.reachable(entry.player, entry.boxes) if entered is None else entered[0]
 
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
         if self._is_elsewhere(boxes):
             return True
-        entered = self._entered(boxes, player)
+        entered = self._find_entry(boxes, player)
         if entered is not None and entered[1] <= cost:
             return True
         for bound in bounds:
@@ -226,7 +226,7 @@ class ForwardSet(ClosedSet):
     def _ends(self, boxes: int, here: int) -> bool:
         return not boxes & ~self._grid.goals
 
-    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+    def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         grid, boxes = self._grid, entry.boxes
         if self._move:
             if entry.closing:
@@ -259,7 +259,7 @@ class BackwardSet(ClosedSet):
         first_boxes, first_player = self._facts.first
         return boxes == first_boxes and here & first_player != 0
 
-    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+    def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if entry.closing:
             raise Rejected("play backwards is about all pulls")
         for box, before, player in self._grid.pulls(entry.boxes, self._region(entry)):
@@ -305,7 +305,7 @@ class _Rests(BackwardSet):
     def _ends(self, boxes: int, here: int) -> bool:
         return False  # the set of the other side looks at the first state
 
-    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+    def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if entry.closing:
             raise Rejected("play backwards is about all pulls")
         for moves, squares in self._grid.walks(entry.player, entry.boxes):

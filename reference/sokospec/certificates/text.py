@@ -12,7 +12,7 @@ from sokospec.answer import EXACT, Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.ground import Rejected
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 
 FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
 """First lines of both versions; version 1 has no groups and no potentials."""
@@ -114,7 +114,7 @@ def read_level(lines: Lines) -> Level:
     board = Board(width, height, frozenset(found["#"]), frozenset(found["."] + found["*"] + found["+"]))
     players = found["@"] + found["+"]
     if len(players) != 1:
-        raise Rejected(f"the level has {counted(len(players), 'player')}")
+        raise Rejected(f"the level has {quantify(len(players), 'player')}")
     try:
         return Level(board, State(frozenset(found["$"] + found["*"]), players[0]))
     except SokobanError as error:

@@ -13,7 +13,7 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.packed import plain
-from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, Reader, one_cost
+from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, ForwardSet, Listing, MeetingSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
@@ -108,7 +108,7 @@ class _Checker:
             start = self._body(None, self._each(reader, chosen.check_steps), self._each(reader, behind.check_steps))
             chosen.check_start(start or ())
 
-    def _each(self, reader: Reader, use: Callable[[Entry], None]) -> Callable[[str], None]:
+    def _each(self, reader: Reader, use: Callable[[Listing], None]) -> Callable[[str], None]:
         return lambda line: use(reader.entry(line))
 
     def _shares(self, level: Level) -> int:

@@ -20,7 +20,7 @@ def require_readable(level: Level) -> None:
         )
 
 
-def written_level(level: Level) -> Iterator[str]:
+def format_level(level: Level) -> Iterator[str]:
     """Yield the lines that `read_level` reads."""
     yield f"level {level.board.height} {level.board.width}"
     for row in range(level.board.height):
@@ -39,7 +39,7 @@ def written_level(level: Level) -> Iterator[str]:
         yield "".join(symbols)
 
 
-def written_head(
+def format_head(
     level: Level,
     claim: Claim,
     lurd: str | None,
@@ -55,7 +55,7 @@ def written_head(
     """
     yield FIRST_LINES[is_second_version or bool(depth)]
     yield f"claim {claim}"
-    yield from written_level(level)
+    yield from format_level(level)
     if lurd is not None:
         yield f"solution {lurd}"
     if depth:
@@ -65,19 +65,19 @@ def written_head(
         yield "backwards" if backwards else "forwards"
 
 
-def written_fact(board: Board, fact: Fact) -> Iterator[str]:
+def format_fact(board: Board, fact: Fact) -> Iterator[str]:
     """Yield the lines that `read_fact` reads.
 
     >>> board = Board(3, 2, frozenset(), frozenset({Square(0, 1)}))
-    >>> list(written_fact(board, Frozen(7, Pattern(frozenset({Square(0, 1)}), Square(1, 2)), by=(2, 3))))
+    >>> list(format_fact(board, Frozen(7, Pattern(frozenset({Square(0, 1)}), Square(1, 2)), by=(2, 3))))
     ['frozen 7 by 2 3 : 1 @ 5']
     """
 
-    def named(some: frozenset[Square]) -> str:
+    def format_squares(some: frozenset[Square]) -> str:
         return " ".join(str(row * board.width + column) for row, column in sorted(some)) or "none"
 
-    def drawn(pattern: Pattern) -> str:
-        return f"{named(pattern.boxes)} @ {named(frozenset({pattern.player}))}"
+    def format_pattern(pattern: Pattern) -> str:
+        return f"{format_squares(pattern.boxes)} @ {format_squares(frozenset({pattern.player}))}"
 
     inside = "" if fact.within is None else f" in {fact.within}"
     back = " back" if isinstance(fact, Counting | Prices | Groups) and fact.backwards else ""
@@ -85,31 +85,31 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
         case Patterns() | Frozen():
             by = "" if not fact.by else f" by {' '.join(map(str, fact.by))}"
             if isinstance(fact, Frozen):
-                yield f"frozen {fact.number}{inside}{by} : {drawn(fact.pattern)}"
+                yield f"frozen {fact.number}{inside}{by} : {format_pattern(fact.pattern)}"
             else:
                 yield f"patterns {fact.number}{inside}{by} : {len(fact.patterns)}"
-                yield from map(drawn, fact.patterns)
+                yield from map(format_pattern, fact.patterns)
         case Potential():
             yield f"potential {fact.number}{inside} : {' '.join(map(str, fact.heights))}"
         case Counting():
-            yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
+            yield f"counting{back} {fact.number}{inside} : {format_squares(fact.goals)}"
         case Groups():
             yield f"groups{back} {fact.number}{inside} by {fact.prices} : {len(fact.excesses)}"
             for excess, group in fact.excesses:
-                yield f"{'dead' if excess is None else excess} : {drawn(group)}"
+                yield f"{'dead' if excess is None else excess} : {format_pattern(group)}"
         case _:  # Prices
             yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
 
 
-def written_dead(level: Level, evidence: Evidence) -> Iterator[str]:
+def format_evidence(level: Level, evidence: Evidence) -> Iterator[str]:
     r"""Yield the lines of the certificate that turns evidence about the initial state into a proof.
 
     >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
-    >>> list(written_dead(level, (Prices(1, (0,)),)))[-4:]
+    >>> list(format_evidence(level, (Prices(1, (0,)),)))[-4:]
     ['forwards', 'prices 1 : 0', 'start : 1', 'end']
     """
-    yield from written_head(level, Claim("unsolvable"), None)
+    yield from format_head(level, Claim("unsolvable"), None)
     for fact in evidence:
-        yield from written_fact(level.board, fact)
+        yield from format_fact(level.board, fact)
     yield f"start : {evidence[-1].number}"
     yield "end"

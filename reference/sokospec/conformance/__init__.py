@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 from sokospec.conformance.cases import FILES, SUITE, VERSION, Case, Fields, Json, Kill, load
-from sokospec.conformance.compare import Request, differing, requests
-from sokospec.conformance.known import KnownLevel, known_levels
+from sokospec.conformance.compare import Request, find_differences, requests
+from sokospec.conformance.suite_levels import SuiteLevel, load_levels
 
 __all__ = [
     "FILES",
@@ -22,10 +22,10 @@ __all__ = [
     "Fields",
     "Json",
     "Kill",
-    "KnownLevel",
     "Request",
-    "differing",
-    "known_levels",
+    "SuiteLevel",
+    "find_differences",
     "load",
+    "load_levels",
     "requests",
 ]

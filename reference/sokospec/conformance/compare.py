@@ -36,10 +36,10 @@ def requests(case: Case) -> Iterator[Request]:
         yield Request("replay", given, right)
 
 
-def differing(expected: Fields, answer: Fields) -> list[str]:
+def find_differences(expected: Fields, answer: Fields) -> list[str]:
     """Return the fields of an answer that are wrong; missing fields are not compared.
 
-    >>> differing({"u": "T1", "d": "T2", "l": "T1"}, {"u": "T1", "d": "T3"})
+    >>> find_differences({"u": "T1", "d": "T2", "l": "T1"}, {"u": "T1", "d": "T3"})
     ['d']
     """
     return [key for key, value in expected.items() if key in answer and not same(value, answer[key])]

@@ -9,15 +9,15 @@ from sokospec.errors import ParseError
 from sokospec.formats import entries
 from sokospec.formats.all_formats import FORMATS, SUFFIXES, WRITERS, Format
 from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, Writer, items_of
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed
+from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of
+from sokospec.formats.reading import Stream, decode, format_of, read_bytes, read_stream, stream_entries
 
 __all__ = [
     "FORMATS",
     "SUFFIXES",
     "WRITERS",
     "Collection",
-    "Drawn",
+    "DrawnLevel",
     "Entry",
     "Format",
     "Header",
@@ -27,7 +27,7 @@ __all__ = [
     "Row",
     "Stream",
     "Writer",
-    "decoded",
+    "decode",
     "entry_of",
     "format_of",
     "items_of",
@@ -37,7 +37,7 @@ __all__ = [
     "read_bytes",
     "read_collection",
     "read_stream",
-    "streamed",
+    "stream_entries",
 ]
 
 
@@ -79,4 +79,4 @@ def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = 
     >>> WRITERS["rle"]([entry_of(Level.parse("#####\n#@$.#\n#####"))])
     '5#|#@$.#|5#\n'
     """
-    return Entry(number, Drawn(level), level.title, recordings=recordings)
+    return Entry(number, DrawnLevel(level), level.title, recordings=recordings)

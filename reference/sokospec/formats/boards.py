@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import rle
-from sokospec.formats.drawing import MOST_PLACES, Reading, Row, listed
+from sokospec.formats.drawing import MOST_PLACES, Reading, Row, truncate_defects
 from sokospec.formats.foreign_boards import with_foreign_boards
 from sokospec.formats.lines import PLAIN, Line, with_other_notations
-from sokospec.formats.wrappings import is_whole_board, unwrapped
+from sokospec.formats.wrappings import is_whole_board, unwrap
 
 _ROWS = ("row", "floor", "flawed")
 _UNREADABLE = {"unclear": "F23", "foreign": "F9"}
@@ -33,26 +33,26 @@ _TAB = 8
 """Distance of tab stops."""
 
 
-class Part(NamedTuple):
+class TextPart(NamedTuple):
     """Board of a text and the lines between the board before it and itself; the last part has only lines."""
 
     gap: list[Line]
     board: list[Line]
 
 
-def parts(lines: Iterable[Line]) -> Iterator[Part]:
+def parts(lines: Iterable[Line]) -> Iterator[TextPart]:
     """Yield the boards of a text, each with the lines before it, as soon as possible; the last part has no board.
 
     Rule F16: a board is a run of rows in XSB or Sok with a player, or with walls, pieces and at least three rows.
     `docs/reference/formats.md` says how runs are trimmed and where they are split into several boards.
 
-    >>> from sokospec.formats.lines import classified
+    >>> from sokospec.formats.lines import classify
     >>> texts = ["#####", "#@$.#", "#####", "----", "text"]
-    >>> [(len(part.gap), len(part.board)) for part in parts(classified(texts, []))]
+    >>> [(len(part.gap), len(part.board)) for part in parts(classify(texts, []))]
     [(0, 3), (2, 0)]
     """
     gap: list[Line] = []
-    for are_rows, group in groupby(with_foreign_boards(unwrapped(lines)), _group_of):
+    for are_rows, group in groupby(with_foreign_boards(unwrap(lines)), _group_of):
         run = list(group)
         if are_rows and gap:
             steps = _steps_above(gap, run)
@@ -66,11 +66,11 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
             beside = [*run[max(done, start - 1) : start], *run[end : end + 1]]
             if any(_STARS.fullmatch(line.text) for line in beside):
                 run[start] = run[start]._replace(remark=run[start].remark or "line of '*' beside the board left out")
-            yield Part([*gap, *map(_no_row, run[done:start])], run[start:end])
+            yield TextPart([*gap, *map(_no_row, run[done:start])], run[start:end])
             gap = []
             done = end
         gap += map(_no_row, run[done:])
-    yield Part(gap, [])
+    yield TextPart(gap, [])
 
 
 def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
@@ -170,7 +170,7 @@ def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int
     if (start, end) == (first, last) or start == end or not _stands_alone(run[start:end]):
         return first, last
     try:
-        rows = [row.symbols for row in _drawing_of(run[start:end], Reading()).rows]
+        rows = [row.symbols for row in _draw(run[start:end], Reading()).rows]
     except LimitError:
         return first, last
     return (start, end) if is_whole_board(rows) else (first, last)
@@ -212,19 +212,19 @@ class Drawing(NamedTuple):
 def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     """Return the rows of a board in the symbols of XSB, with all defects. Raises `LimitError`.
 
-    >>> from sokospec.formats.lines import classified
-    >>> [row.symbols for row in rows_of(list(classified(["3#|#.3#", "#p-b.W"], [])), Reading()).rows]
+    >>> from sokospec.formats.lines import classify
+    >>> [row.symbols for row in rows_of(list(classify(["3#|#.3#", "#p-b.W"], [])), Reading()).rows]
     ['###', '#.###', '#@ $.#']
     """
     first = lines[0]
     if first.kind in _UNREADABLE:
         return Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
-    drawing = _drawing_of(lines, reading)
+    drawing = _draw(lines, reading)
     wrappings = [Defect("F23", line.remark, line.number, 1) for line in lines if line.remark]
     return drawing._replace(repairs=[*wrappings, *drawing.repairs])
 
 
-def _drawing_of(lines: Sequence[Line], reading: Reading) -> Drawing:
+def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
     texts = [line.text.rstrip() for line in lines]
     if _PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
         return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
@@ -249,7 +249,7 @@ def _drawing_of(lines: Sequence[Line], reading: Reading) -> Drawing:
             rows.extend(made)
             if len(defects) <= MOST_PLACES:
                 defects.extend(_foreign(line))
-    defects = list(listed(defects))
+    defects = list(truncate_defects(defects))
     flaw = _tab_flaw(lines)
     if flaw and not reading.lenient:
         return Drawing(rows, [*defects, flaw], [])
@@ -263,7 +263,7 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
     if line.kind == "flawed" or _PLAIN_ROW.fullmatch(text.replace("\t", " ")):
         if len(text) + (_TAB - 1) * text.count("\t") > room:
             raise LimitError("R3", "too long")
-        row = _tabbed_row(line, text) if "\t" in text else _plain_row(line, text)
+        row = _expand_tabs(line, text) if "\t" in text else _plain_row(line, text)
         return [row], len(row.columns)
     expanded = rle.expand(text, room)
     rows: list[Row] = []
@@ -289,7 +289,7 @@ def _plain_row(line: Line, text: str) -> Row:
     return Row(_symbols(text).rstrip(), line.number, range(first, first + len(text)))
 
 
-def _tabbed_row(line: Line, text: str) -> Row:
+def _expand_tabs(line: Line, text: str) -> Row:
     drawn: list[str] = []
     columns = array("Q")
     for column, character in enumerate(text, start=line.quoted + 1):
@@ -326,9 +326,9 @@ def _tab_flaw(lines: Sequence[Line]) -> Defect | None:
 def _same_at_any_width(texts: Sequence[str]) -> bool:
     """Tell whether the drawing is the same, up to its left margin, for tab stops of 8, 4 and 1."""
 
-    def drawing(width: int) -> list[str]:
+    def draw(width: int) -> list[str]:
         rows = [re.sub("[-_]", " ", text.expandtabs(width)).rstrip() for text in texts]
         margin = min((len(row) - len(row.lstrip()) for row in rows if row), default=0)
         return [row[margin:] for row in rows]
 
-    return drawing(_TAB) == drawing(4) == drawing(1)
+    return draw(_TAB) == draw(4) == draw(1)

@@ -8,7 +8,7 @@ from typing import NamedTuple, overload
 
 from sokospec.board import Level
 from sokospec.errors import Defect, InvalidLevel
-from sokospec.formats.drawing import Drawn
+from sokospec.formats.drawing import DrawnLevel
 
 Properties = tuple[tuple[str, str], ...]
 """Keys in lower case with their values, in the order of the file."""
@@ -45,7 +45,7 @@ class Entry:
     """Level of a file with its description; `drawn.defects` explains a missing `drawn.level`."""
 
     number: int
-    drawn: Drawn
+    drawn: DrawnLevel
     title: str = ""
     properties: Properties = ()
     notes: tuple[str, ...] = ()
@@ -152,7 +152,8 @@ class Writer:
 
     `holds` tells which items the format can store.
 
-    >>> Writer(lambda entry: str(entry.number), between="|", after=">")([Entry(1, Drawn()), Entry(2, Drawn())])
+    >>> entries = [Entry(1, DrawnLevel()), Entry(2, DrawnLevel())]
+    >>> Writer(lambda entry: str(entry.number), between="|", after=">")(entries)
     '1|2>'
     """
 

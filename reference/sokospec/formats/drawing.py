@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnLevel:
     """Meaning of a drawing: the level, or the defects that prevent one; repairs; and warnings.
 
     Warnings (rules W1 and W2) say why a level cannot be solved.
@@ -81,7 +81,7 @@ class _Frame(NamedTuple):
         return frozenset(squares)
 
 
-def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
+def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> DrawnLevel:
     """Return the meaning of rows. Time and space are linear in the area, which the limit bounds.
 
     Rule L5: in strict reading, the player cannot walk off the grid even if all boxes are taken away.
@@ -96,7 +96,7 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     [('L5', 2), ('L5', 3), ('L5', 4)]
     """
     if not rows:
-        return Drawn(defects=tuple(level_defects(Board(0, 0, frozenset(), frozenset()), (), ())))
+        return DrawnLevel(defects=tuple(level_defects(Board(0, 0, frozenset(), frozenset()), (), ())))
     height, width = len(rows), max([len(row.symbols) for row in rows])
     _check_area(rows, height, width, reading.limit)
     symbols = [row.symbols.ljust(width) for row in rows]
@@ -114,24 +114,24 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
         repairs.append(_at(rows, edge[0], "L5", "the level is open: squares outside the grid count as walls"))
     else:
         open_at = edge
-    frame = _framed(symbols, walk, margin=1 if ring else 0)
+    frame = _find_frame(symbols, walk, margin=1 if ring else 0)
     walls = frame.inside(_squares(_WALL, drawing, width))
     board = Board(frame.width, frame.height, walls | _ring(frame) if ring else walls, frame.inside(pieces.goals))
     boxes, players = frame.inside(pieces.boxes), frame.inside(pieces.players)
     defects = [
-        *(_placed(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
+        *(_place(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
         *_open_at(rows, open_at),
     ]
     if defects:
-        return Drawn(defects=tuple(defects), repairs=tuple(repairs))
-    lost_boxes = _lost(pieces.boxes, walk, pieces.goals)
-    lost_goals = _lost(pieces.goals, walk, pieces.boxes)
+        return DrawnLevel(defects=tuple(defects), repairs=tuple(repairs))
+    lost_boxes = _find_lost(pieces.boxes, walk, pieces.goals)
+    lost_goals = _find_lost(pieces.goals, walk, pieces.boxes)
     warnings = [
         *_all_at(rows, lost_boxes, "W1", "the player can never reach this box, and it stands on no goal"),
         *_all_at(rows, lost_goals, "W2", "the player can never reach this goal, and no box stands on it"),
     ]
     (player,) = players
-    return Drawn(Level(board, State(boxes, player), title), (), tuple(repairs), tuple(warnings))
+    return DrawnLevel(Level(board, State(boxes, player), title), (), tuple(repairs), tuple(warnings))
 
 
 def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> None:
@@ -140,11 +140,11 @@ def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> Non
         raise LimitError("R3", message, rows[0].line)
 
 
-def listed(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defect]:
+def truncate_defects(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defect]:
     """Yield the first `most` defects, then one that says that there are more.
 
     >>> flaws = (Defect("L5", "here", 1, column) for column in range(1, 1000))
-    >>> [str(flaw) for flaw in listed(flaws)][-1]
+    >>> [str(flaw) for flaw in truncate_defects(flaws)][-1]
     'line 1, column 101: and in more places from here on: here [L5]'
     """
     remaining = iter(defects)
@@ -153,25 +153,25 @@ def listed(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defec
         yield defect._replace(message=f"and in more places from here on: {defect.message}")
 
 
-def with_flaws(drawn: Drawn, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> Drawn:
+def with_flaws(drawn: DrawnLevel, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:
     """Return a drawing with foreign symbols, which are defects, and flaws, which lenient reading repairs.
 
-    >>> with_flaws(Drawn(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
+    >>> with_flaws(DrawnLevel(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
     (Defect(rule='F8', message='no end', line=None, column=None),)
     """
-    defects = [*listed(foreign), *drawn.defects]
+    defects = [*truncate_defects(foreign), *drawn.defects]
     repairs = drawn.repairs
     if reading.lenient:
         repairs = (*flaws, *repairs)
     else:
         defects = [*flaws, *defects]
-    return Drawn(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
+    return DrawnLevel(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
 
 
 def _all_at(
     rows: Sequence[Row], squares: Sequence[Square], rule: str, message: str, most: int = MOST_PLACES
 ) -> Iterator[Defect]:
-    return listed((_at(rows, square, rule, message) for square in squares), most) if squares else iter(())
+    return truncate_defects((_at(rows, square, rule, message) for square in squares), most) if squares else iter(())
 
 
 def _open_at(rows: Sequence[Row], squares: Sequence[Square]) -> Iterator[Defect]:
@@ -199,13 +199,13 @@ def _pieces(drawing: str, width: int) -> _Pieces:
     return pieces
 
 
-def _lost(squares: Sequence[Square], walk: Walk, others: Sequence[Square]) -> list[Square]:
+def _find_lost(squares: Sequence[Square], walk: Walk, others: Sequence[Square]) -> list[Square]:
     """Return the squares that no player can walk to and that are not in `others`."""
     lost = [square for square in squares if square not in walk]
     return sorted(set(lost).difference(others)) if lost else lost
 
 
-def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
+def _find_frame(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
     """Return the frame of a drawing without the empty rows and columns around it, plus a margin."""
     spans = [
         (row, *span)
@@ -233,7 +233,7 @@ def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
     return Defect(rule, message, row.line, column)
 
 
-def _placed(defect: Defect, rows: Sequence[Row], players: Sequence[Square]) -> Defect:
+def _place(defect: Defect, rows: Sequence[Row], players: Sequence[Square]) -> Defect:
     """Return a defect of the level with a place: the second player if there is one, else the board's start."""
     second = players[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
     return _at(rows, second, defect.rule, defect.message)

@@ -10,21 +10,21 @@ from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import lurd, rle
-from sokospec.formats.boards import Part, parts, rows_of
+from sokospec.formats.boards import TextPart, parts, rows_of
 from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording
-from sokospec.formats.drawing import Drawn, Reading, level_of, listed, with_flaws
+from sokospec.formats.drawing import DrawnLevel, Reading, level_of, truncate_defects, with_flaws
 from sokospec.formats.lines import (
     CODED,
     PLAIN,
     Line,
-    classified,
+    classify,
     inline_play,
     is_heading,
     kind_of,
     kind_of_play,
     split_lines,
 )
-from sokospec.formats.places import NumberedProperty, Place, placed, properties_in, title_line, values
+from sokospec.formats.places import NumberedProperty, Place, find_places, properties_in, title_line, values
 from sokospec.formats.styles import SAYING, SILENT
 
 _LEAD = re.compile(r"[\s;>]*")
@@ -37,7 +37,7 @@ _VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern soko
 
 
 @dataclass(frozen=True, slots=True)
-class _Described:
+class _Description:
     """Contents of the lines around a board: properties with line numbers, notes, and plays."""
 
     numbered: tuple[NumberedProperty, ...] = ()
@@ -52,7 +52,7 @@ class _Described:
 def read(text: str, reading: Reading) -> Collection:
     """Return the entries of a text; boards are read on demand. Raises `LimitError` for more than a million lines."""
     repairs: list[Defect] = []
-    entries = entries_in(parts(classified(split_lines(text), repairs)), reading)
+    entries = entries_in(parts(classify(split_lines(text), repairs)), reading)
     made = tuple(entries.makers)
     header = entries.header
     return Collection(
@@ -74,12 +74,14 @@ class Entries(NamedTuple):
     warnings: tuple[Defect, ...]
 
 
-def entries_in(text_parts: Iterable[Part], reading: Reading) -> Entries:
+def entries_in(text_parts: Iterable[TextPart], reading: Reading) -> Entries:
     """Return the header and the entries of a text whose parts are taken one by one."""
-    above, places, warnings = placed(text_parts)
+    above, places, warnings = find_places(text_parts)
     makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
-    described = _described(above)
-    return Entries(_header(described), makers, (*warnings, *listed(_repeated_keys(described.numbered, _KEPT))))
+    described = _describe(above)
+    return Entries(
+        _header(described), makers, (*warnings, *truncate_defects(_find_repeated_keys(described.numbered, _KEPT)))
+    )
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
@@ -92,7 +94,7 @@ def explain_no_level(text: str, reading: Reading) -> ParseError:
         if room >= 0 and CODED.fullmatch(line) and not PLAIN.fullmatch(line):
             room -= len(line)
             try:
-                rle.expanded_length(line, reading.limit)
+                rle.measure_expansion(line, reading.limit)
             except ParseError as error:
                 return type(error)(error.rule, error.message, number, error.column)
     if not text.strip():
@@ -111,14 +113,14 @@ def names_play(name: str, kind: str) -> bool:
     return kind_of(name) == "text" and kind_of_play(name) == kind
 
 
-def _described(lines: Sequence[Line]) -> _Described:
+def _describe(lines: Sequence[Line]) -> _Description:
     """Return the contents of lines without a board.
 
     Rule F17: plays are lines of steps, or steps after a name and a colon; `docs/reference/formats.md` says which are
     snapshots, and which notes belong to them.
     """
     if all(line.kind in SILENT for line in lines):
-        return _Described()
+        return _Description()
     lines = _with_mistyped_steps(lines)
     empty = _empty_headings(lines)
     plays: list[tuple[int, int, int]] = []  # title line, or first line of steps; first line of steps; end of steps
@@ -142,10 +144,10 @@ def _described(lines: Sequence[Line]) -> _Described:
     properties = properties_in(level) + tuple(each for each in properties_in(rest) if each.key == "title")
     notes = tuple(_bare(line.text) for line in level if line.kind in ("text", "comment"))
     recordings = [
-        _recording(lines[title:start], lines[start:end], lines[end:edge])
+        _read_recording(lines[title:start], lines[start:end], lines[end:edge])
         for (title, start, end), edge in zip(plays, edges[1:], strict=True)
     ]
-    return _Described(properties, tuple(filter(None, notes)), tuple(recordings))
+    return _Description(properties, tuple(filter(None, notes)), tuple(recordings))
 
 
 def _empty_headings(lines: Sequence[Line]) -> set[int]:
@@ -183,7 +185,7 @@ def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:
     return settled
 
 
-def _recording(heading: Sequence[Line], steps: Sequence[Line], below: Sequence[Line]) -> Recording:
+def _read_recording(heading: Sequence[Line], steps: Sequence[Line], below: Sequence[Line]) -> Recording:
     name = _bare(heading[0].text) if heading else ""
     texts = [line.text for line in steps]
     first = steps[0] if steps else heading[0]
@@ -207,13 +209,13 @@ def _bare(text: str) -> str:
     return _LEAD.sub("", text, count=1).strip()
 
 
-def _header(described: _Described) -> Header:
+def _header(described: _Description) -> Header:
     title, properties = _take_title(described.properties, _COLLECTION_TITLES)
     kept = tuple(pair for pair in properties if pair != (_COLLECTION_TITLES[0], ""))
     return Header(title, kept, described.notes, described.recordings)
 
 
-def _repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Iterator[Defect]:
+def _find_repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Iterator[Defect]:
     """Yield a defect for each further value of a key other than `comment:` (rule F14)."""
     first: dict[str, NumberedProperty] = {}
     for each in properties:
@@ -221,11 +223,11 @@ def _repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Itera
             continue
         before = first.setdefault(each.key, each)
         if before.value != each.value:
-            said = f"{each.key!r} has the value {_quoted(before.value)} in line {before.line}"
-            yield Defect("F14", f"{said}, and {_quoted(each.value)} here; {advice}", each.line)
+            said = f"{each.key!r} has the value {_quote(before.value)} in line {before.line}"
+            yield Defect("F14", f"{said}, and {_quote(each.value)} here; {advice}", each.line)
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     return repr(value if len(value) <= _LONGEST_QUOTED else value[: _LONGEST_QUOTED - 3] + "...")
 
 
@@ -239,8 +241,8 @@ def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Prope
 
 
 def _entry(number: int, place: Place, reading: Reading) -> Entry:
-    above, below = _described(place.above), _described(place.below)
-    repeated = _repeated_keys(above.numbered + below.numbered, _KEPT if reading.lenient else _CHOOSE)
+    above, below = _describe(place.above), _describe(place.below)
+    repeated = _find_repeated_keys(above.numbered + below.numbered, _KEPT if reading.lenient else _CHOOSE)
     properties = above.properties + below.properties
     notes = above.notes + below.notes
     named = _bare(place.title.text) if place.title else ""
@@ -249,26 +251,26 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
         notes = (named, *notes) if named not in ("", title) else notes
     else:
         title = named
-    drawn = with_flaws(_drawn(place.board, properties, reading, title), (), listed(repeated), reading)
+    drawn = with_flaws(_draw(place.board, properties, reading, title), (), truncate_defects(repeated), reading)
     recordings = above.recordings + below.recordings
     return Entry(number, drawn, title, properties, notes, recordings, place.board[0].number)
 
 
-def _drawn(board: Sequence[Line], properties: Properties, reading: Reading, title: str) -> Drawn:
+def _draw(board: Sequence[Line], properties: Properties, reading: Reading, title: str) -> DrawnLevel:
     """Return the meaning of a board.
 
     Rule F6: boards of other games (`Game: Hexoban` and the like) are no levels of Sokoban.
     """
     for game in values(properties, "game"):
         if game.lower() in _VARIANTS:
-            return Drawn(defects=(Defect("F6", f"a board of {game} is no level of Sokoban", board[0].number),))
+            return DrawnLevel(defects=(Defect("F6", f"a board of {game} is no level of Sokoban", board[0].number),))
     try:
         drawing = rows_of(board, reading)
         if not drawing.rows or any(defect.rule != "F9" for defect in drawing.defects):
-            return Drawn(defects=tuple(drawing.defects), repairs=tuple(drawing.repairs))
+            return DrawnLevel(defects=tuple(drawing.defects), repairs=tuple(drawing.repairs))
         drawn = level_of(drawing.rows, reading, title)
     except LimitError as error:
-        return Drawn(defects=(error.defect,))
+        return DrawnLevel(defects=(error.defect,))
     level = None if drawing.defects else drawn.level
     defects, repairs = (*drawing.defects, *drawn.defects), (*drawing.repairs, *drawn.repairs)
-    return Drawn(level, defects, repairs, drawn.warnings)
+    return DrawnLevel(level, defects, repairs, drawn.warnings)

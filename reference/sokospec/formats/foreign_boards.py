@@ -29,8 +29,8 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
     By rule F9, such a board is a block of lines that begin and end with one symbol, its first and last line made of it
     alone; not all are rows of XSB; it has no words and few symbols, one of which occurs once.
 
-    >>> from sokospec.formats.lines import classified
-    >>> [line.kind for line in with_foreign_boards(classified(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]
+    >>> from sokospec.formats.lines import classify
+    >>> [line.kind for line in with_foreign_boards(classify(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]
     ['foreign', 'foreign', 'foreign', 'text']
     """
     block: list[Line] = []
@@ -39,7 +39,7 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
         ends = _ends_of(line)
         if block and (ends[:1] != wall or len(block) == _MOST_ROWS):
-            yield from _settled(block)
+            yield from _classify_block(block)
             block = []
         if block:
             block.append(line)
@@ -50,14 +50,14 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
         if "[" in line.text:
             mark = _MF8.search(line.text)
             in_mf8 = not mark[1] if mark else in_mf8
-    yield from _settled(block)
+    yield from _classify_block(block)
 
 
 def _ends_of(line: Line) -> str:
     """Return the symbol at both ends of a line, twice if the line has no other, or nothing."""
     if line.kind not in _KINDS:
         return ""
-    return _known_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
+    return _look_up_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
 
 
 def _ends(text: str) -> str:
@@ -68,11 +68,11 @@ def _ends(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _known_ends(text: str) -> str:
+def _look_up_ends(text: str) -> str:
     return _ends(text)
 
 
-def _settled(block: list[Line]) -> list[Line]:
+def _classify_block(block: list[Line]) -> list[Line]:
     """Return a block, marked as foreign up to its last row of walls if it is a board in other symbols."""
     if not block or _is_read(block):
         return block

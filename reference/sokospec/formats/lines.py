@@ -84,7 +84,7 @@ def too_many_lines() -> LimitError:
     return LimitError("R3", f"the text has more than {MOST_LINES:,} lines; split it")
 
 
-def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
+def classify(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
     """Yield the lines with their kinds; append the repair of a line to `repairs` before it is yielded.
 
     Reads ahead only after a line that may open a comment, to its end or to the next such line.
@@ -93,10 +93,10 @@ def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
     before; `docs/reference/formats.md` has the rule for blocks that are never closed.
     Rule F19: mail quotes, `>` with or without a space before it, are taken off the front of every line.
 
-    >>> [line.kind for line in classified(["> #@$.#", "> Author: me", "> drUl"], [])]
+    >>> [line.kind for line in classify(["> #@$.#", "> Author: me", "> drUl"], [])]
     ['row', 'property', 'steps']
     """
-    raw = map(_unquoted, enumerate(texts, start=1))
+    raw = map(_strip_quotes, enumerate(texts, start=1))
     ahead: deque[tuple[int, str, int]] = deque()  # read already, to see whether a comment ends
     in_comment = in_paragraph = False  # in a block that is closed, or in one that ends with its paragraph
     while True:
@@ -110,7 +110,7 @@ def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
             in_comment = not CLOSES_COMMENT.fullmatch(text)
             yield Line(number, text if in_comment else "", "comment", quoted)
             continue
-        kind = kind_of(text) if len(text) > LONGEST_KEPT else _known_kind(text)
+        kind = kind_of(text) if len(text) > LONGEST_KEPT else _look_up_kind(text)
         if in_paragraph:
             in_paragraph = kind in ("text", "property", "remark", "flawed") and not kind_of_play(text.partition(":")[0])
             kind = "comment" if in_paragraph and kind == "text" else kind
@@ -125,7 +125,7 @@ def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
         yield Line(number, text, kind, quoted)
 
 
-def _unquoted(line: tuple[int, str]) -> tuple[int, str, int]:
+def _strip_quotes(line: tuple[int, str]) -> tuple[int, str, int]:
     """Return a line's number, its text without mail quotes, and their length."""
     number, text = line
     quotes = _QUOTE.match(text) if ">" in text else None
@@ -177,7 +177,7 @@ def kind_of(line: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _known_kind(line: str) -> str:
+def _look_up_kind(line: str) -> str:
     """Cache the kinds of short lines, because rows repeat."""
     return kind_of(line)
 
@@ -217,7 +217,7 @@ def inline_play(line: str) -> tuple[str, str] | None:
     if len(name) > _LONGEST_KEY or not kind_of_play(name):
         return None
     is_play = lurd.LINE.fullmatch(steps) or lurd.is_mistyped(steps)
-    if is_play or (announces_solution(name) and notation.recognised(steps)):
+    if is_play or (announces_solution(name) and notation.recognise(steps)):
         return name.strip(), steps.strip()
     return None
 
@@ -256,7 +256,7 @@ def with_other_notations(lines: Iterable[Line]) -> list[Line]:
     settled: list[Line] = []
     expected: str | None = None  # the name of the notation, or empty for any
     for line in lines:
-        name = notation.recognised(line.text) if line.kind == "text" and expected is not None else None
+        name = notation.recognise(line.text) if line.kind == "text" and expected is not None else None
         if name is not None and expected in ("", name):
             settled.append(line._replace(kind="steps"))
             expected = name
@@ -265,7 +265,7 @@ def with_other_notations(lines: Iterable[Line]) -> list[Line]:
         if line.kind == "blank":  # it ends a play, but may stand between a heading and its play
             expected = "" if expected == "" else None
         elif line.kind == "inline" and (play := inline_play(line.text)):
-            expected = notation.recognised(play[1])
+            expected = notation.recognise(play[1])
         else:
             expected = "" if is_heading(line) else None
     return settled

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import split_lines
 
 HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
@@ -66,7 +66,7 @@ def _entry(number: int, block: _Block, reading: Reading) -> Entry:
     try:
         drawn = level_of(rows, reading)
     except LimitError as error:
-        return Entry(number, Drawn(defects=(error.defect,)), line=block.line)
+        return Entry(number, DrawnLevel(defects=(error.defect,)), line=block.line)
     foreign = (
         defect
         for row, (line, _, text) in zip(rows, block.rows, strict=True)

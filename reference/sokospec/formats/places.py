@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from sokospec.errors import Defect
-from sokospec.formats.boards import Part
+from sokospec.formats.boards import TextPart
 from sokospec.formats.collection import Properties
 from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of, with_other_notations
 from sokospec.formats.styles import SAYING, SILENT, Style, style_of, style_of_text
@@ -40,7 +40,7 @@ class Place(NamedTuple):
     below: Sequence[Line]
 
 
-def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place], tuple[Defect, ...]]:
+def find_places(parts: Iterable[TextPart]) -> tuple[list[Line], Iterator[Place], tuple[Defect, ...]]:
     """Return the lines above the first entry, the place of each entry, and warnings.
 
     Rule F15: a title is a property `Title:` or `Name:`, else the last line of text before a board, after a blank line
@@ -65,7 +65,7 @@ def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place], tuple[De
     return header, _places(chain(read, parts), len(header), style, are_below=are_below), warnings
 
 
-def _start(read: Sequence[Part], style: Style | None, *, are_below: bool) -> int:
+def _start(read: Sequence[TextPart], style: Style | None, *, are_below: bool) -> int:
     """Return the index of the first line above the first board that belongs to it.
 
     A title line after other lines ends the header if an empty line follows and the second board has no title line.
@@ -80,7 +80,7 @@ def _start(read: Sequence[Part], style: Style | None, *, are_below: bool) -> int
     return len(gap) if has_header and at < len(gap) - 1 and _is_alone(gap[at], read[1]) else at
 
 
-def _is_alone(title: Line, second: Part) -> bool:
+def _is_alone(title: Line, second: TextPart) -> bool:
     """Tell whether the second board has no title line like this one; a line between ornaments may be a separator."""
     if not second.board:
         return False
@@ -88,7 +88,7 @@ def _is_alone(title: Line, second: Part) -> bool:
     return at is None or bool(_ADORNED.fullmatch(second.gap[at].text) and not _ADORNED.fullmatch(title.text))
 
 
-def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:
+def _places(parts: Iterable[TextPart], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:
     """Yield the place of each entry of a text whose header has `header` lines."""
     above: Sequence[Line] = ()
     title: Line | None = None
@@ -107,7 +107,7 @@ def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_belo
             yield Place(above, title, board, gap[:start])
         at = None if are_below else title_line(gap, 0, len(gap))
         if at is None and style and following and not are_below:
-            at = _heading(gap, start, style)
+            at = _find_heading(gap, start, style)
         if at is not None and at < start:  # it ends the header
             at = None
         title = None if at is None else gap[at]
@@ -115,7 +115,7 @@ def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_belo
         board = following
 
 
-def _heading(gap: Sequence[Line], start: int, style: Style) -> int | None:
+def _find_heading(gap: Sequence[Line], start: int, style: Style) -> int | None:
     """Return the index of the first line of a paragraph above a board if it is its title, else None."""
     texts = [index for index in range(start, len(gap)) if gap[index].kind == "text"]
     return start if texts[:1] == [start] and (style.has_titles or len(texts) == 1) else None
@@ -130,7 +130,7 @@ def _title_or_end(gap: Sequence[Line]) -> int:
     return len(gap) if at is None else at
 
 
-def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
+def _titles_stand_below(read: list[TextPart], parts: Iterator[TextPart]) -> bool:
     """Tell whether a single line of text stands directly below every board, and no title line above any.
 
     Reads more parts, and appends them to `read`, while this may be so.
@@ -140,7 +140,7 @@ def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
     at = title_line(first, 0, len(first))
     if at is not None and (at == len(first) - 1 or not read[1].board):
         return False
-    for gap, board in _following(read, parts):
+    for gap, board in _read_on(read, parts):
         below = _first_below(gap)
         kinds = [line.kind for line in gap[below : below + 2]]
         if kinds[:1] != ["text"] or kinds[1:] == ["text"]:
@@ -150,7 +150,7 @@ def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
     return True
 
 
-def _following(read: list[Part], parts: Iterator[Part]) -> Iterator[Part]:
+def _read_on(read: list[TextPart], parts: Iterator[TextPart]) -> Iterator[TextPart]:
     """Yield the parts after the first one, and append those that are new to `read`."""
     yield from read[1:]
     for part in parts:
@@ -194,7 +194,7 @@ def values(properties: Properties, key: str) -> list[str]:
     return [value for name, value in properties if name == key]
 
 
-def _take_off_fences(read: list[Part], parts: Iterator[Part]) -> tuple[Defect, ...]:
+def _take_off_fences(read: list[TextPart], parts: Iterator[TextPart]) -> tuple[Defect, ...]:
     """Turn the lines of a fence into remarks; return a warning if they may mean something.
 
     Reads more parts, and appends them to `read`, while they may have the same fence. A text with one board has no
@@ -231,6 +231,6 @@ def _is_same(line: Line, other: Line) -> bool:
     return line.kind == "text" and line.text.strip() == other.text.strip()
 
 
-def _is_closed(part: Part, closing: Line) -> bool:
+def _is_closed(part: TextPart, closing: Line) -> bool:
     """Tell whether `closing` stands directly below the board above a part, besides the opening of the next."""
     return len(part.gap) > bool(part.board) and _is_same(part.gap[0], closing)

@@ -14,7 +14,7 @@ from sokospec.formats.all_formats import DEFAULT, FORMATS
 from sokospec.formats.boards import parts
 from sokospec.formats.collection import Collection, Entry, Header
 from sokospec.formats.drawing import Reading
-from sokospec.formats.lines import MOST_LINES, classified, split_lines, too_many_lines
+from sokospec.formats.lines import MOST_LINES, classify, split_lines, too_many_lines
 
 MAX_FILE = 64 * 1024 * 1024
 """Largest number of bytes that are read of a file."""
@@ -38,7 +38,7 @@ def format_of(content: str) -> str:
     if declared is not None:
         return declared
     other = _format_without_board(content)
-    return DEFAULT if other == DEFAULT or next(parts(classified(split_lines(content), []))).board else other
+    return DEFAULT if other == DEFAULT or next(parts(classify(split_lines(content), []))).board else other
 
 
 def _format_of_beginning(content: str) -> str | None:
@@ -51,13 +51,13 @@ def _format_without_board(content: str) -> str:
     return next((name for name, each in FORMATS.items() if each.occurs_in and each.occurs_in(content)), DEFAULT)
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     r"""Return bytes as text; no input is an error.
 
     Rule F18: a text is UTF-16 if it begins with the byte order mark of that. Else each line is UTF-8 if it can be, and
     Latin-1 otherwise. A byte order mark of UTF-8 is left out.
 
-    >>> decoded(b"Fran\xe7ois\nFran\xc3\xa7ois")
+    >>> decode(b"Fran\xe7ois\nFran\xc3\xa7ois")
     'François\nFrançois'
     """
     if data.startswith(_UTF_16):
@@ -66,10 +66,10 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return "\n".join(map(_decoded_line, data.split(b"\n")))
+        return "\n".join(map(_decode_line, data.split(b"\n")))
 
 
-def _decoded_line(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
@@ -85,7 +85,7 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
     1
     """
     reading = reading or Reading()
-    content = data if isinstance(data, str) else decoded(data)
+    content = data if isinstance(data, str) else decode(data)
     form = FORMATS[format_of(content)]
     return form.read_encoded(data, reading) if form.read_encoded else form.read(content, reading)
 
@@ -99,7 +99,7 @@ def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
 def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
     """Return a collection that has a level or plays; raise `ParseError` for an empty one."""
     if not collection and not collection.recordings:
-        raise entries.explain_no_level(decoded(data), reading)
+        raise entries.explain_no_level(decode(data), reading)
     return collection
 
 
@@ -122,21 +122,21 @@ class Stream:
         return news
 
 
-def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
+def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
     r"""Return the entries of an open file one by one; the result equals that of `read_stream`.
 
     An entry of XSB or Sok is available once the next board has been read. Texts whose titles depend on their end (rule
     F15), and other formats, are read at once. Raises the errors of `read_stream` at the line that causes them.
 
     >>> from io import BytesIO
-    >>> [make().number for make in streamed(BytesIO(b"#####\n#@$.#\n#####\n")).entries]
+    >>> [make().number for make in stream_entries(BytesIO(b"#####\n#@$.#\n#####\n")).entries]
     [1]
     """
     reading = reading or Reading()
     raw = _byte_lines(file)
     above = _head(raw)
     start = b"".join(above)
-    if start.startswith(_UTF_16) or _format_of_beginning(decoded(start)):
+    if start.startswith(_UTF_16) or _format_of_beginning(decode(start)):
         data = start + _rest(file, len(start))
         return _whole(_with_content(read_bytes(data, reading), data, reading))
     searching = True
@@ -149,12 +149,12 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
             yield line
 
     repairs: list[Defect] = []
-    found = parts(classified(_texts(lines()), repairs))
+    found = parts(classify(_texts(lines()), repairs))
     first = next(found)
     searching = False
     if not first.board:
         data = b"".join(above)
-        content = decoded(data)
+        content = decode(data)
         form = FORMATS[_format_without_board(content)]
         return _whole(_with_content(form.read(content, reading), data, reading))
     above.clear()
@@ -200,7 +200,7 @@ def _head(raw: Iterator[bytes]) -> list[bytes]:
         if len(lines) == MOST_LINES:
             raise too_many_lines()
         lines.append(line)
-        if not _BLANK.fullmatch(_decoded_line(line)):
+        if not _BLANK.fullmatch(_decode_line(line)):
             break
     return lines
 
@@ -210,7 +210,7 @@ def _texts(lines: Iterable[bytes]) -> Iterator[str]:
     count = 0
     end = True
     for number, line in enumerate(lines):
-        content = _decoded_line(line.removeprefix(_UTF_8) if number == 0 else line)
+        content = _decode_line(line.removeprefix(_UTF_8) if number == 0 else line)
         end = content.endswith("\n")
         texts = content.removesuffix("\n").removesuffix("\r" if end else "").split("\r")
         count += len(texts) - (texts[-1] == "" and not end)  # the last line end of a text begins no line

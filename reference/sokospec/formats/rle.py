@@ -17,7 +17,7 @@ SPARE = 1_000
 _DIGITS = frozenset("0123456789")
 
 
-class Expanded(NamedTuple):
+class Expansion(NamedTuple):
     """Expanded symbols, and for each its offset in the encoded text.
 
     >>> expand("2#-").symbols, list(expand("2#-").offsets)
@@ -28,7 +28,7 @@ class Expanded(NamedTuple):
     offsets: array[int]
 
 
-def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
+def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
     """Return the number of symbols of a run-length encoded text without expanding it. O(len(text)).
 
     Rule R1: a count stands directly before a symbol or an opening bracket.
@@ -40,9 +40,9 @@ def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
     All characters except digits and round brackets are symbols. Raises `ParseError` for R1, R2 and R4 and `LimitError`
     for R3, with the offset + 1 as the column.
 
-    >>> expanded_length("2(3(#-)#)")
+    >>> measure_expansion("2(3(#-)#)")
     14
-    >>> expanded_length("9(9(9(#)))", limit=500)
+    >>> measure_expansion("9(9(9(#)))", limit=500)
     Traceback (most recent call last):
     sokospec.errors.LimitError: line 1, column 10: expands to more than 500 symbols; raise the limit to read it [R3]
     """
@@ -81,15 +81,15 @@ def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
     return length
 
 
-def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
-    """Return the expansion of a run-length encoded text; raises the errors of `expanded_length`.
+def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expansion:
+    """Return the expansion of a run-length encoded text; raises the errors of `measure_expansion`.
 
     O(len(text) + limit) time and space at any depth of nesting.
 
     >>> expand("2(3(#-)#)").symbols
     '#-#-#-##-#-#-#'
     """
-    expanded_length(text, limit)
+    measure_expansion(text, limit)
     symbols: list[str] = []
     offsets = array("Q")
     open_groups: list[tuple[int, int]] = []  # (count, length of symbols at the bracket)
@@ -108,7 +108,7 @@ def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
             symbols.extend(character * (count or 1))
             offsets.extend(array("Q", (offset,)) * (count or 1))
         count = 0
-    return Expanded("".join(symbols), offsets)
+    return Expansion("".join(symbols), offsets)
 
 
 def _too_long(limit: int, offset: int) -> LimitError:

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry, Header, Item, Properties, header_of
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import LINE_END, property_of
 
 BEGINNING = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 
 @dataclass(slots=True)
-class _Row:
+class _SlcRow:
     """Text of one `<L>` in pieces, its line, and the column of each character."""
 
     line: int
@@ -42,10 +42,10 @@ class _Row:
 
 
 @dataclass(slots=True)
-class _Level:
+class _SlcLevel:
     attributes: dict[str, str]
     line: int
-    rows: list[_Row] = field(default_factory=list)
+    rows: list[_SlcRow] = field(default_factory=list)
 
 
 def read(data: str | bytes, reading: Reading | None = None) -> Collection:
@@ -91,17 +91,17 @@ class _Document:
 
     def __init__(self, limit: int) -> None:
         self.header: dict[str, str] = {}
-        self.levels: list[_Level] = []
+        self.levels: list[_SlcLevel] = []
         self._limit = limit
         self._depth = 0
         self._root = ""  # the name of the first element
         self._field: list[str] | None = None  # the text of the header's field that is open
-        self._level: _Level | None = None  # the level that is open
+        self._level: _SlcLevel | None = None  # the level that is open
         self._copyright = ""  # of the collection that is open, where it differs from the header's
-        self._row: _Row | None = None  # the row that is open
+        self._row: _SlcRow | None = None  # the row that is open
         self._parser = expat.ParserCreate()
         self._parser.StartDoctypeDeclHandler = self._doctype
-        self._parser.SkippedEntityHandler = self._skipped_entity
+        self._parser.SkippedEntityHandler = self._refuse_entity
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text
@@ -136,7 +136,7 @@ class _Document:
         if internal:
             self._refuse("the document type has declarations of its own; entities and the like are refused")
 
-    def _skipped_entity(self, name: str, _is_parameter: bool) -> None:
+    def _refuse_entity(self, name: str, _is_parameter: bool) -> None:
         self._refuse(f"the entity {name!r} is not declared; entities are refused")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -146,14 +146,14 @@ class _Document:
         attributes = {key.lower(): value for key, value in attributes.items()}
         if name == "level":
             attributes = {"copyright": self._copyright, **attributes}
-            self._level = _Level(attributes, self._parser.CurrentLineNumber)
+            self._level = _SlcLevel(attributes, self._parser.CurrentLineNumber)
             self.levels.append(self._level)
         elif name == "levelcollection":
             given = attributes.get("copyright", "")
             first = self.header.setdefault("copyright", given)
             self._copyright = given if given != first else ""
         elif name == "l" and self._level:
-            self._row = _Row(self._parser.CurrentLineNumber)
+            self._row = _SlcRow(self._parser.CurrentLineNumber)
             self._level.rows.append(self._row)
         elif name in _HEADER_FIELDS and self._depth == 2 and name not in self.header:
             self._field = []
@@ -179,7 +179,7 @@ class _Document:
             self._row.columns.extend(range(first, first + len(text)))
 
 
-def _entry(number: int, level: _Level, reading: Reading) -> Entry:
+def _entry(number: int, level: _SlcLevel, reading: Reading) -> Entry:
     title = level.attributes.get("id", "").strip()
     copyright_ = level.attributes.get("copyright")
     properties = (("copyright", copyright_),) if copyright_ else ()
@@ -187,17 +187,17 @@ def _entry(number: int, level: _Level, reading: Reading) -> Entry:
     try:
         drawn = with_flaws(level_of(rows, reading, title), _foreign(level.rows), _flaws(level, rows), reading)
     except LimitError as error:
-        drawn = Drawn(defects=(error.defect,))
+        drawn = DrawnLevel(defects=(error.defect,))
     return Entry(number, drawn, title, properties, line=level.line)
 
 
-def _foreign(rows: Iterable[_Row]) -> Iterator[Defect]:
+def _foreign(rows: Iterable[_SlcRow]) -> Iterator[Defect]:
     for row in rows:
         for match in _FOREIGN.finditer(row.text):
             yield Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
 
 
-def _flaws(level: _Level, rows: list[Row]) -> Iterator[Defect]:
+def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:
     """Yield the flaws of a level's sizes.
 
     Rule F12: a level's Width and Height, where given, are those of its rows, spaces at the right counted or not.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sokospec.errors import Defect, counted
-from sokospec.formats.boards import Part
+from sokospec.errors import Defect, quantify
+from sokospec.formats.boards import TextPart
 from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of
 
 SILENT = ("blank", "remark")
@@ -46,14 +46,14 @@ class Style(NamedTuple):
         return max(first, at - self.lead) if is_first else first
 
 
-class Verdict(NamedTuple):
+class StyleGuess(NamedTuple):
     """Style of a text, None for properties below boards, and a warning if the text is ambiguous."""
 
     style: Style | None
     warnings: tuple[Defect, ...] = ()
 
 
-_BELOW = Verdict(None)
+_BELOW = StyleGuess(None)
 
 
 class _Gap(NamedTuple):
@@ -67,7 +67,7 @@ class _Gap(NamedTuple):
     on_board: bool
 
 
-def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
+def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
     """Return the style of a text of at least one board, after reading two parts.
 
     Reads the other parts if they may matter, and appends them to `read`.
@@ -87,7 +87,7 @@ def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
     on_boards = all(_is_on_board(gap) for gap in between if gap.apart | gap.attached)
     if not above:
         keys = frozenset[str]().union(*(gap.apart for gap in between))
-        return Verdict(Style(keys, frozenset())) if on_boards and not keys & closing else _BELOW
+        return StyleGuess(Style(keys, frozenset())) if on_boards and not keys & closing else _BELOW
     keys = above & frozenset[str]().union(*(gap.apart for gap in between))
     if (keys or above) & closing and not on_boards:
         return _BELOW
@@ -97,28 +97,30 @@ def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
     return _style_of_attached(read, above, between)
 
 
-def _style_of_one(gap: Sequence[Line], below: _Gap) -> Verdict:
+def _style_of_one(gap: Sequence[Line], below: _Gap) -> StyleGuess:
     """Return the style of a text with one board: a title above it is the level's, unless the level has one."""
     keys = frozenset(key for line in gap[_last_paragraph(gap) :] if (key := _key_of(line)))
     closing = below.attached | below.apart
     if not keys or keys & _COLLECTION_KEYS or keys & closing or not (keys & _TITLE_KEYS or not closing):
         return _BELOW
-    return Verdict(Style(keys, keys, lead=len(gap)))
+    return StyleGuess(Style(keys, keys, lead=len(gap)))
 
 
-def _style_of_repeated(read: Sequence[Part], keys: frozenset[str], first_keys: frozenset[str], missing: int) -> Verdict:
+def _style_of_repeated(
+    read: Sequence[TextPart], keys: frozenset[str], first_keys: frozenset[str], missing: int
+) -> StyleGuess:
     """Return the style of a text that repeats keys above boards, but not above `missing` of the later ones.
 
     If any are missing, the text is ambiguous, and the majority of boards decides.
     """
     count = len(read) - 1
     stands_above = 2 * missing <= count - 1
-    reason = f"{counted(missing, 'board')} of {count:,} have none like these above them"
-    warnings = (_warning(read, reason, above=stands_above),) if missing else ()
-    return Verdict(Style(keys, first_keys, _lead(read[1].gap, keys)) if stands_above else None, warnings)
+    reason = f"{quantify(missing, 'board')} of {count:,} have none like these above them"
+    warnings = (_warn(read, reason, above=stands_above),) if missing else ()
+    return StyleGuess(Style(keys, first_keys, _lead(read[1].gap, keys)) if stands_above else None, warnings)
 
 
-def _style_of_attached(read: Sequence[Part], above: frozenset[str], between: Sequence[_Gap]) -> Verdict:
+def _style_of_attached(read: Sequence[TextPart], above: frozenset[str], between: Sequence[_Gap]) -> StyleGuess:
     """Return the style of a text with keys of the first board only directly below other boards.
 
     If all gaps have such keys, but not the end, the text is ambiguous. They describe the boards below them if all gaps
@@ -129,10 +131,10 @@ def _style_of_attached(read: Sequence[Part], above: frozenset[str], between: Seq
     stands_above = all(gap.attached == above for gap in between)
     reason = "such properties stand directly below the other boards, but not below the last one"
     style = Style(above, above, attached=True) if stands_above else None
-    return Verdict(style, (_warning(read, reason, above=stands_above),))
+    return StyleGuess(style, (_warn(read, reason, above=stands_above),))
 
 
-def _warning(read: Sequence[Part], reason: str, *, above: bool) -> Defect:
+def _warn(read: Sequence[TextPart], reason: str, *, above: bool) -> Defect:
     """Return a warning, at the first property of the text, that says what is assumed."""
     line = next(line.number for line in read[0].gap if _key_of(line))
     assumed = (
@@ -144,7 +146,7 @@ def _warning(read: Sequence[Part], reason: str, *, above: bool) -> Defect:
     return Defect("F15", f"the properties above the first board are {assumed}, but {reason}; {advice}", line)
 
 
-def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
+def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
     """Return the style of a text without properties above its boards, after reading two parts.
 
     If a paragraph of text stands above every board, and none below the last, each describes the board below it. Single
@@ -160,9 +162,9 @@ def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
         return _BELOW
     missing = sizes.count(0)
     if not missing and max(sizes[1:]) > 1:
-        return Verdict(style)
+        return StyleGuess(style)
     reason = (
-        f"{counted(missing, 'board')} of {len(sizes):,} have none above them"
+        f"{quantify(missing, 'board')} of {len(sizes):,} have none above them"
         if missing
         else "the text above each of the other boards is one line"
     )
@@ -171,7 +173,7 @@ def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
         f"a title line, the board above them, but {reason}, and no text stands below the last board; "
         "to be sure, write 'Title:' before titles, directly below their board"
     )
-    return Verdict(None, (Defect("F15", message, next(line.number for line in read[0].gap if line.kind in SAYING)),))
+    return StyleGuess(None, (Defect("F15", message, next(line.number for line in read[0].gap if line.kind in SAYING)),))
 
 
 def _lines_above(gap: Sequence[Line], style: Style, *, is_first: bool = False) -> int:
@@ -180,7 +182,7 @@ def _lines_above(gap: Sequence[Line], style: Style, *, is_first: bool = False) -
     return len(lines) if all(line.kind == "text" and not announces_solution(line.text) for line in lines) else 0
 
 
-def _text_ends(read: Sequence[Part], style: Style) -> bool:
+def _text_ends(read: Sequence[TextPart], style: Style) -> bool:
     """Tell whether text stands below the last board where it may be a paragraph like those between boards.
 
     Lines directly below the board or its play do not count if paragraphs stand apart from the board before.

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import mf8, xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import split_lines
 from sokospec.formats.rle import SPARE
 
@@ -53,20 +53,20 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
     text = fields["lvl"][2]
     if len(text) > 2 * reading.limit + SPARE:
         limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
-        return Entry(index, Drawn(defects=(limit.defect,)), line=number)
-    symbols, columns = _unescaped(text, line.index(link) + fields["lvl"].start(2) + 1)
+        return Entry(index, DrawnLevel(defects=(limit.defect,)), line=number)
+    symbols, columns = _unescape(text, line.index(link) + fields["lvl"].start(2) + 1)
     parts = list(_parts(symbols, columns))
     rows = [Row(mf8.symbols_of(part), number, places) for part, places in parts]
     try:
         drawn = level_of(rows, reading)
     except LimitError as error:
-        return Entry(index, Drawn(defects=(error.defect,)), line=number)
+        return Entry(index, DrawnLevel(defects=(error.defect,)), line=number)
     foreign = (defect for part, places in parts for defect in mf8.foreign_symbols(part, number, places))
     named = {key: match[2] for key, match in fields.items()}
     return Entry(index, with_flaws(drawn, foreign, _flaws(named, rows, number), reading), line=number)
 
 
-def _unescaped(text: str, first_column: int) -> tuple[str, Sequence[int]]:
+def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
     """Return a text without percent escapes, and the column of each character."""
     if "%" not in text:
         return text, range(first_column, first_column + len(text))

@@ -28,14 +28,14 @@ class Walk:
     def __init__(self, rows: Sequence[str], players: Iterable[Square]) -> None:
         runs = [[match.span() for match in _FLOOR.finditer(row)] for row in rows]
         seen = [bytearray(len(of_row)) for of_row in runs]
-        frontier = [(row, index) for row, column in players for index in _sharing(runs[row], (column, column + 1))]
+        frontier = [(row, index) for row, column in players for index in _find_sharing(runs[row], (column, column + 1))]
         for row, index in frontier:  # the list grows while it is read
             if seen[row][index]:
                 continue
             seen[row][index] = 1
             for other in (row - 1, row + 1):
                 if 0 <= other < len(runs):
-                    frontier.extend((other, beside) for beside in _sharing(runs[other], runs[row][index]))
+                    frontier.extend((other, beside) for beside in _find_sharing(runs[other], runs[row][index]))
         self.runs = [
             [run for run, was_seen in zip(of_row, marks, strict=True) if was_seen]
             for of_row, marks in zip(runs, seen, strict=True)
@@ -60,7 +60,7 @@ class Walk:
         return squares
 
 
-def _sharing(runs: Sequence[_Run], columns: _Run) -> Iterator[int]:
+def _find_sharing(runs: Sequence[_Run], columns: _Run) -> Iterator[int]:
     """Yield the indices of the runs that share a column with `columns`; runs are sorted and disjoint."""
     start, end = columns
     index = bisect_right(runs, columns)

@@ -56,7 +56,7 @@ _STRING = re.compile(
 _CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
 
 
-class _Peeled(NamedTuple):
+class _PeeledBlock(NamedTuple):
     """Lines of a block without a wrapping, and the name of the wrapping.
 
     A `plain` wrapping needs any board inside, any other a whole board. `others` are the rows in another reading: if
@@ -71,17 +71,17 @@ class _Peeled(NamedTuple):
     others: Sequence[Line] = ()
 
 
-_Peel = Callable[[Sequence[Line]], Iterator[_Peeled]]
+_Peel = Callable[[Sequence[Line]], Iterator[_PeeledBlock]]
 
 
-def unwrapped(lines: Iterable[Line]) -> Iterator[Line]:
+def unwrap(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines, with the wrappings around rows taken off; reads ahead only over lines that may be wrapped.
 
     Rule F23: row numbers, rulers, frames, quotation marks and the like around the rows of a board are taken off, and
     other characters for its symbols are replaced. That is a repair. Rows that may be meant either way are refused.
 
-    >>> from sokospec.formats.lines import classified
-    >>> [line.text for line in unwrapped(classified(["1 #####", "2 #@$.#", "3 #####"], []))]
+    >>> from sokospec.formats.lines import classify
+    >>> [line.text for line in unwrap(classify(["1 #####", "2 #@$.#", "3 #####"], []))]
     [' #####', ' #@$.#', ' #####']
     """
     run: list[Line] = []
@@ -117,7 +117,7 @@ def _look(line: Line) -> str:
     """Return 'wrapped', 'row', 'spaced' (a row that may be wrapped), 'edge', or nothing."""
     if line.kind not in _WRAPPABLE or len(line.text) > _LONGEST:
         return ""
-    return _known_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
+    return _look_up_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
 
 
 def _look_at(text: str) -> str:
@@ -132,7 +132,7 @@ def _look_at(text: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _known_look(text: str) -> str:
+def _look_up_look(text: str) -> str:
     """Cache the looks of short lines, because rows repeat."""
     return _look_at(text)
 
@@ -149,7 +149,7 @@ def _without_wrappings(run: Sequence[Line]) -> list[Line]:
     """Return a run with its boards unwrapped, and the lines around them as remarks."""
     done: list[Line] = []
     start = 0
-    for board in _peeled_boards(run):
+    for board in _peel_boards(run):
         before, after = board.first, board.end
         while before > start and _is_around(run[before - 1]):
             before -= 1
@@ -157,7 +157,7 @@ def _without_wrappings(run: Sequence[Line]) -> list[Line]:
             after += 1
         done += _without_wrappings(run[start:before])
         done += [line._replace(kind="remark") for line in run[before : board.first]]
-        done += _marked(board)
+        done += _mark_board(board)
         done += [line._replace(kind="remark") for line in run[board.end : after]]
         start = after
     return _without_rulers([*done, *(_without_wrappings(run[start:]) if start else run)])
@@ -167,10 +167,10 @@ def _is_around(line: Line) -> bool:
     return bool(_EDGE.fullmatch(line.text)) or _is_ruler(line.text)
 
 
-def _marked(peeled: _Peeled) -> list[Line]:
+def _mark_board(peeled: _PeeledBlock) -> list[Line]:
     """Return the rows of a board that was wrapped; the first one has the remark."""
     first, *others = (line._replace(kind="row" if PLAIN.fullmatch(line.text) else "floor") for line in peeled.lines)
-    if peeled.others and is_whole_board(_expanded(peeled.others)):
+    if peeled.others and is_whole_board(_expand_rows(peeled.others)):
         flaw = "the numbers before the rows can be understood in two ways: write the board without them"
         return [first._replace(kind="unclear", remark=flaw), *(line._replace(kind="unclear") for line in others)]
     return [first._replace(remark=peeled.wrapping), *others]
@@ -195,11 +195,11 @@ def _without_rulers(run: list[Line]) -> list[Line]:
     return run
 
 
-def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[_Peeled]:
+def _peel_boards(run: Sequence[Line], depth: int = 0) -> list[_PeeledBlock]:
     """Return the boards of a run without the first wrapping that leaves whole ones, else any at all."""
-    others: list[_Peeled] = []
+    others: list[_PeeledBlock] = []
     for peel in _PEELERS:
-        boards = [board for peeled in peel(run) if (board := _peeled_further(peeled, depth))]
+        boards = [board for peeled in peel(run) if (board := _peel_further(peeled, depth))]
         whole = [board for board in boards if is_whole_board([line.text for line in board.lines])]
         if whole:
             return _disjoint(whole)
@@ -207,22 +207,22 @@ def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[_Peeled]:
     return _disjoint(others)
 
 
-def _disjoint(boards: Sequence[_Peeled]) -> list[_Peeled]:
+def _disjoint(boards: Sequence[_PeeledBlock]) -> list[_PeeledBlock]:
     """Return blocks in the order of their lines; of two that overlap, the first one stays."""
-    chosen: list[_Peeled] = []
+    chosen: list[_PeeledBlock] = []
     for board in boards:
         if all(board.end <= other.first or other.end <= board.first for other in chosen):
             chosen.append(board)
     return sorted(chosen, key=lambda board: board.first)
 
 
-def _peeled_further(peeled: _Peeled, depth: int) -> _Peeled | None:
+def _peel_further(peeled: _PeeledBlock, depth: int) -> _PeeledBlock | None:
     """Return a block without its inner wrappings, None if no board is left."""
     if _is_drawn([line.text for line in peeled.lines]):
         return peeled
     if depth == _MOST_WRAPPINGS:
         return None
-    inner = next(iter(_peeled_boards(peeled.lines, depth + 1)), None)
+    inner = next(iter(_peel_boards(peeled.lines, depth + 1)), None)
     if inner is None or (len(inner.lines) != len(peeled.lines) and len(peeled.lines) > 1):
         return None
     names = f"{peeled.wrapping}, {inner.wrapping}"
@@ -259,7 +259,7 @@ def is_whole_board(rows: Sequence[str]) -> bool:
     return not Walk(padded, [player]).edge()
 
 
-def _expanded(lines: Sequence[Line]) -> list[str]:
+def _expand_rows(lines: Sequence[Line]) -> list[str]:
     """Return rows with run lengths expanded, nothing on errors."""
     try:
         return [rle.expand(line.text, _LONGEST).symbols for line in lines]
@@ -277,7 +277,7 @@ def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
             start = index + 1
 
 
-def _counted(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+def _find_sequences(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
     """Yield [start, end) of the runs of numbers in steps of 1 or of -1 that are long enough for a board."""
     start = 0
     for index in range(1, len(numbers) + 1):
@@ -294,21 +294,21 @@ def _cut(line: Line, start: int, end: int | None = None) -> Line:
     return line._replace(text=line.text[start:end], kind="row", quoted=line.quoted + start)
 
 
-def _peel_numbers(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_numbers(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     matches = [_NUMBER.match(line.text) for line in run]
-    yield from _counted_off(run, matches, [int(match[1]) if match else None for match in matches])
+    yield from _cut_numbers(run, matches, [int(match[1]) if match else None for match in matches])
     matches = [_LETTER.match(line.text) for line in run]
-    yield from _counted_off(run, matches, [ord(match[1]) if match else None for match in matches])
+    yield from _cut_numbers(run, matches, [ord(match[1]) if match else None for match in matches])
 
 
-def _counted_off(
+def _cut_numbers(
     run: Sequence[Line], matches: Sequence[re.Match[str] | None], numbers: Sequence[int | None]
-) -> Iterator[_Peeled]:
+) -> Iterator[_PeeledBlock]:
     """Yield blocks without the numbers before their rows.
 
     Short numbers may be padded to the width of long ones; the column where the rows begin decides.
     """
-    for first, end in _counted(numbers):
+    for first, end in _find_sequences(numbers):
         rows = run[first:end]
         cuts = [match.end() for match in matches[first:end] if match]
         lowest = min(numbers[first] or 0, numbers[end - 1] or 0)
@@ -323,7 +323,7 @@ def _counted_off(
                 tight = filled
             elif _begin_together(filled, cuts) or not _begin_together(tight, cuts):
                 others = filled
-        yield _Peeled(first, end, tight, "row numbers taken off", plain, others)
+        yield _PeeledBlock(first, end, tight, "row numbers taken off", plain, others)
 
 
 def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
@@ -335,16 +335,16 @@ def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
     return len(set(margins.values())) == 1
 
 
-def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     matches = [_NUMBER_BEHIND.fullmatch(line.text) for line in run]
-    for first, end in _counted([int(match[2]) if match else None for match in matches]):
+    for first, end in _find_sequences([int(match[2]) if match else None for match in matches]):
         lines = [
             _cut(line, 0, match.end(1)) for line, match in zip(run[first:end], matches[first:end], strict=True) if match
         ]
-        yield _Peeled(first, end, lines, "row numbers taken off")
+        yield _PeeledBlock(first, end, lines, "row numbers taken off")
 
 
-def _peel_frames(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_frames(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     """Yield blocks without the same mark before, and perhaps behind, each row: a bar, or another mark and a space."""
     marks = [_mark_of(line.text) for line in run]
     start = 0
@@ -356,7 +356,7 @@ def _peel_frames(run: Sequence[Line]) -> Iterator[_Peeled]:
             ends = mark != "#" and all(_ends_with(line.text, mark) for line in run[start:index])
             lines = [_inside(line, ends=ends) for line in run[start:index]]
             name = "frame taken off" if mark in _BARS else f"mark {mark!r} of each row taken off"
-            yield _Peeled(start, index, lines, name, plain=mark in _BARS)
+            yield _PeeledBlock(start, index, lines, name, plain=mark in _BARS)
         start = index
 
 
@@ -376,19 +376,21 @@ def _inside(line: Line, *, ends: bool) -> Line:
     return _cut(line, start, len(line.text.rstrip()) - ends)
 
 
-def _peel_difference(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_difference(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     for first, end in _groups([_DIFFERENCE.fullmatch(line.text) for line in run]):
-        yield _Peeled(first, end, [_cut(line, 1) for line in run[first:end]], "mark '+' of each row taken off", False)
+        yield _PeeledBlock(
+            first, end, [_cut(line, 1) for line in run[first:end]], "mark '+' of each row taken off", False
+        )
 
 
-def _peel_tails(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_tails(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     """Yield blocks without commas, backslashes and the like behind the rows, the last row excepted."""
     ends = [_end_before_tail(line.text) for line in run]
     rows = [end < len(line.text.rstrip()) or PLAIN.fullmatch(line.text) for end, line in zip(ends, run, strict=True)]
     for start, stop in _groups(rows):
         if any(end < len(line.text.rstrip()) for end, line in zip(ends[start:stop], run[start:stop], strict=True)):
             lines = [_cut(line, 0, end) for line, end in zip(run[start:stop], ends[start:stop], strict=True)]
-            yield _Peeled(start, stop, lines, "marks at the ends of rows taken off")
+            yield _PeeledBlock(start, stop, lines, "marks at the ends of rows taken off")
 
 
 def _end_before_tail(text: str) -> int:
@@ -398,25 +400,25 @@ def _end_before_tail(text: str) -> int:
     return len(bare)
 
 
-def _peel_cells(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_cells(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     for first, end in _groups([_CELLS.fullmatch(line.text) for line in run]):
         lines = [
             line._replace(text=re.sub(r"([#@+$*._ -]?)[,;\t]", lambda cell: cell[1] or " ", line.text), kind="row")
             for line in run[first:end]
         ]
-        yield _Peeled(first, end, lines, "marks between symbols taken off")
+        yield _PeeledBlock(first, end, lines, "marks between symbols taken off")
     spaced = [PLAIN.fullmatch(line.text) and not line.text.rstrip()[_margin(run) + 1 :: 2].strip() for line in run]
     for first, end in _groups(spaced):
         margin = _margin(run[first:end])
         lines = [line._replace(text=line.text[margin::2], kind="row") for line in run[first:end]]
-        yield _Peeled(first, end, lines, "spaces between symbols taken off", plain=False)
+        yield _PeeledBlock(first, end, lines, "spaces between symbols taken off", plain=False)
 
 
 def _margin(lines: Sequence[Line]) -> int:
     return min(len(line.text) - len(line.text.lstrip()) for line in lines)
 
 
-def _peel_strings(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_strings(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     """Yield blocks of the rows in the strings of a program, several in a line, or one symbol in each string."""
     rows = [_strings_in(line) for line in run]
     start = 0
@@ -424,7 +426,7 @@ def _peel_strings(run: Sequence[Line]) -> Iterator[_Peeled]:
         if index == len(rows) or not rows[index]:
             lines = [row for in_line in rows[start:index] for row in in_line]
             if len(lines) >= _LEAST_ROWS:
-                yield _Peeled(start, index, lines, "quotation marks taken off")
+                yield _PeeledBlock(start, index, lines, "quotation marks taken off")
             start = index + 1
 
 
@@ -446,19 +448,19 @@ def _strings_in(line: Line) -> list[Line]:
     ]
 
 
-def _peel_symbols(run: Sequence[Line]) -> Iterator[_Peeled]:
+def _peel_symbols(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     """Yield blocks with the symbols of XSB for look-alikes: wide characters, blocks, spaces that are not ASCII."""
-    texts = [_translated(line.text) for line in run]
+    texts = [_translate(line.text) for line in run]
     for first, end in _groups([PLAIN.fullmatch(text) or not text.strip("-_ \t") for text in texts]):
         if any(text != line.text for text, line in zip(texts[first:end], run[first:end], strict=True)):
             lines = [
                 line._replace(text=text, kind="row")
                 for text, line in zip(texts[first:end], run[first:end], strict=True)
             ]
-            yield _Peeled(first, end, lines, "characters that only look like symbols replaced")
+            yield _PeeledBlock(first, end, lines, "characters that only look like symbols replaced")
 
 
-def _translated(text: str) -> str:
+def _translate(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
     if "\\" in text:

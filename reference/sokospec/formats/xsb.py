@@ -121,7 +121,7 @@ def _description_lines(source: Header | Entry) -> Iterator[str]:
             yield line
     yield from _comment((*source.notes, *further))
     for recording in source.recordings:
-        yield from ["", *_recording_lines(recording)]
+        yield from ["", *_format_recording(recording)]
 
 
 def key_text(key: str) -> str:
@@ -136,7 +136,7 @@ def _comment(notes: Iterable[str]) -> list[str]:
     return ["Comment:", *filter(None, marked), "Comment-End:"] if any(marked) else []
 
 
-def _recording_lines(recording: Recording) -> list[str]:
+def _format_recording(recording: Recording) -> list[str]:
     """Return a title line that is read back as the same kind, the steps, and the notes."""
     title = one_line(recording.title)
     if not names_play(title, recording.kind):

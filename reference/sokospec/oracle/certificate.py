@@ -10,7 +10,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Prices
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import require_readable, written_fact, written_head
+from sokospec.certificates.writing import format_fact, format_head, require_readable
 from sokospec.limits import Interrupted, LimitReached, Limits, Meter
 from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import normalise, pushes
@@ -55,9 +55,9 @@ def _optimal(objective: Objective, moves: int, pushes: int) -> Claim:
 
 
 def _lines(level: Level, claim: Claim, lurd: str | None, meter: Meter) -> Iterator[str]:
-    yield from written_head(level, claim, lurd)
+    yield from format_head(level, claim, lurd)
     if claim.kind != "solved":
-        yield from written_fact(level.board, Prices(1, (0,) * len(level.goals)))
+        yield from format_fact(level.board, Prices(1, (0,) * len(level.goals)))
         for cost, state in _states(level, claim, meter):
             boxes = " ".join(_number(level.board, box) for box in sorted(state.boxes))
             yield f"{' '.join(map(str, cost))} : {boxes} @ {_number(level.board, state.player)} : 1"

@@ -189,10 +189,10 @@ def decide(
     >>> str(answer.verdict), answer.sufficient, answer.within, answer.depth, answer.peak_bits <= answer.bound_bits
     ('SOLVED', 5, 2, 2, True)
     """
-    return _Deciding(system, limits or Limits(), procedure).run(horizon, doubling=doubling, witness=witness)
+    return _DecisionRun(system, limits or Limits(), procedure).run(horizon, doubling=doubling, witness=witness)
 
 
-class _Deciding(Generic[C]):
+class _DecisionRun(Generic[C]):
     """One run of `decide`, with its partial results for the case that a limit is reached."""
 
     def __init__(self, system: System[C], limits: Limits, procedure: Procedure[C]) -> None:
@@ -213,7 +213,7 @@ class _Deciding(Generic[C]):
         verdict, interrupted = Verdict.LIMIT_TIME, False
         try:
             self.space.hold(self.system.workspace)
-            verdict = self._decided(horizon, doubling=doubling)
+            verdict = self._decide(horizon, doubling=doubling)
             if witness and self.found is not None and self.savitch is not None:
                 self.calls_to_decide = self.savitch.calls
                 self.path = tuple(self.savitch.path(self.system.start, *self.found))
@@ -223,13 +223,13 @@ class _Deciding(Generic[C]):
             verdict = Verdict.LIMIT_MEMORY if self.found is None else Verdict.SOLVED
         except KeyboardInterrupt:
             verdict, interrupted = verdict if self.found is None else Verdict.SOLVED, True
-        decision = self._told(verdict)
+        decision = self._report(verdict)
         if interrupted:
             raise Interrupted(decision)
         return decision
 
-    def _decided(self, horizon: int | None, *, doubling: bool) -> Verdict:
-        others, goals = self.counts = self._counted()
+    def _decide(self, horizon: int | None, *, doubling: bool) -> Verdict:
+        others, goals = self.counts = self._count()
         sufficient = others if goals else 0
         self.horizon = sufficient if horizon is None else min(horizon, sufficient)
         if not goals:
@@ -249,7 +249,7 @@ class _Deciding(Generic[C]):
         self.exhausted = True
         return Verdict.LIMIT_TIME
 
-    def _counted(self) -> tuple[int, int]:
+    def _count(self) -> tuple[int, int]:
         """Return the numbers of other configurations and of goals."""
         counts = [0, 0]
         held = self.system.bits + 2 * (self.system.bits + 1)  # 2 ** n is a number of n + 1 bits
@@ -266,7 +266,7 @@ class _Deciding(Generic[C]):
             if self.system.is_goal(configuration):
                 yield configuration
 
-    def _told(self, verdict: Verdict) -> Decision[C]:
+    def _report(self, verdict: Verdict) -> Decision[C]:
         system, savitch = self.system, self.savitch
         calls = 0 if savitch is None else savitch.calls
         to_decide = calls if self.calls_to_decide is None else self.calls_to_decide

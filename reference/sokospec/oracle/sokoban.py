@@ -48,19 +48,19 @@ class Sokoban:
         self._can_be_solved = all(box in self._index for box in level.boxes - board.goals)
         in_play = level.boxes & self._index.keys()
         start = State(in_play, level.player)
-        self.start = self.encoded(normalise(board, start) if metric is Metric.PUSHES else start)
+        self.start = self.encode(normalise(board, start) if metric is Metric.PUSHES else start)
         size = len(self.squares)
         self.boxes = len(in_play)
         self.bits = size + max(1, (size - 1).bit_length())
         # The rules mark the squares that the player walks to and list them; a step holds a state and what comes of it.
         self.workspace = 2 * self.bits + size * (1 + max(1, (size - 1).bit_length()))
 
-    def encoded(self, state: State) -> Configuration:
+    def encode(self, state: State) -> Configuration:
         """Return the configuration of a state, omitting boxes that are not in play."""
         boxes = sum(1 << self._index[box] for box in state.boxes if box in self._index)
         return Configuration(boxes, self._index[state.player])
 
-    def decoded(self, configuration: Configuration) -> State:
+    def decode(self, configuration: Configuration) -> State:
         """Return the state of a configuration, with the boxes in play."""
         boxes = frozenset(square for square, index in self._index.items() if configuration.boxes >> index & 1)
         return State(boxes, self.squares[configuration.player])
@@ -70,7 +70,7 @@ class Sokoban:
         boxes = (1 << self.boxes) - 1
         return Configuration(boxes, self.boxes)  # the first free square, and so the first of its part
 
-    def following(self, configuration: Configuration) -> Configuration | None:
+    def next_after(self, configuration: Configuration) -> Configuration | None:
         """Return the next configuration in the order, or None. O(F squared)."""
         boxes, player = configuration
         for square in range(player + 1, len(self.squares)):
@@ -135,10 +135,10 @@ class Sokoban:
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
         """Yield the successors by the rules, in their order."""
-        board, state = self.level.board, self.decoded(configuration)
+        board, state = self.level.board, self.decode(configuration)
         if self.metric is Metric.PUSHES:
-            return (self.encoded(normalise(board, after)) for _, after in pushes(board, state))
-        return (self.encoded(after) for _, after in steps(board, state))
+            return (self.encode(normalise(board, after)) for _, after in pushes(board, state))
+        return (self.encode(after) for _, after in steps(board, state))
 
     def is_goal(self, configuration: Configuration) -> bool:
         """Tell whether every box of the level is on a goal (rule A1)."""
@@ -149,7 +149,7 @@ class Sokoban:
         found, configuration = 0, self.first()
         while configuration is not None:
             found += 1
-            configuration = self.following(configuration)
+            configuration = self.next_after(configuration)
         return found
 
     def lurd(self, path: Iterable[Configuration]) -> Iterator[str]:
@@ -159,14 +159,14 @@ class Sokoban:
         for wanted in path:
             if self.metric is Metric.MOVES:
                 direction, after = next(
-                    (direction, after) for direction, after in steps(board, state) if self.encoded(after) == wanted
+                    (direction, after) for direction, after in steps(board, state) if self.encode(after) == wanted
                 )
                 yield direction.letter.upper() if is_push(state, after) else direction.letter
             else:
                 push, after = next(
                     (push, after)
                     for push, after in pushes(board, state)
-                    if self.encoded(normalise(board, after)) == wanted
+                    if self.encode(normalise(board, after)) == wanted
                 )
                 behind = board.beyond[push.box][push.direction.opposite]
                 assert behind is not None, "the rules let the player stand behind a box that he pushes"

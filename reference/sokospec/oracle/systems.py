@@ -30,7 +30,7 @@ class System(Protocol[C]):
     def first(self) -> C | None:
         """Return the first configuration in the order, or None."""
 
-    def following(self, configuration: C) -> C | None:
+    def next_after(self, configuration: C) -> C | None:
         """Return the next configuration in the order, or None."""
 
     def step(self, before: C, after: C) -> bool:
@@ -52,7 +52,7 @@ def configurations(system: System[C]) -> Iterator[C]:
     configuration = system.first()
     while configuration is not None:
         yield configuration
-        configuration = system.following(configuration)
+        configuration = system.next_after(configuration)
 
 
 class Graph:
@@ -78,7 +78,7 @@ class Graph:
         """Return node 0."""
         return 0
 
-    def following(self, configuration: int) -> int | None:
+    def next_after(self, configuration: int) -> int | None:
         """Return the next node by number."""
         return configuration + 1 if configuration + 1 < len(self.edges) else None
 

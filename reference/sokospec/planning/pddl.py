@@ -114,8 +114,8 @@ def problem(level: Level, name: str = "level") -> str:
     return (
         f"{title}(define (problem {name})\n"
         f"  (:domain {_DOMAIN})\n"
-        f"  (:objects{_listed(objects)})\n"
-        f"  (:init{_listed(facts)})\n"
+        f"  (:objects{_indent_lines(objects)})\n"
+        f"  (:init{_indent_lines(facts)})\n"
         f"  (:goal (and {goal}))\n"
         f"  (:metric minimize (total-cost)))\n"
     )
@@ -175,5 +175,5 @@ def _neighbours(board: Board, squares: Iterable[Square]) -> Iterator[str]:
                 yield f"(MOVE-DIR {place_name(square)} {place_name(ahead)} {direction_name(direction)})"
 
 
-def _listed(lines: Iterable[str]) -> str:
+def _indent_lines(lines: Iterable[str]) -> str:
     return "".join(f"\n    {line}" for line in lines)

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.limits import Limits, Meter, settled
+from sokospec.limits import Limits, Meter, require_verdict
 from sokospec.oracle.search import search_exhaustively
 from sokospec.transform import normal_steps
-from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_grid import LevelGrid
 from sokospec.transform.symmetry import Symmetry
 
 
@@ -36,24 +36,24 @@ class Preserves(Flag):
     OPTIMAL_SOLUTION = 15
 
 
-class Step(NamedTuple):
+class NormalStep(NamedTuple):
     """Function that changes a grid and tells whether it did, what it preserves, and whether it is a default."""
 
-    apply: Callable[[Grid], bool]
+    apply: Callable[[LevelGrid], bool]
     preserves: Preserves
     by_default: bool = True
 
 
 STEPS = {
-    "immovable": Step(normal_steps.immovable_to_walls, Preserves.OPTIMAL_SOLUTION),
-    "dead-ends": Step(normal_steps.fill_dead_ends, Preserves.OPTIMAL_SOLUTION),
-    "unreachable": Step(normal_steps.unreachable_to_walls, Preserves.OPTIMAL_SOLUTION),
-    "outer-walls": Step(normal_steps.least_outer_walls, Preserves.OPTIMAL_SOLUTION),
-    "trim": Step(normal_steps.trim, Preserves.OPTIMAL_SOLUTION),
-    "symmetry": Step(normal_steps.least_symmetric, Preserves.OPTIMAL_SOLUTION),
-    "player": Step(normal_steps.first_player, Preserves.OPTIMAL_PUSHES),
-    "forced": Step(normal_steps.take_forced_pushes, Preserves.SOLVABILITY, by_default=False),
-    "solution": Step(normal_steps.keep_the_solution, Preserves.OPTIMAL_MOVES, by_default=False),
+    "immovable": NormalStep(normal_steps.immovable_to_walls, Preserves.OPTIMAL_SOLUTION),
+    "dead-ends": NormalStep(normal_steps.fill_dead_ends, Preserves.OPTIMAL_SOLUTION),
+    "unreachable": NormalStep(normal_steps.unreachable_to_walls, Preserves.OPTIMAL_SOLUTION),
+    "outer-walls": NormalStep(normal_steps.least_outer_walls, Preserves.OPTIMAL_SOLUTION),
+    "trim": NormalStep(normal_steps.trim, Preserves.OPTIMAL_SOLUTION),
+    "symmetry": NormalStep(normal_steps.least_symmetric, Preserves.OPTIMAL_SOLUTION),
+    "player": NormalStep(normal_steps.first_player, Preserves.OPTIMAL_PUSHES),
+    "forced": NormalStep(normal_steps.take_forced_pushes, Preserves.SOLVABILITY, by_default=False),
+    "solution": NormalStep(normal_steps.keep_the_solution, Preserves.OPTIMAL_MOVES, by_default=False),
 }
 """Every step by name, in the order of application."""
 
@@ -103,7 +103,7 @@ def normal_form(
         raise ValueError(f"unknown step {unknown[0]!r}; the steps are {', '.join(STEPS)}")
     plan = [name for name in STEPS if name in steps]
     changed = set[str]()
-    grid = Grid(level, free_player="player" in steps, solution_of=_within(limits or Limits(), solve))
+    grid = LevelGrid(level, free_player="player" in steps, solution_of=_within(limits or Limits(), solve))
     at = 0
     while at < len(plan):
         tell(plan[at])
@@ -125,6 +125,6 @@ def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
 
     def solution(level: Level) -> str | None:
         left = limits.after(meter.seconds, meter.cpu_seconds)
-        return settled(solve(level, Objective.MOVES_PUSHES, left)).lurd
+        return require_verdict(solve(level, Objective.MOVES_PUSHES, left)).lurd
 
     return solution

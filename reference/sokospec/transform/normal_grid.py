@@ -14,7 +14,7 @@ Marks = bytearray
 _LEAST_SOLVED = "####\n#@*#\n####"
 
 
-class Grid:
+class LevelGrid:
     """Level within a ring of walls; squares are numbered row by row, ring included.
 
     `room` marks the floor that the player could walk to without boxes; until `settle` is called it may include parts
@@ -41,16 +41,16 @@ class Grid:
             self.floor[square] = 0
         self.boxes, self.goals = set(self._numbers(level.boxes)), set(self._numbers(level.goals))
         (self.player,) = self._numbers([level.player])
-        self.room = self.connected([self.player], self.floor)
+        self.room = self.flood([self.player], self.floor)
         self.cut_off = False
-        self.suspects = self.marked(self.room)
+        self.suspects = self.list_marked(self.room)
 
     def _numbers(self, squares: Iterable[Square]) -> list[int]:
         return [(row + 1) * self.stride + column + 1 for row, column in squares]
 
     def level(self) -> Level:
         """Return the current level. O(area)."""
-        walls = self.squares(self.marked(Marks(map(gt, self.inside(), self.floor))))
+        walls = self.squares(self.list_marked(Marks(map(gt, self.inside(), self.floor))))
         (player,) = self.squares([self.player])
         board = Board(self.width, self.height, walls, self.squares(self.goals))
         return Level(board, State(self.squares(self.boxes), player), self.title)
@@ -68,11 +68,11 @@ class Grid:
         row = b"\0" + b"\1" * self.width + b"\0"
         return Marks(bytes(self.stride) + row * self.height + bytes(self.stride))
 
-    def marked(self, marks: Marks) -> list[int]:
+    def list_marked(self, marks: Marks) -> list[int]:
         """Return the numbers of the marked squares, in row order. O(area)."""
         return [square for square, marked in enumerate(marks) if marked]
 
-    def connected(self, starts: Iterable[int], through: Marks) -> Marks:
+    def flood(self, starts: Iterable[int], through: Marks) -> Marks:
         """Mark the squares connected to these through marked ones, which must not touch the ring. O(area)."""
         found, stride = Marks(len(through)), self.stride
         frontier = [square for square in starts if through[square]]
@@ -89,7 +89,7 @@ class Grid:
     def settle(self) -> None:
         """Recompute the room if boxes that became walls may have cut it. O(area)."""
         if self.cut_off:
-            self.room = self.connected([self.player], self.room)
+            self.room = self.flood([self.player], self.room)
             self.cut_off = False
 
     def region(self) -> Marks:
@@ -97,7 +97,7 @@ class Grid:
         free = Marks(self.floor)
         for box in self.boxes:
             free[box] = 0
-        return self.connected([self.player], free)
+        return self.flood([self.player], free)
 
     def in_play(self) -> Marks:
         """Mark the squares in play. O(area)."""
@@ -112,7 +112,7 @@ class Grid:
         rows = range(self.stride, self.stride * (self.height + 1), self.stride)
         edge = [row + column for row in rows for column in (1, self.width)]
         edge += [row + column for row in (rows[0], rows[-1]) for column in range(1, self.width + 1)]
-        return self.connected(edge, through)
+        return self.flood(edge, through)
 
     def fill(self, square: int) -> None:
         """Turn floor into wall."""
@@ -148,27 +148,27 @@ class Grid:
             return False
         rows, width, old = range(top, bottom + 1), right + 1 - left, self.stride
 
-        def framed(marks: Marks) -> Marks:
+        def cut(marks: Marks) -> Marks:
             kept = b"\0\0".join(bytes(marks[row * old + left : row * old + right + 1]) for row in rows)
             return Marks(bytes(width + 3) + kept + bytes(width + 3))
 
-        def moved(square: int) -> int:
+        def move(square: int) -> int:
             return (square // old - top + 1) * (width + 2) + square % old - left + 1
 
-        self.floor, self.room = framed(self.floor), framed(self.room)
-        self._renumber(moved)
+        self.floor, self.room = cut(self.floor), cut(self.room)
+        self._renumber(move)
         self.height, self.width, self.stride = len(rows), width, width + 2
         return True
 
     def turn(self, symmetry: Symmetry) -> None:
         """Apply a symmetry. O(area)."""
-        self.floor, self.room = (self.turned(marks, symmetry) for marks in (self.floor, self.room))
+        self.floor, self.room = (self.turn_marks(marks, symmetry) for marks in (self.floor, self.room))
         self._renumber(lambda square: self.image(square, symmetry))
         if symmetry.transpose:
             self.height, self.width, self.stride = self.width, self.height, self.height + 2
         self.symmetry = self.symmetry.then(symmetry)
 
-    def turned(self, marks: Marks, symmetry: Symmetry) -> Marks:
+    def turn_marks(self, marks: Marks, symmetry: Symmetry) -> Marks:
         """Return marks after a symmetry. O(area)."""
         stride = self.stride
         if symmetry.transpose:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import permutations
 from operator import add, gt, lt
 
-from sokospec.transform.normal_grid import Grid, Marks
+from sokospec.transform.normal_grid import LevelGrid, Marks
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 
-def immovable_boxes(grid: Grid) -> set[int]:
+def immovable_boxes(grid: LevelGrid) -> set[int]:
     """Return boxes in the player's room that no sequence of pushes can move, by a simple sufficient test.
 
     They are the largest set in which every box is blocked along both axes, on either side, by a wall or by a box of the
@@ -32,7 +32,7 @@ def immovable_boxes(grid: Grid) -> set[int]:
     return fixed
 
 
-def immovable_to_walls(grid: Grid) -> bool:
+def immovable_to_walls(grid: LevelGrid) -> bool:
     r"""Step `immovable`: boxes on goals in the player's room that can never move become walls.
 
     Such a box blocks what a wall blocks, and is always on a goal. If all boxes are such, the level becomes the smallest
@@ -48,7 +48,7 @@ def immovable_to_walls(grid: Grid) -> bool:
     return grid.remove(immovable_boxes(grid) & grid.goals)
 
 
-def fill_dead_ends(grid: Grid) -> bool:
+def fill_dead_ends(grid: LevelGrid) -> bool:
     r"""Step `dead-ends`: squares with at most one floor neighbour and no goal, box or player become walls, repeatedly.
 
     The player can only walk into such a square and back; a box pushed into it never reaches a goal. If the player may
@@ -83,7 +83,7 @@ def fill_dead_ends(grid: Grid) -> bool:
             grid.fill(square)
 
 
-def unreachable_to_walls(grid: Grid) -> bool:
+def unreachable_to_walls(grid: LevelGrid) -> bool:
     r"""Step `unreachable`: enclosed floor that the player could not walk to without boxes becomes wall.
 
     Boxes on goals there are removed; other boxes and empty goals stay, because they make the level unsolvable. No step
@@ -99,13 +99,13 @@ def unreachable_to_walls(grid: Grid) -> bool:
     grid.settle()
     removed = grid.remove({box for box in grid.boxes & grid.goals if not grid.room[box]})
     hidden = Marks(map(gt, grid.floor, grid.in_play()))
-    enclosed = grid.marked(Marks(map(gt, hidden, grid.outside(hidden))))
+    enclosed = grid.list_marked(Marks(map(gt, hidden, grid.outside(hidden))))
     for square in enclosed:
         grid.fill(square)
     return removed or bool(enclosed)
 
 
-def least_outer_walls(grid: Grid) -> bool:
+def least_outer_walls(grid: LevelGrid) -> bool:
     r"""Step `outer-walls`: one wall around the squares in play, blank floor outside of it, and only wall inside.
 
     Squares that touch one in play, even by a corner, become wall; of the rest, those connected to the edge of the grid
@@ -128,7 +128,7 @@ def least_outer_walls(grid: Grid) -> bool:
     return changed
 
 
-def _frame_of_walls(grid: Grid) -> bool:
+def _frame_of_walls(grid: LevelGrid) -> bool:
     """Extend the grid by the rows and columns of the ring that touch a square in play."""
     in_play, stride, height, width = grid.in_play(), grid.stride, grid.height, grid.width
     top = 0 if any(in_play[stride : 2 * stride]) else 1
@@ -146,7 +146,7 @@ def _spread(marks: Marks, stride: int) -> Marks:
     return Marks(line.to_bytes(len(marks), "little"))
 
 
-def trim(grid: Grid) -> bool:
+def trim(grid: LevelGrid) -> bool:
     r"""Step `trim`: remove empty, unreachable rows and columns at the edge; no square in play is among them. O(area).
 
     >>> from sokospec import Level
@@ -162,7 +162,7 @@ def trim(grid: Grid) -> bool:
     return grid.frame(rows[0], rows[-1], columns[0], columns[-1])
 
 
-def least_symmetric(grid: Grid) -> bool:
+def least_symmetric(grid: LevelGrid) -> bool:
     r"""Step `symmetry`: the first of the eight symmetric drawings.
 
     Drawings with fewer rows come first, then they are compared by square, with the player's whole region in his place,
@@ -183,7 +183,7 @@ def least_symmetric(grid: Grid) -> bool:
 
     def key(symmetry: Symmetry) -> tuple[int, Marks, int]:
         height = grid.width if symmetry.transpose else grid.height
-        return height, grid.turned(drawing, symmetry), grid.image(grid.player, symmetry)
+        return height, grid.turn_marks(drawing, symmetry), grid.image(grid.player, symmetry)
 
     best = min(SYMMETRIES, key=key)
     if best == SYMMETRIES[0]:
@@ -192,7 +192,7 @@ def least_symmetric(grid: Grid) -> bool:
     return True
 
 
-def first_player(grid: Grid) -> bool:
+def first_player(grid: LevelGrid) -> bool:
     r"""Step `player`: the player starts on the first reachable square in row order; only walks change. O(area).
 
     >>> from sokospec import Level
@@ -209,7 +209,7 @@ def first_player(grid: Grid) -> bool:
     return True
 
 
-def take_forced_pushes(grid: Grid) -> bool:
+def take_forced_pushes(grid: LevelGrid) -> bool:
     r"""Step `forced`: while the level is unsolved and only one push is possible, after any walk, it is made.
 
     Every solution begins with these pushes, so the fewest pushes fall by their number, and the fewest moves by their
@@ -222,25 +222,25 @@ def take_forced_pushes(grid: Grid) -> bool:
     #    @*#
     ########
     """
-    start, player = _normalised(grid), grid.player
+    start, player = _normalise(grid), grid.player
     here, seen = start, set[tuple[frozenset[int], int]]()
     while here not in seen and grid.boxes != grid.goals and len(possible := _pushes(grid)) == 1:
         seen.add(here)
         ((box, landing),) = possible
         grid.boxes, grid.player = grid.boxes - {box} | {landing}, box
-        here = _normalised(grid)
+        here = _normalise(grid)
     if here == start:
         grid.player = player
         return False
-    grid.suspects = grid.marked(grid.room)
+    grid.suspects = grid.list_marked(grid.room)
     return True
 
 
-def _normalised(grid: Grid) -> tuple[frozenset[int], int]:
+def _normalise(grid: LevelGrid) -> tuple[frozenset[int], int]:
     return frozenset(grid.boxes), grid.region().index(1)
 
 
-def _pushes(grid: Grid) -> list[tuple[int, int]]:
+def _pushes(grid: LevelGrid) -> list[tuple[int, int]]:
     region = grid.region()
     return [
         (box, landing)
@@ -250,7 +250,7 @@ def _pushes(grid: Grid) -> list[tuple[int, int]]:
     ]
 
 
-def keep_the_solution(grid: Grid) -> bool:
+def keep_the_solution(grid: LevelGrid) -> bool:
     r"""Step `solution`: boxes and floor that an optimal solution does not touch become walls.
 
     The solution has the fewest moves, then the fewest pushes; an unsolvable level stays unchanged. A box that it leaves
@@ -281,7 +281,7 @@ def keep_the_solution(grid: Grid) -> bool:
     if left_alone == grid.boxes:
         return grid.remove(left_alone)
     removed = grid.remove(left_alone)
-    untouched = set(grid.marked(grid.room)) - touched
+    untouched = set(grid.list_marked(grid.room)) - touched
     for square in untouched:
         grid.fill(square)
     return removed or bool(untouched)

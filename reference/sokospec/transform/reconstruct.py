@@ -46,21 +46,21 @@ def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
         player = ahead
     if not boxes:
         raise ParseError("L2", "the steps push no box, so no level can be told from them", 1, 1)
-    return _enclosed(floor, start, first_boxes, boxes, limit)
+    return _enclose(floor, start, first_boxes, boxes, limit)
 
 
-def _enclosed(floor: set[Square], start: Square, boxes: set[Square], goals: set[Square], limit: int) -> Level:
+def _enclose(floor: set[Square], start: Square, boxes: set[Square], goals: set[Square], limit: int) -> Level:
     top, left = min(square.row for square in floor) - 1, min(square.column for square in floor) - 1
     height = max(square.row for square in floor) - top + 2
     width = max(square.column for square in floor) - left + 2
     if height * width > limit:
         raise LimitError("R3", f"the level has {height} x {width} squares, more than the limit of {limit:,}")
 
-    def moved(squares: set[Square]) -> frozenset[Square]:
+    def move(squares: set[Square]) -> frozenset[Square]:
         return frozenset(Square(square.row - top, square.column - left) for square in squares)
 
     around = {
         Square(row + rows, column + columns) for row, column in floor for rows in (-1, 0, 1) for columns in (-1, 0, 1)
     }
-    (player,) = moved({start})
-    return Level(Board(width, height, moved(around - floor), moved(goals)), State(moved(boxes), player))
+    (player,) = move({start})
+    return Level(Board(width, height, move(around - floor), move(goals)), State(move(boxes), player))

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sokospec.board import Level, Square
 from sokospec.transform.normal_form import normal_form
-from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_grid import LevelGrid
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 Profile = tuple[int, ...]
@@ -16,7 +16,7 @@ Profile = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Marks:
+class LevelMarks:
     """Marks of a level: its squares in play, its boxes and its goals.
 
     *In play* are the squares that the player could walk to without boxes, and those with a box or a goal.
@@ -25,16 +25,16 @@ class Marks:
     kinds: tuple[frozenset[Square], frozenset[Square], frozenset[Square]]
 
     @classmethod
-    def of(cls, level: Level) -> Marks:
+    def of(cls, level: Level) -> LevelMarks:
         """Return the marks of a level as it is drawn. O(area)."""
-        grid = Grid(level)
-        in_play = grid.squares(grid.marked(grid.in_play()))
+        grid = LevelGrid(level)
+        in_play = grid.squares(grid.list_marked(grid.in_play()))
         top, left = min(row for row, _ in in_play), min(column for _, column in in_play)
 
-        def moved(squares: Iterable[Square]) -> frozenset[Square]:
+        def move(squares: Iterable[Square]) -> frozenset[Square]:
             return frozenset(Square(row - top, column - left) for row, column in squares)
 
-        return cls((moved(in_play), moved(level.boxes), moved(level.goals)))
+        return cls((move(in_play), move(level.boxes), move(level.goals)))
 
     @cached_property
     def height(self) -> int:
@@ -67,22 +67,22 @@ class Marks:
         return _profile((column for kind in self.kinds for _, column in kind), self.width)
 
     @cached_property
-    def sorted_profiles(self) -> tuple[list[int], list[int]]:
+    def profiles_descending(self) -> tuple[list[int], list[int]]:
         """Numbers of marks in the rows and in the columns, largest first."""
         return sorted(self.rows, reverse=True), sorted(self.columns, reverse=True)
 
     @cached_property
-    def images(self) -> tuple[Marks, ...]:
+    def images(self) -> tuple[LevelMarks, ...]:
         """Distinct images of the marks under the eight symmetries."""
         return tuple(dict.fromkeys(self._image(symmetry) for symmetry in SYMMETRIES))
 
-    def _image(self, symmetry: Symmetry) -> Marks:
+    def _image(self, symmetry: Symmetry) -> LevelMarks:
         one, two, three = (
             frozenset(symmetry.square(square, self.height, self.width) for square in kind) for kind in self.kinds
         )
-        return Marks((one, two, three))
+        return LevelMarks((one, two, three))
 
-    def packed(self, stride: int, height: int, top: int = 0, left: int = 0) -> int:
+    def pack(self, stride: int, height: int, top: int = 0, left: int = 0) -> int:
         """Return the marks as bits, one kind after the other, in rows of `stride` bits."""
         bits = 0
         for index, kind in enumerate(self.kinds):
@@ -103,10 +103,10 @@ def similarity(level: Level, other: Level) -> float:
     >>> similarity(level, mirrored), round(similarity(level, longer), 2)
     (1.0, 0.29)
     """
-    return similarity_of_marks(Marks.of(normal_form(level).level), Marks.of(normal_form(other).level))
+    return similarity_of_marks(LevelMarks.of(normal_form(level).level), LevelMarks.of(normal_form(other).level))
 
 
-def similarity_of_marks(marks: Marks, other: Marks, least: float = 0.0) -> float:
+def similarity_of_marks(marks: LevelMarks, other: LevelMarks, least: float = 0.0) -> float:
     """Return the similarity of two levels by their marks if it is at least `least`, else 0.
 
     Bounds by the numbers of marks, in all and in rows and columns, exclude most placements. At worst O(area of both)
@@ -114,7 +114,7 @@ def similarity_of_marks(marks: Marks, other: Marks, least: float = 0.0) -> float
     """
     both = marks.size + other.size
     coinciding = 0
-    need = max(1, _coinciding(least, both))
+    need = max(1, _required_overlap(least, both))
     if sum(map(min, marks.sizes, other.sizes)) < need or not _may_match(marks, other, need):
         return 0.0
     for image in other.images:
@@ -124,28 +124,28 @@ def similarity_of_marks(marks: Marks, other: Marks, least: float = 0.0) -> float
     return share if share >= least else 0.0
 
 
-def _coinciding(least: float, both: int) -> int:
+def _required_overlap(least: float, both: int) -> int:
     """Return how many marks must coincide, rounded down."""
     return int(least * both / (1 + least) - 1e-9)
 
 
-def _may_match(marks: Marks, other: Marks, need: int) -> bool:
+def _may_match(marks: LevelMarks, other: LevelMarks, need: int) -> bool:
     """Tell whether the profiles, in any order, allow `need` marks to coincide."""
-    (rows, columns), (other_rows, other_columns) = marks.sorted_profiles, other.sorted_profiles
+    (rows, columns), (other_rows, other_columns) = marks.profiles_descending, other.profiles_descending
     return (sum(map(min, rows, other_rows)) >= need and sum(map(min, columns, other_columns)) >= need) or (
         sum(map(min, rows, other_columns)) >= need and sum(map(min, columns, other_rows)) >= need
     )
 
 
-def _overlaps(marks: Marks, image: Marks, need: int) -> Iterator[int]:
+def _overlaps(marks: LevelMarks, image: LevelMarks, need: int) -> Iterator[int]:
     """Yield the numbers of coinciding marks that are at least `need` and exceed the earlier ones."""
     down = _shifts(marks.rows, image.rows, need)
     right = _shifts(marks.columns, image.columns, need) if down else []
     if not right:
         return
     stride, height = marks.width + 2 * image.width, marks.height + 2 * image.height
-    here = marks.packed(stride, height, image.height, image.width)
-    there = image.packed(stride, height)
+    here = marks.pack(stride, height, image.height, image.width)
+    there = image.pack(stride, height)
     for row, row_bound in down:
         for column, column_bound in right:
             if row_bound >= need and column_bound >= need:

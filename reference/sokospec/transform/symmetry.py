@@ -58,13 +58,13 @@ class Symmetry(NamedTuple):
         """
         board = level.board
 
-        def moved(squares: Iterable[Square]) -> frozenset[Square]:
+        def move(squares: Iterable[Square]) -> frozenset[Square]:
             return frozenset(self.square(square, board.height, board.width) for square in squares)
 
         width, height = (board.height, board.width) if self.transpose else (board.width, board.height)
-        (player,) = moved([level.player])
+        (player,) = move([level.player])
         return Level(
-            Board(width, height, moved(board.walls), moved(board.goals)), State(moved(level.boxes), player), level.title
+            Board(width, height, move(board.walls), move(board.goals)), State(move(level.boxes), player), level.title
         )
 
     def lurd(self, lurd: str) -> str:

@@ -29,7 +29,7 @@ from sokospec.board import Level, Square
 from sokospec.certificates.facts import Potential, Prices
 from sokospec.certificates.short import short_proof
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import require_readable, written_dead, written_fact, written_head
+from sokospec.certificates.writing import format_evidence, format_fact, format_head, require_readable
 from sokospec.limits import Interrupted, Limits
 
 _SHOWN = sum(
@@ -112,7 +112,7 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
     if lurd is None and objective is not Objective.PUSHES:
         return  # that there is no solution is shown by pushes
     if objective is Objective.ANY:
-        write(_text([*written_head(level, Claim("solved"), lurd), "end"]))
+        write(_text([*format_head(level, Claim("solved"), lurd), "end"]))
         return
     claim = Claim("unsolvable")
     if lurd is not None:
@@ -120,19 +120,19 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
         claim = Claim("optimal", objective, objective.cost(len(lurd), pushes))
     evidence = short_proof(level) if lurd is None else None
     if evidence is not None:
-        write(_text(written_dead(level, evidence)))
+        write(_text(format_evidence(level, evidence)))
         return
     if search.tables is None or not isinstance(strategy, BestFirst):
         zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None)
         start = [zero.number]
-        write(_text([*written_head(level, claim, lurd), *written_fact(level.board, zero)]))
+        write(_text([*format_head(level, claim, lurd), *format_fact(level.board, zero)]))
     elif strategy.is_in_the_middle:
         start = _write_both_sides(search, strategy, claim, lurd, write)
     else:
         side = strategy.sides[strategy.closed]
         is_second = side.world.groups.largest > 1 or bool(side.world.potential.value.any())
         backwards = bool(side.world.backwards)
-        write(_text(written_head(level, claim, lurd, backwards=backwards, is_second_version=is_second)))
+        write(_text(format_head(level, claim, lurd, backwards=backwards, is_second_version=is_second)))
         potential = _write_potential(search, side.world, write)
         writer = _StatesWriter(search, claim, strategy, side, write, potential=potential, shift=potential)
         writer.write_prices()
@@ -150,7 +150,7 @@ def _write_both_sides(
     potential = int(forward.world.potential.value.any())
     shifts = potential, potential + TABLE_PRICES
     balance = [shift + TABLE_PRICES for shift in shifts]
-    write(_text(written_head(search.level, claim, lurd, depth=[depth, 0][: len(claim.cost)], balance=balance)))
+    write(_text(format_head(search.level, claim, lurd, depth=[depth, 0][: len(claim.cost)], balance=balance)))
     _write_potential(search, forward.world, write)
     ceilings = [2 * (limit - depth), *(2 * cost for cost in claim.cost[1:]), 0][:2], [2 * depth, 0]
     ahead, behind = (
@@ -171,7 +171,7 @@ def _write_potential(search: Search, world: World, write: Callable[[bytes], obje
         return 0
     heights = dict.fromkeys(sorted(search.level.board.floor), 0)
     heights.update(zip(search.tables.squares, map(int, world.potential.value), strict=True))
-    write(_text(written_fact(search.level.board, Potential(1, tuple(heights.values())))))
+    write(_text(format_fact(search.level.board, Potential(1, tuple(heights.values())))))
     return 1
 
 
@@ -337,7 +337,7 @@ class _StatesWriter:
         potential = int(self.writer.counts[fact_writer.POTENTIAL])
         within = potential if fact == TABLE_PRICES and potential else None
         written = Prices(fact + self.shift, tuple(prices), within, bool(self.side.world.backwards))
-        self.write(_text(written_fact(self.level.board, written)))
+        self.write(_text(format_fact(self.level.board, written)))
 
 
 def _shown(world: World) -> World:

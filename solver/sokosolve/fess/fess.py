@@ -44,7 +44,7 @@ from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.columns import PLAYER
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
-from sokospec.errors import counted
+from sokospec.errors import quantify
 
 _MOST_PATTERNS, _MOST_PATTERN_STATES = 1000, 20_000
 MOVES_AT_ONCE = 50
@@ -201,8 +201,8 @@ class FeatureSpaceSearch:
         """Say how far the best cell has come, and how many cells there are."""
         cells, steps = int(self.tree.counts[CELLS]), len(self.plan.steps) - 1
         left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
-        packed = f"{steps - left} of {counted(steps, 'step')} of the plan done"
-        return f"{packed}, {counted(components, 'component')}, {counted(cells, 'cell')}"
+        packed = f"{steps - left} of {quantify(steps, 'step')} of the plan done"
+        return f"{packed}, {quantify(components, 'component')}, {quantify(cells, 'cell')}"
 
     def _runs(self, position: int) -> list[Run]:
         """Return the pushes that lead to a position, or backwards from it to a solved one."""

@@ -312,7 +312,7 @@ def improve(
     except KeyboardInterrupt:
         limit, interrupted = Verdict.LIMIT_TIME, True
     seconds = budget.seconds
-    with clock.standing_still():  # no limit takes away what was found
+    with clock.pause():  # no limit takes away what was found
         after = given if improver is None else _cheaper(level, objective, given, improver)
     if is_solved:
         after = replay(level, "")

@@ -38,7 +38,7 @@ class Budget:
         self.on_compile = on_compile
         self.library = library_of("sokosolve")
         self.compiled = self.library.is_loaded
-        self.started = self.checked = clock.started()
+        self.started = self.checked = clock.restart()
         self._cpu_at_start = clock.cpu()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
@@ -58,7 +58,7 @@ class Budget:
     def compile(self) -> None:
         """Go on with machine code, which takes a moment where this machine does not have it."""
         if not self.compiled:
-            with clock.standing_still():
+            with clock.pause():
                 if not self.library.is_made():
                     self.on_compile()
                 self.library.load()

@@ -152,7 +152,7 @@ def test_a_detector_that_catches_every_error_does_not_catch_a_limit(clock: Clock
 def test_a_pause_is_not_counted_and_nothing_is_raised_in_it(clock: Clock) -> None:
     watching = Guard(Limits(seconds=1))
     with watching:
-        with search_clock.standing_still():
+        with search_clock.pause():
             clock.now = 100.0
             for _ in zip(range(20), ticks(), strict=False):
                 pass

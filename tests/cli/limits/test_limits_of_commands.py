@@ -108,7 +108,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
     work = Endless()
     monkeypatch.setattr(guard, "TICK", 0.001)
     monkeypatch.setattr(
-        guard, "clock", SimpleNamespace(now=lambda: work.now, cpu=lambda: work.now, stands_still=lambda: False)
+        guard, "clock", SimpleNamespace(now=lambda: work.now, cpu=lambda: work.now, is_paused=lambda: False)
     )
     monkeypatch.setattr(guard, "rss_mib", lambda: 3000.0 if work.now else 1.0)
     return work
@@ -191,7 +191,7 @@ def test_each_part_of_a_reduction_ends_at_the_limit(
 def test_a_file_without_an_end_ends_at_the_limit(
     name: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inputs, "streamed", endless)
+    monkeypatch.setattr(inputs, "stream_entries", endless)
     monkeypatch.setattr(inputs, "read_bytes", endless)
     arguments = ONLY_READING[name] if name in ONLY_READING else WORK[name][0]
     code, said = run(name, *arguments, "--time-limit", "5")

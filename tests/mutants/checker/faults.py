@@ -615,7 +615,7 @@ FAULTS: dict[str, Fault] = {
         "A state may be in the set twice, with two costs",
         (
             "states",
-            "        if self._entered(boxes, entry.player):\n",
+            "        if self._find_entry(boxes, entry.player):\n",
             "        if False:\n",
         ),
         (

@@ -18,7 +18,7 @@ from sokospec.answer import Objective
 from sokospec.board import DELTAS
 from sokospec.certificates import Fact, Potential, Prices
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_fact, written_head
+from sokospec.certificates.writing import format_fact, format_head
 from sokospec.rules import normalise, reachable, steps
 
 MOST_STATES = 3000
@@ -86,7 +86,7 @@ def careless_meeting(level: Level, rng: Random) -> tuple[str, bool] | None:
         states, rests = _one_of_each(level.board, states), _one_of_each(level.board, rests)
     rests = [(cost, state) for cost, state in rests if care.ends and (care.rests or not any(cost))]
     rests = [((*cost[:-1], cost[-1] + care.dearer * any(cost)), state) for cost, state in rests]
-    lines = [*written_head(level, _claim(objective, claimed), None, depth=tuple(map(int, depth)))]
+    lines = [*format_head(level, _claim(objective, claimed), None, depth=tuple(map(int, depth)))]
     lines += [*_lines(level.board, [(nothing, level.state), *states]), "backwards", *_lines(level.board, rests)]
     return "\n".join([*lines, "start", "end", ""]), claimed <= best or not solved
 
@@ -122,8 +122,8 @@ def careless_balance(level: Level, rng: Random) -> tuple[str, bool, bool] | None
 
     states, rests = list(listed(forward, left, care)), list(listed(back, depth, -care))
     balance = [len(facts) - 1, len(facts)]
-    head = written_head(level, _claim(objective, claimed), None, depth=tuple(map(int, depth)), balance=balance)
-    lines = [*head, *(line for fact in facts for line in written_fact(level.board, fact))]
+    head = format_head(level, _claim(objective, claimed), None, depth=tuple(map(int, depth)), balance=balance)
+    lines = [*head, *(line for fact in facts for line in format_fact(level.board, fact))]
     first = [] if any(state == level.state for _, state in states) else [(nothing, level.state)]
     lines += [f"{line} : {balance[0]}" for line in _lines(level.board, [*first, *states])]
     lines += ["backwards", *(f"{line} : {balance[1]}" for line in _lines(level.board, rests))]

@@ -20,7 +20,7 @@ from sokospec.answer import Objective
 from sokospec.board import DELTAS, Direction
 from sokospec.certificates import Prices
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_fact, written_head
+from sokospec.certificates.writing import format_fact, format_head
 from sokospec.rules import is_solved, normalise, steps
 
 MOST_STATES = 120
@@ -191,8 +191,8 @@ class Prover:
     def _lines(self, listed: dict[State, tuple[Cost, frozenset[Square]]], claimed: Cost) -> Iterator[str]:
         board, habits = self._level.board, self._habits
         claim = Claim("at-least", habits.objective, self._written(claimed))
-        yield from written_head(self._level, claim, None, backwards=habits.backwards)
-        yield from written_fact(board, self._fact)
+        yield from format_head(self._level, claim, None, backwards=habits.backwards)
+        yield from format_fact(board, self._fact)
         for state, (cost, closing) in listed.items():
             numbers = " ".join(map(str, self._written(cost)))
             line = f"{numbers} : {named(board, state.boxes)} @ {named(board, [state.player])} : 1"

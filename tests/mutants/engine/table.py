@@ -17,7 +17,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 from mutants.engine.mutants import MUTANTS
-from sokospec.conformance import Case, Fields, Json, differing, load, requests
+from sokospec.conformance import Case, Fields, Json, find_differences, load, requests
 
 Answering = Callable[[str, Fields], Fields | None]
 """An engine as a function from a kind and what is given to the answer, None when it does not know the kind."""
@@ -43,7 +43,7 @@ def failures_of(engine: Answering, name: str, case: Case) -> Iterator[Failure]:
     """Yield the first wrong field of every request of a case that an engine answers wrongly."""
     for kind, given, expected in requests(case):
         answer = asked(engine, kind, given)
-        wrong = [] if answer is None else differing(expected, answer)
+        wrong = [] if answer is None else find_differences(expected, answer)
         if answer is not None and wrong:
             yield Failure(name, case.id, wrong[0], expected[wrong[0]], answer[wrong[0]])
 

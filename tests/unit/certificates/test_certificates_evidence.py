@@ -15,10 +15,10 @@ from sokospec.answer import Objective
 from sokospec.certificates import Counting, Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
-from sokospec.certificates.grid import INFINITE, Grid, bits, shifted
+from sokospec.certificates.grid import INFINITE, Grid, bits, shift
 from sokospec.certificates.ground import Ground
-from sokospec.certificates.short import confined, short_proof
-from sokospec.certificates.states import BASE, Aim, Entry, ForwardSet, Reader, one_cost
+from sokospec.certificates.short import find_hall_violator, short_proof
+from sokospec.certificates.states import BASE, Aim, ForwardSet, Listing, Reader, one_cost
 
 CORNER = Level.parse("######\n#@ . #\n#$   #\n######")
 """The box stands in a corner."""
@@ -139,7 +139,7 @@ def test_no_two_states_have_the_same_key(board: Board) -> None:
             for player in bits(grid.reachable(grid.mask([state.player]), boxes)):
                 places += 1
                 with suppress(Rejected):  # the same state again, where the player's square does not count
-                    closed.enter(Entry(0, boxes, player, (), 0))
+                    closed.enter(Listing(0, boxes, player, (), 0))
         assert sum(map(len, closed._listed.values())) == (len(known) if objective is Objective.PUSHES else places)
 
 
@@ -241,7 +241,7 @@ def test_confined_goals_are_too_few_for_their_boxes_and_found_whenever_no_matchi
     for _ in range(400):
         boxes = rng.randint(1, 7)
         goals_of = {f"box {i}": [g for g in range(boxes) if rng.random() < 0.4] for i in range(boxes)}
-        few = confined(goals_of)
+        few = find_hall_violator(goals_of)
         graph = nx.Graph()
         graph.add_edges_from((box, goal) for box, goals in goals_of.items() for goal in goals)
         matched = nx.bipartite.maximum_matching(graph, [box for box in goals_of if box in graph])
@@ -256,11 +256,11 @@ def test_confined_goals_are_too_few_for_their_boxes_and_found_whenever_no_matchi
 
 def test_a_matching_that_moves_thousands_of_boxes_is_found() -> None:
     chain = {box: [box - 1, box] for box in range(1, 3_000)}
-    assert confined({**chain, 3_000: [0]}) is None
-    assert confined({**chain, 3_000: [0], 3_001: [2_999]}) == set(range(3_000))
+    assert find_hall_violator({**chain, 3_000: [0]}) is None
+    assert find_hall_violator({**chain, 3_000: [0], 3_001: [2_999]}) == set(range(3_000))
 
 
 def test_masks() -> None:
     assert list(bits(0)) == [] and list(bits(0b10100)) == [4, 16]
-    assert shifted(4, 2) == 16 and shifted(4, -2) == 1 and shifted(1, -1) == 0
+    assert shift(4, 2) == 16 and shift(4, -2) == 1 and shift(1, -1) == 0
     assert one_cost((3,)) == 3 and one_cost((3, 7)) == 3 * BASE + 7

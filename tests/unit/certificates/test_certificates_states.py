@@ -10,7 +10,7 @@ from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.certificates import verify as checker
 from sokospec.certificates.ground import Rejected
-from sokospec.certificates.states import BASE, ClosedSet, Entry, ForwardSet, one_cost
+from sokospec.certificates.states import BASE, ClosedSet, ForwardSet, Listing, one_cost
 from sokospec.certificates.text import LARGEST_LEVEL, number
 from sokospec.certificates.verify import verify
 from sokospec.limits import Limits
@@ -88,7 +88,7 @@ def test_shares_bound_what_is_kept_and_change_no_outcome(shares: int, monkeypatc
     most: list[int] = []
     enter = ForwardSet.enter
 
-    def watched(self: ClosedSet, entry: Entry) -> None:
+    def watched(self: ClosedSet, entry: Listing) -> None:
         enter(self, entry)
         most.append(sum(map(len, self._listed.values())))
 

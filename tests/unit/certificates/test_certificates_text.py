@@ -16,7 +16,7 @@ from sokospec.certificates import Counting, Fact, Frozen, Pattern, Patterns, Pri
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.text import LARGEST_LEVEL, LONGEST_LINE, Claim, Lines, read_claim, read_fact
 from sokospec.certificates.verify import Verification, verify
-from sokospec.certificates.writing import written_fact, written_level
+from sokospec.certificates.writing import format_fact, format_level
 from sokospec.limits import LimitReached, Limits, Meter
 
 OPTIMAL = """\
@@ -517,7 +517,7 @@ FACT_LIST: list[Fact] = [
 @pytest.mark.parametrize("fact", FACT_LIST, ids=range(len(FACT_LIST)))
 def test_what_is_written_of_a_fact_is_read_as_that_fact(fact: Fact) -> None:
     board = Level.parse("#####\n#@$.#\n#   #\n#####").board
-    first, *rest = written_fact(board, fact)
+    first, *rest = format_fact(board, fact)
     assert read_fact(board, first, Lines(io.BytesIO("".join(f"{line}\n" for line in rest).encode()))) == fact
 
 
@@ -531,8 +531,8 @@ def test_claims_are_read_as_they_are_written() -> None:
 
 def test_every_symbol_of_a_level_is_written_and_read() -> None:
     level = Level.parse("######\n#+$*.#\n# $###\n######")
-    assert list(written_level(level)) == ["level 4 6", "######", "#+$*.#", "#-$###", "######"]
-    head = ["sokospec certificate 1", "claim at-least moves 0", *written_level(level), "forwards", "prices 1 : 0 0 0"]
+    assert list(format_level(level)) == ["level 4 6", "######", "#+$*.#", "#-$###", "######"]
+    head = ["sokospec certificate 1", "claim at-least moves 0", *format_level(level), "forwards", "prices 1 : 0 0 0"]
     for lines in (head, [line.replace("+", "@").replace("*.", "..") for line in head]):
         found = verify(io.BytesIO("\n".join([*lines, "start : 1", "end", ""]).encode()), level)
         assert found.accepted == (lines is head)

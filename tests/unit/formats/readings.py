@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokospec.formats import Drawn, Entry, Reading, read_bytes
+from sokospec.formats import DrawnLevel, Entry, Reading, read_bytes
 
 
 def only(content: str | bytes, reading: Reading | None = None) -> Entry:
@@ -11,11 +11,11 @@ def only(content: str | bytes, reading: Reading | None = None) -> Entry:
     return entry
 
 
-def flaws(drawn: Drawn) -> list[tuple[str, int | None, int | None]]:
+def flaws(drawn: DrawnLevel) -> list[tuple[str, int | None, int | None]]:
     """Return the rule, line and column of each defect."""
     return [(flaw.rule, flaw.line, flaw.column) for flaw in drawn.defects]
 
 
-def told(drawn: Drawn) -> str:
+def told(drawn: DrawnLevel) -> str:
     """Return the rule, line and column of each defect, on one line."""
     return ", ".join(f"{rule} {row} {column}" for rule, row, column in flaws(drawn))

@@ -251,7 +251,7 @@ def test_raising_the_limit_lets_a_larger_board_in() -> None:
     ],
 )  # fmt: skip
 def test_flaws_in_run_lengths_are_named_with_their_column(content: str, rule: str, column: int | None) -> None:
-    for use in (rle.expand, rle.expanded_length):
+    for use in (rle.expand, rle.measure_expansion):
         with pytest.raises(ParseError) as caught:
             use(content, 10)
         assert (caught.value.rule, caught.value.column) == (rule, column)

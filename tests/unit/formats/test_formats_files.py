@@ -10,7 +10,20 @@ import pytest
 from sokospec import formats
 from sokospec.board import Board, Level, Square, State
 from sokospec.errors import InvalidLevel, LimitError, ParseError
-from sokospec.formats import WRITERS, Collection, Drawn, Entry, Reading, entry_of, mf8, read_bytes, slc, sok, url, xsb
+from sokospec.formats import (
+    WRITERS,
+    Collection,
+    DrawnLevel,
+    Entry,
+    Reading,
+    entry_of,
+    mf8,
+    read_bytes,
+    slc,
+    sok,
+    url,
+    xsb,
+)
 from sokospec.formats.entries import read as text_read
 from unit.formats.readings import flaws, only, told
 
@@ -314,7 +327,7 @@ def test_sok_is_written_in_letters_where_rows_begin_and_end_with_walls() -> None
 @pytest.mark.parametrize("name", WRITERS)
 def test_what_is_no_level_is_not_written(name: str) -> None:
     with pytest.raises(InvalidLevel):
-        WRITERS[name]([Entry(1, Drawn(defects=()))])
+        WRITERS[name]([Entry(1, DrawnLevel(defects=()))])
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from sokospec.errors import InvalidLevel, ParseError
-from sokospec.formats import Reading, decoded, lurd, read_bytes
+from sokospec.formats import Reading, decode, lurd, read_bytes
 from sokospec.formats.entries import explain_no_level
 text = eval(sys.argv[2])
 memory, seconds = int(sys.argv[3]), int(sys.argv[4])
@@ -38,7 +38,7 @@ try:
         for play in entry.recordings:
             lurd.parse(play.lurd)
     if not len(collection):
-        raise explain_no_level(text if isinstance(text, str) else decoded(text), Reading())
+        raise explain_no_level(text if isinstance(text, str) else decode(text), Reading())
     print("fine")
 except InvalidLevel as error:
     print(error.defects[0].rule)

@@ -18,7 +18,7 @@ from sokospec.formats import (
     lurd,
     read_bytes,
     read_stream,
-    streamed,
+    stream_entries,
     xsb,
 )
 from sokospec.formats.boards import Drawing, rows_of
@@ -635,7 +635,7 @@ def test_a_line_end_at_the_end_of_a_text_begins_no_further_line(end: str, monkey
 
 
 def levels_of_stream(text: str) -> list[Level]:
-    return [make().level for make in streamed(BytesIO(text.encode())).entries]
+    return [make().level for make in stream_entries(BytesIO(text.encode())).entries]
 
 
 @pytest.mark.rule("F17")

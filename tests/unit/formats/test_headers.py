@@ -6,7 +6,18 @@ from io import BytesIO
 
 import pytest
 
-from sokospec.formats import WRITERS, Collection, Header, Item, Reading, Recording, items_of, read_bytes, slc, streamed
+from sokospec.formats import (
+    WRITERS,
+    Collection,
+    Header,
+    Item,
+    Reading,
+    Recording,
+    items_of,
+    read_bytes,
+    slc,
+    stream_entries,
+)
 from sokospec.formats.collection import Entry
 
 ROOM = "#####\n#@$.#\n#####\n"
@@ -75,7 +86,7 @@ def test_streamed_reading_gives_the_header_and_the_warnings_of_whole_reading(tex
     collection = read_bytes(text)
     if not collection:
         return
-    stream = streamed(BytesIO(text.encode()))
+    stream = stream_entries(BytesIO(text.encode()))
     assert (stream.header, stream.warnings) == (collection.header, collection.warnings)
     assert [make() for make in stream.entries] == list(collection)
 

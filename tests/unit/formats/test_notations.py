@@ -9,7 +9,7 @@ import pytest
 from sokospec.board import Level
 from sokospec.errors import LimitError
 from sokospec.formats import Reading, lurd
-from sokospec.formats.plays.notation import ALPHABETS, LURD, readings, recognised
+from sokospec.formats.plays.notation import ALPHABETS, LURD, readings, recognise
 from sokospec.formats.plays.play import PUSHES, play
 from sokospec.formats.plays.push_notation import items_of, walks
 from sokospec.replay import replay
@@ -36,7 +36,7 @@ def test_a_play_in_any_alphabet_is_a_solution_and_its_notation_is_named(alphabet
     text = between.join(in_alphabet(alphabet, SOLUTION))
     played = play(ROOM, text)
     assert played.replay is not None and played.replay.valid and played.replay.lurd == SOLUTION
-    assert str(played.notation).startswith(alphabet) and recognised(text) == alphabet
+    assert str(played.notation).startswith(alphabet) and recognise(text) == alphabet
     assert (played.note is None) is (played.notation == LURD)
 
 
@@ -162,4 +162,4 @@ def test_limits_hold_in_every_notation() -> None:
     for text in ("e9", "right 9", "4-2r9", "→" * 9):
         with pytest.raises(LimitError):
             play(CORRIDOR, text, few)
-    assert list(readings("r0u1")) == [] and recognised("by me") is None
+    assert list(readings("r0u1")) == [] and recognise("by me") is None

@@ -15,7 +15,7 @@ import pytest
 from fuzz.test_fuzz_readers import mutated
 from sokospec.board import Board, Level
 from sokospec.errors import ParseError
-from sokospec.formats import Entry, Reading, read_stream, streamed
+from sokospec.formats import Entry, Reading, read_stream, stream_entries
 
 LEVEL = "#####\n#@$.#\n#####\n"
 
@@ -57,7 +57,7 @@ def calls_in(work: Callable[[], object]) -> int:
 
 
 def read_all(text: str) -> list[Entry]:
-    return [make() for make in streamed(BytesIO(text.encode())).entries]
+    return [make() for make in stream_entries(BytesIO(text.encode())).entries]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_table_of_neighbours_is_made_when_it_is_asked_for_and_once() -> None
 def test_the_first_level_is_there_when_the_second_board_has_been_read(above: str) -> None:
     text = above + f"{LEVEL}Solution: R\n\n" * 1000
     file = Counting(text.encode())
-    first = next(streamed(file).entries)()
+    first = next(stream_entries(file).entries)()
     assert (first.number, len(first.solutions)) == (1, 1)
     assert file.read_so_far <= len(above) + 2 * len(f"{LEVEL}Solution: R\n\n") + len(LEVEL)
 
@@ -114,7 +114,7 @@ def test_the_first_level_is_there_when_the_second_board_has_been_read(above: str
 def test_a_level_that_has_been_dealt_with_is_not_kept() -> None:
     gc.collect()
     before = sum(isinstance(thing, Level) for thing in gc.get_objects())
-    for number, make in enumerate(streamed(BytesIO((LEVEL + "\n").encode() * 100)).entries, start=1):
+    for number, make in enumerate(stream_entries(BytesIO((LEVEL + "\n").encode() * 100)).entries, start=1):
         entry = make()
         assert entry.number == number and entry.drawn.level is not None
     assert sum(isinstance(thing, Level) for thing in gc.get_objects()) <= before + 2
@@ -135,7 +135,7 @@ def test_any_bytes_give_the_same_levels_and_repairs_one_by_one_as_in_the_whole(s
         reading = Reading(lenient=source.random() < 0.5, limit=1500)
 
         def one_by_one(data: bytes = data, reading: Reading = reading) -> object:
-            stream = streamed(BytesIO(data), reading)
+            stream = stream_entries(BytesIO(data), reading)
             return [make() for make in stream.entries], stream.repairs()
 
         def whole(data: bytes = data, reading: Reading = reading) -> object:

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from sokospec.formats import Collection, read_bytes, streamed
+from sokospec.formats import Collection, read_bytes, stream_entries
 
 ROOM = "#####\n#@$.#\n#####\n"
 HALL = "######\n#@ $.#\n######\n"
@@ -40,7 +40,7 @@ def test_a_paragraph_above_every_board_is_a_title_and_notes_of_the_board_below_i
         assert collection.warnings == ()
         said = "".join([collection.title, *collection.notes])
         assert ("Ann" in said) == ("Ann" in HEADERS[header])
-        stream = streamed(BytesIO(text.encode()))
+        stream = stream_entries(BytesIO(text.encode()))
         assert (stream.header, [make() for make in stream.entries]) == (collection.header, list(collection))
 
 

@@ -54,7 +54,7 @@ def test_of_two_limits_on_time_the_first_that_is_reached_counts(clocks: Clocks) 
 
 def test_the_limits_of_every_search_stand_still_with_the_clock(clocks: Clocks) -> None:
     meter = Meter(Limits(seconds=1.0, cpu=1.0))
-    with clock.standing_still():
+    with clock.pause():
         clocks.wall = clocks.cpu = 1e6
     meter.expand(0)
     assert (meter.seconds, meter.cpu_seconds) == (0.0, 0.0)
@@ -66,7 +66,7 @@ def test_the_limits_of_every_search_stand_still_with_the_clock(clocks: Clocks) -
 def test_the_cpu_clock_stands_still_with_the_other_one(clocks: Clocks) -> None:
     began = clock.cpu()
     clocks.cpu = 1.0
-    with clock.standing_still():
+    with clock.pause():
         clocks.cpu = 100.0
         assert clock.cpu() - began == pytest.approx(1.0)
     clocks.cpu = 102.0

@@ -39,9 +39,9 @@ def test_every_state_comes_once_and_nothing_else(metric: Metric) -> None:
     for level in SMALL:
         system = Sokoban(level, metric)
         found = list(configurations(system))
-        assert {system.decoded(configuration) for configuration in found} == listed(level, metric)
+        assert {system.decode(configuration) for configuration in found} == listed(level, metric)
         assert len(found) == len(set(found)) == system.count()
-        assert [system.encoded(system.decoded(configuration)) for configuration in found] == found
+        assert [system.encode(system.decode(configuration)) for configuration in found] == found
         assert all(before < after for before, after in pairwise(found))
 
 
@@ -79,10 +79,10 @@ def test_reachable_states_and_solved_ones_are_those_of_the_state_graph(metric: M
     for level in SMALL:
         if level.boxes <= set(Sokoban(level).squares):
             system, graph = Sokoban(level, metric), state_graph(level, metric)
-            assert system.start == system.encoded(graph.states[0])
+            assert system.start == system.encode(graph.states[0])
             for state, following in zip(graph.states, graph.following, strict=True):
-                configuration = system.encoded(state)
-                assert [system.decoded(after) for after in system.successors(configuration)] == [
+                configuration = system.encode(state)
+                assert [system.decode(after) for after in system.successors(configuration)] == [
                     graph.states[index] for index in following
                 ]
                 assert system.is_goal(configuration) == (state.boxes <= level.goals)

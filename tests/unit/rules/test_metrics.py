@@ -7,7 +7,7 @@ from dataclasses import asdict, astuple
 import pytest
 
 from sokospec import Direction, Level, Metrics, Square, replay
-from sokospec.metrics import Taken, measure
+from sokospec.metrics import PlayedStep, measure
 from unit.rules.worked_examples import examples
 
 UP, DOWN, LEFT, RIGHT = Direction
@@ -34,12 +34,12 @@ def test_the_fields_come_in_the_order_of_the_rules() -> None:
 
 @pytest.mark.rule("M2", "M3", "M4", "M5", "M6")
 def test_a_first_step_that_pushes_opens_one_of_everything() -> None:
-    assert measure([Taken(RIGHT, Square(1, 2))]) == Metrics(1, 1, 1, 1, 1, 1)
+    assert measure([PlayedStep(RIGHT, Square(1, 2))]) == Metrics(1, 1, 1, 1, 1, 1)
 
 
 @pytest.mark.rule("M1", "M2", "M6")
 def test_moves_alone_count_as_moves_and_player_lines_only() -> None:
-    assert measure([Taken(UP, None), Taken(UP, None), Taken(LEFT, None)]) == Metrics(3, 0, 0, 0, 0, 2)
+    assert measure([PlayedStep(UP, None), PlayedStep(UP, None), PlayedStep(LEFT, None)]) == Metrics(3, 0, 0, 0, 0, 2)
 
 
 CASES = {
@@ -96,13 +96,16 @@ def test_steps_after_the_last_push_count_as_moves_and_player_lines() -> None:
 @pytest.mark.rule("M3", "M4")
 def test_a_box_is_told_by_its_square_not_by_having_been_pushed_there_earlier() -> None:
     away, back = Square(1, 5), Square(4, 4)
-    taken = [Taken(RIGHT, away), Taken(UP, None), Taken(DOWN, back), Taken(RIGHT, Square(1, 6))]
+    taken = [PlayedStep(RIGHT, away), PlayedStep(UP, None), PlayedStep(DOWN, back), PlayedStep(RIGHT, Square(1, 6))]
     assert measure(taken) == Metrics(4, 3, 3, 3, 2, 4)
 
 
 @pytest.mark.rule("M4")
 def test_a_push_of_the_square_that_the_box_has_left_is_a_push_of_another_box() -> None:
-    assert measure([Taken(RIGHT, Square(1, 2)), Taken(LEFT, None), Taken(RIGHT, Square(1, 2))]).box_changes == 2
+    assert (
+        measure([PlayedStep(RIGHT, Square(1, 2)), PlayedStep(LEFT, None), PlayedStep(RIGHT, Square(1, 2))]).box_changes
+        == 2
+    )
 
 
 def test_metrics_of_a_failed_replay_are_those_of_the_steps_before_the_bad_one() -> None:

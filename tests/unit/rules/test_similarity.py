@@ -8,7 +8,7 @@ import pytest
 
 from sokospec.board import Level
 from sokospec.transform.normal_form import normal_form
-from sokospec.transform.similarity import Marks, similarity, similarity_of_marks
+from sokospec.transform.similarity import LevelMarks, similarity, similarity_of_marks
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 LEVEL = Level.parse("#######\n#  .  #\n# $#$ #\n# .@  #\n#  ####\n####")
@@ -22,7 +22,7 @@ OTHERS = [
 ]
 
 
-def by_trial(one: Marks, other: Marks) -> float:
+def by_trial(one: LevelMarks, other: LevelMarks) -> float:
     """Return the similarity by trying every placement."""
     best = 0.0
     for image in other.images:
@@ -34,8 +34,8 @@ def by_trial(one: Marks, other: Marks) -> float:
     return best
 
 
-def marks_of(level: Level) -> Marks:
-    return Marks.of(normal_form(level).level)
+def marks_of(level: Level) -> LevelMarks:
+    return LevelMarks.of(normal_form(level).level)
 
 
 @pytest.mark.source(47)

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from sokospec.board import Level, Square
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokoview.pictures.part import LevelPart
 from sokoview.pictures.window import Window
 
@@ -114,7 +114,7 @@ class LevelMap:
         return found
 
     def __str__(self) -> str:
-        return f"{counted(len(self.gadgets), 'gadget')}, {counted(len(self.wires), 'wire')}"
+        return f"{quantify(len(self.gadgets), 'gadget')}, {quantify(len(self.wires), 'wire')}"
 
 
 def is_open(state: str | None) -> bool:

@@ -12,7 +12,7 @@ from sokodead.field import Field, field_of
 from sokodead.tunnels import tunnels
 from sokospec.board import Level, Square, State
 from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.rules import reachable
@@ -121,12 +121,12 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
             confined = [box for box, home in homes.items() if not home & ~goals]
             found = [
                 _layer(
-                    f"{name}: {counted(len(confined), 'box')} that can get to no other goals",
+                    f"{name}: {quantify(len(confined), 'box')} that can get to no other goals",
                     Sign.RING,
                     _ORANGE,
                     confined,
                 ),
-                _layer(f"{name}: the {counted(len(fact.goals), 'goal')} for them", Sign.STRIPES, _VIOLET, fact.goals),
+                _layer(f"{name}: the {quantify(len(fact.goals), 'goal')} for them", Sign.STRIPES, _VIOLET, fact.goals),
             ]
         case Prices():
             lost = [box for box in ground.squares(boxes) if not ground.goals_of(ground.mask([box]), player)]

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sokospec.board import Level, Square, State
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokoview.pictures.part import LevelPart
 from sokoview.pictures.window import Window
 
@@ -189,6 +189,6 @@ def _cut(window: Window, grid: Window) -> Window:
     if height <= 0 or width <= 0:
         raise SokobanError(
             f"row {window.row}, column {window.column}, {window.height} x {window.width}: nothing of the level is "
-            f"there; it has {counted(grid.height, 'row')} and {counted(grid.width, 'column')}, counted from 0"
+            f"there; it has {quantify(grid.height, 'row')} and {quantify(grid.width, 'column')}, counted from 0"
         )
     return Window(top, left, height, width)

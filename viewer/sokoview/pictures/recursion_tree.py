@@ -106,7 +106,7 @@ def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration
     height = (max(rows) + 1) * UNIT + _RIM - top
 
     def symbol(configuration: Configuration) -> Symbol:
-        drawn = svg(system.level, system.decoded(configuration)).strip()
+        drawn = svg(system.level, system.decode(configuration)).strip()
         inside = drawn[drawn.index("</title>") + len("</title>") : -len("</svg>")].strip()
         size = f'width="{width * scale:g}" height="{height * scale:g}"'
         return Symbol(

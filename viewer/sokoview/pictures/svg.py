@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from sokospec.board import Level, Square, State
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats.slc import xml_text
 from sokoview.pictures.labels import NO_LABELS, Labels
 from sokoview.pictures.picture import Layer, Picture
@@ -75,13 +75,13 @@ def draw_svg(picture: Picture, labels: Labels = NO_LABELS) -> str:
 
 def _head(picture: Picture, width: int, height: int) -> str:
     board = picture.level.board
-    pieces = counted(len(picture.level.state.boxes), "box")
+    pieces = quantify(len(picture.level.state.boxes), "box")
     name = escape(xml_text(picture.level.title) or "Sokoban level")
     marks = "".join(f"; marked: {escape(xml_text(layer.label))}" for layer in picture.layers)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">\n'
-        f"<title>{name}: {counted(board.height, 'row')}, {counted(board.width, 'column')}, {pieces}{marks}</title>"
+        f"<title>{name}: {quantify(board.height, 'row')}, {quantify(board.width, 'column')}, {pieces}{marks}</title>"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sokospec.board import Level
-from sokospec.errors import SokobanError, counted
+from sokospec.errors import SokobanError, quantify
 from sokospec.limits import Limits
 from sokospec.oracle.sokoban import Sokoban
 from sokospec.oracle.systems import configurations
@@ -26,5 +26,5 @@ def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:
     if goal is None:
         raise SokobanError("no state of this level is solved, so there is nothing to ask")
     tree = recursion_tree(system, system.start, goal, horizon, most=_MOST_CALLS, limits=limits)
-    title = f"{level.title or 'Level'}: solved in at most {counted(horizon, 'push')}? {counted(tree.calls, 'call')}"
+    title = f"{level.title or 'Level'}: solved in at most {quantify(horizon, 'push')}? {quantify(tree.calls, 'call')}"
     return tree_svg(tree, level_symbol(system), title)

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from sokospec.errors import SokobanError
 from sokospec.formats import SUFFIXES, Collection, Reading, format_of, read_bytes, read_stream
-from sokospec.formats import decoded as text_of
+from sokospec.formats import decode as text_of
 from sokoview.serving.refusal import RequestRefused
 
 HEAD = 8 * 1024

@@ -21,7 +21,7 @@ from sokocheck.batch.task import PlainLevel
 from sokocheck.engines.all_engines import Choice, Watch
 from sokospec.answer import Objective
 from sokospec.board import Level
-from sokospec.children import deaf, die_with_parent
+from sokospec.children import block_interrupts, die_with_parent
 from sokospec.limits import Limits, Progress
 from sokoview.serving.refusal import RequestRefused
 
@@ -185,7 +185,7 @@ class Jobs:
                 arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
                 process = self._context.Process(target=search, args=arguments, daemon=True)
                 try:
-                    with deaf():
+                    with block_interrupts():
                         process.start()
                 except OSError as error:
                     job.phase, job.note = JobPhase.FAILED, f"no process could be started: {error.strerror}"

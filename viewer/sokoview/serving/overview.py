@@ -12,7 +12,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import Entry, Reading
 from sokoview.serving.folder import LARGEST_FILE, PLAYS, Folder, Version, address_of
 from sokoview.serving.refusal import RequestRefused
@@ -49,7 +49,7 @@ class FileSummary(NamedTuple):
         >>> FileSummary(90, 12, 90, 1).text, FileSummary(1, 1, 1, 1).text, FileSummary(9000, 0, 5000, 1).text
         ('90 levels, ✓ 12 solved', '1 level, ✓ solved', '9,000 levels')
         """
-        words = counted(self.levels, "level")
+        words = quantify(self.levels, "level")
         if not self.solved:
             return words
         if self.solved == self.levels:

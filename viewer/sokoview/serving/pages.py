@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
-from sokospec.errors import counted
+from sokospec.errors import quantify
 from sokospec.formats import Collection, Entry
 from sokospec.formats.xsb import one_line
 from sokoview.player import Offer, Panel, page
@@ -47,7 +47,7 @@ def levels_page(folder: Folder, path: Path, collection: Collection, number: int,
     solved = overview.find_solved(path, entries)
     cards = [_card(address, entry, solved=entry.number in solved) for entry in entries]
     title = one_line(collection.title)
-    parts = [f"<p>{counted(len(collection), 'level')}{f', {escape(title)}' if title else ''}</p>"]
+    parts = [f"<p>{quantify(len(collection), 'level')}{f', {escape(title)}' if title else ''}</p>"]
     if pages > 1:
         parts.append(_pager(address, number, pages))
     parts.append(f'<ol class="cards" start="{first + 1}">{"".join(cards)}</ol>')
@@ -94,7 +94,7 @@ def _card(address: str, entry: Entry, *, solved: bool) -> str:
     picture = ""
     if is_drawn(entry):
         picture = f'<img loading="lazy" alt="" src="/picture/{address}?level={entry.number}">'
-    facts = f"{level.board.width} × {level.board.height}, {counted(len(level.boxes), 'box')}"
+    facts = f"{level.board.width} × {level.board.height}, {quantify(len(level.boxes), 'box')}"
     if solved:
         facts += ' <span class="solved">✓ solved</span>'
     return f'<li><a href="/play/{address}?level={entry.number}">{picture}<b>{name}</b><span>{facts}</span></a></li>'

@@ -145,7 +145,7 @@ class ConstraintLogic:
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
     >>> system = ConstraintLogic(graph, edge_reversed(0))
-    >>> system.first(), system.following(0), system.following(2), system.following(7)
+    >>> system.first(), system.next_after(0), system.next_after(2), system.next_after(7)
     (0, 2, 3, None)
     """
 
@@ -160,7 +160,7 @@ class ConstraintLogic:
         """Return the least legal configuration."""
         return self._at_least(0)
 
-    def following(self, configuration: int) -> int | None:
+    def next_after(self, configuration: int) -> int | None:
         """Return the next legal configuration, skipping illegal ranges."""
         return self._at_least(configuration + 1)
 

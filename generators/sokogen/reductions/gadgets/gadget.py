@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sokospec.board import Board, Square, State
-from sokospec.errors import Defect, SokobanError, counted
+from sokospec.errors import Defect, SokobanError, quantify
 from sokospec.rules import reachable
 from sokospec.transform.symmetry import Symmetry
 
@@ -176,7 +176,7 @@ class _GadgetDrawing:
             yield self.defect("G4", "the ports are not those of the first drawing")
         count, count_first = len(self.squares("$")), len(first.squares("$"))
         if count != count_first:
-            yield self.defect("G5", f"it has {counted(count, 'box')}, the first drawing {count_first}")
+            yield self.defect("G5", f"it has {quantify(count, 'box')}, the first drawing {count_first}")
 
     def unknown_symbols(self) -> Iterator[Defect]:
         """Rule G1: nothing but walls, floor, boxes and ports."""

@@ -190,7 +190,7 @@ class Computation:
         """Return the first configuration."""
         return Configuration(self.machine.states[0], 0, self.machine.alphabet[0] * self.length)
 
-    def following(self, configuration: Configuration) -> Configuration | None:
+    def next_after(self, configuration: Configuration) -> Configuration | None:
         """Return the next configuration. O(length)."""
         state, head, tape = configuration
         states, alphabet = self.machine.states, self.machine.alphabet

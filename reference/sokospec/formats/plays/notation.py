@@ -81,26 +81,26 @@ def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
         tokens = _tokens(bare, alphabet)
         if tokens is None:
             continue
-        for counted_last, symbols in _counted(tokens, limit):
+        for counted_last, symbols in _apply_counts(tokens, limit):
             name = _name(alphabet, symbols, bare, counted_last=counted_last)
             if name != LURD:
                 yield Steps(_letters(alphabet, symbols), name, alphabet.cased and not _is_one_case(symbols))
 
 
-def recognised(text: str) -> str | None:
+def recognise(text: str) -> str | None:
     """Return the name of the notation of a text, or None.
 
-    >>> recognised("eE"), recognised("up, up, left"), recognised("3 3"), recognised("by me")
+    >>> recognise("eE"), recognise("up, up, left"), recognise("3 3"), recognise("by me")
     ('compass letters', 'words', 'numbered directions', None)
     """
     bare = _without_brackets(text)
     for alphabet in _alphabets_with(bare):
         if _tokens(bare, alphabet) is not None:
             return alphabet.name
-    return refused(text)
+    return recognise_unread(text)
 
 
-def refused(text: str) -> str | None:
+def recognise_unread(text: str) -> str | None:
     """Return the name of a notation that is recognised but not read, or None."""
     return next((name for pattern, name in _REFUSED if pattern.fullmatch(text.strip())), None)
 
@@ -152,7 +152,7 @@ def _is_count(token: str) -> bool:
     return token[0] in "0123456789"
 
 
-def _counted(tokens: list[str], limit: int) -> Iterator[tuple[bool, list[str]]]:
+def _apply_counts(tokens: list[str], limit: int) -> Iterator[tuple[bool, list[str]]]:
     """Yield whether counts stand behind symbols, and the repeated symbols, for each side that is possible."""
     keypad = all(map(_is_count, tokens))
     counts = [not keypad and _is_count(token) for token in tokens]

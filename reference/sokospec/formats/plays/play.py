@@ -11,7 +11,7 @@ from sokospec.formats import lurd
 from sokospec.formats.drawing import Reading
 from sokospec.formats.plays import notation, push_notation
 from sokospec.formats.plays.notation import LURD, Steps
-from sokospec.formats.plays.push_notation import Walked
+from sokospec.formats.plays.push_notation import PushReading
 from sokospec.replay import Replay, replay
 
 PUSHES = "pushes of boxes"
@@ -22,7 +22,7 @@ _ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayResult:
     """Play, read and replayed.
 
     `text` is the play in LURD letters. `notation` and `replay` are None if it is unreadable. `note` says what the
@@ -38,7 +38,7 @@ class Played:
     moves_are_exact: bool = True
 
 
-def play(level: Level, text: str, reading: Reading | None = None) -> Played:
+def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
     r"""Return the result of a play on a level, in a notation in which it solves the level, else in the likeliest.
 
     Rule F33: a play is LURD (F1) if it solves the level as that. Else every other notation in which it can be read is
@@ -66,22 +66,22 @@ def play(level: Level, text: str, reading: Reading | None = None) -> Played:
     else:
         canonical = replay(level, letters, lenient=reading.lenient)
         if canonical.valid:
-            return Played(canonical, letters)
+            return PlayResult(canonical, letters)
     is_lurd = canonical is not None and not letters.strip("udlrUDLR")
     others = list(_other_readings(level, text, letters if is_lurd else "", reading.limit))
     for other in others:
         if other.replay is not None and other.replay.valid:
-            return _beside_rivals(other, [*others, *([] if canonical is None else [Played(canonical, letters)])])
+            return _beside_rivals(other, [*others, *([] if canonical is None else [PlayResult(canonical, letters)])])
     if others and (not is_lurd or others[0].notation in _ONE_CASE):
         return others[0]
     if canonical is not None:
-        return Played(canonical, letters)
-    if name := notation.refused(text):
-        return Played(None, "", None, uncertain=f"{name} are not read; write the steps in the letters udlrUDLR")
+        return PlayResult(canonical, letters)
+    if name := notation.recognise_unread(text):
+        return PlayResult(None, "", None, uncertain=f"{name} are not read; write the steps in the letters udlrUDLR")
     raise error or AssertionError
 
 
-def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[Played]:
+def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[PlayResult]:
     """Yield the play in other notations; if it is LURD with these `letters`, only in variants of LURD."""
     for case, name in zip((letters.isupper(), letters.islower()), _ONE_CASE, strict=True):
         if case:
@@ -92,16 +92,16 @@ def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterat
         if not letters or (steps.notation.startswith(LURD) and steps.letters != letters):
             yield _read_as(level, text, steps)
     if items := push_notation.items_of(text):
-        yield _pushed(level, list(push_notation.walks(level, items, limit)))
+        yield _read_pushes(level, list(push_notation.walks(level, items, limit)))
 
 
-def _read_as(level: Level, text: str, steps: Steps) -> Played:
+def _read_as(level: Level, text: str, steps: Steps) -> PlayResult:
     played = replace(replay(level, steps.letters, lenient=not steps.cased), repairs=())
     doubt = "these digits may be a number" if notation.may_be_a_number(text) else None
-    return Played(played, steps.letters, steps.notation, f"read as {steps.notation}", doubt)
+    return PlayResult(played, steps.letters, steps.notation, f"read as {steps.notation}", doubt)
 
 
-def _pushed(level: Level, walks: Sequence[Walked]) -> Played:
+def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
     """Return the reading of push notation that solves the level, else the one with most pushes."""
     best = max(walks, key=lambda walked: walked.pushes)
     played = replay(level, best.lurd)
@@ -110,14 +110,14 @@ def _pushed(level: Level, walks: Sequence[Walked]) -> Played:
             best, played = walked, replay(level, walked.lurd)
     note = f"read as {PUSHES}, {best.name}; the moves are those of shortest walks"
     if best.reason is None:
-        return Played(played, best.lurd, PUSHES, note, moves_are_exact=False)
+        return PlayResult(played, best.lurd, PUSHES, note, moves_are_exact=False)
     reason = f"push {best.pushes + 1} of {best.wanted}: {best.reason}"
     failed = replace(played, valid=False, at=len(best.lurd), rule="F32", reason=reason)
     doubt = None if 2 * best.pushes > best.wanted else "the squares or numbers of boxes fit in no way of counting them"
-    return Played(failed, best.lurd, PUSHES, note, doubt, moves_are_exact=False)
+    return PlayResult(failed, best.lurd, PUSHES, note, doubt, moves_are_exact=False)
 
 
-def _beside_rivals(played: Played, others: Sequence[Played]) -> Played:
+def _beside_rivals(played: PlayResult, others: Sequence[PlayResult]) -> PlayResult:
     """Add to the note of a solving reading the readings that are legal but do not solve the level."""
     rivals = [each.notation for each in others if each.replay is not None and each.replay.rule == "A2"]
     names = " or ".join(dict.fromkeys(filter(None, rivals)))

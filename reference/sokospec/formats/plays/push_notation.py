@@ -21,7 +21,7 @@ _LONGEST_NUMBER = 9  # digits
 _DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
 
 
-class Item(NamedTuple):
+class PushItem(NamedTuple):
     """Pushes of one box in one direction; `box` is its column and row, or its number alone."""
 
     box: tuple[int, ...]
@@ -29,7 +29,7 @@ class Item(NamedTuple):
     times: int
 
 
-class Walked(NamedTuple):
+class PushReading(NamedTuple):
     """Reading of a play: LURD with shortest walks, its name, and how many of all pushes it makes.
 
     `reason` says why the next push is impossible, None if all are made.
@@ -42,7 +42,7 @@ class Walked(NamedTuple):
     reason: str | None
 
 
-def items_of(text: str) -> list[Item] | None:
+def items_of(text: str) -> list[PushItem] | None:
     """Return the items of a play in push notation, or None.
 
     >>> items_of("3-2d1,1-2r3")[1]
@@ -61,12 +61,12 @@ def items_of(text: str) -> list[Item] | None:
     return None
 
 
-def _item(group: tuple[str, ...]) -> Item:
+def _item(group: tuple[str, ...]) -> PushItem:
     *box, letter, times = group
-    return Item(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
+    return PushItem(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
 
 
-def walks(level: Level, items: list[Item], limit: int = DEFAULT_LIMIT) -> Iterator[Walked]:
+def walks(level: Level, items: list[PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
     r"""Yield the play for every convention of naming boxes.
 
     Rule F32: an item of push notation names the square of a box as it stands then, or its number, a direction, and how
@@ -78,10 +78,10 @@ def walks(level: Level, items: list[Item], limit: int = DEFAULT_LIMIT) -> Iterat
 
     >>> level = Level.parse("#######\n#@  $.#\n#######")
     >>> next(walks(level, items_of("5-2r1")))
-    Walked(lurd='rrR', name='column-row from 1, rows from the top', pushes=1, wanted=1, reason=None)
+    PushReading(lurd='rrR', name='column-row from 1, rows from the top', pushes=1, wanted=1, reason=None)
     """
     for way in _ways(level, len(items[0].box) == 2):
-        yield _walked(level, items, way, limit)
+        yield _play_items(level, items, way, limit)
 
 
 class _Way(NamedTuple):
@@ -115,15 +115,15 @@ def _with_number(box: tuple[int, ...], boxes: Sequence[Square], *, base: int) ->
     return boxes[number] if 0 <= number < len(boxes) else None
 
 
-def _walked(level: Level, items: Sequence[Item], way: _Way, limit: int) -> Walked:
+def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) -> PushReading:
     """Return the play by one convention, as far as its pushes are possible."""
     boxes, numbered, player = set(level.boxes), list(way.boxes), level.player
     letters: list[str] = []
     length = pushes = 0
     wanted = sum(item.times for item in items)
 
-    def outcome(reason: str | None) -> Walked:
-        return Walked("".join(letters), way.name, pushes, wanted, reason)
+    def outcome(reason: str | None) -> PushReading:
+        return PushReading("".join(letters), way.name, pushes, wanted, reason)
 
     for item in items:
         square = way.square_of(item.box, numbered)

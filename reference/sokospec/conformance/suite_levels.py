@@ -15,7 +15,7 @@ from sokospec.transform.symmetry import SYMMETRIES
 _OBJECTIVES = [objective for objective in Objective if objective in EXACT]
 
 
-class KnownLevel(NamedTuple):
+class SuiteLevel(NamedTuple):
     """Level of the suite: the id of its case, the level, and the oracle's answer for each exact objective."""
 
     id: str
@@ -25,7 +25,7 @@ class KnownLevel(NamedTuple):
     def states(self) -> tuple[State, ...]:
         """Return the initial state and all states along the optimal solutions, each once; the latter are not dead.
 
-        >>> [len(known.states()) for known in known_levels("levels")[:5]]
+        >>> [len(known.states()) for known in load_levels("levels")[:5]]
         [1, 1, 1, 1, 2]
         """
         found = {self.level.state: None}
@@ -41,7 +41,7 @@ class KnownLevel(NamedTuple):
 
         The order of directions in a wrong program can hide its fault from some forms of a level.
 
-        >>> len(list(known_levels("levels")[0].boards()))
+        >>> len(list(load_levels("levels")[0].boards()))
         4
         """
         levels = [Level(self.level.board, state) for state in self.states()]
@@ -49,20 +49,20 @@ class KnownLevel(NamedTuple):
             yield forms[0].board, tuple(form.state for form in forms)
 
 
-def known_levels(name: str) -> list[KnownLevel]:
+def load_levels(name: str) -> list[SuiteLevel]:
     """Return the levels of one of the suite's files, in order.
 
-    >>> known = known_levels("killers")[0]
+    >>> known = load_levels("killers")[0]
     >>> print(known.id, known.answers[Objective.PUSHES].verdict)
     claim-corner-on-goal OPTIMAL
     """
-    return [_known(case) for case in load(name) if case.kind == "level"]
+    return [_load_level(case) for case in load(name) if case.kind == "level"]
 
 
-def _known(case: Case) -> KnownLevel:
+def _load_level(case: Case) -> SuiteLevel:
     solutions = cast(Mapping[str, Fields], case.expected["solutions"])
     found = {objective: _answer(objective, solutions.get(objective)) for objective in _OBJECTIVES}
-    return KnownLevel(case.id, Level.parse(str(case.given["level"])), found)
+    return SuiteLevel(case.id, Level.parse(str(case.given["level"])), found)
 
 
 def _answer(objective: Objective, solution: Fields | None) -> Answer:
