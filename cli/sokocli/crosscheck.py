@@ -32,9 +32,9 @@ from sokocli.engine_options import engine_choice_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, searching, working, worst
-from sokospec.conformance import load_levels
+from sokospec.conformance import SuiteLevel, load_levels
 from sokospec.errors import SokobanError, quantify
-from sokospec.formats import Entry
+from sokospec.formats import DrawnLevel, Entry
 from sokospec.limits import Interrupted, Limits
 
 _CODE_OF = {

@@ -24,7 +24,7 @@ from sokocli.results import Exit, emit
 from sokocli.results import reading as showing
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, quantify
-from sokospec.formats import SUFFIXES, Collection, Entry, Reading, read_bytes, stream_entries
+from sokospec.formats import SUFFIXES, Collection, DrawnLevel, Entry, Reading, decode, read_bytes, stream_entries
 from sokospec.formats.entries import explain_no_level
 from sokospec.formats.reading import content_in
 from sokospec.limits import LimitReached, Limits

@@ -27,7 +27,7 @@ from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError, SokobanError
-from sokospec.formats import Entry, Reading, lurd
+from sokospec.formats import DrawnLevel, Entry, Reading, lurd
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
 from sokospec.replay import DIRECTION_OF, Replay, replay

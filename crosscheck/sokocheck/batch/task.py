@@ -18,7 +18,7 @@ from sokocheck.engines.all_engines import Choice, Watch
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State
-from sokospec.formats import Entry
+from sokospec.formats import DrawnLevel, Entry
 from sokospec.limits import LimitReached, Limits
 
 

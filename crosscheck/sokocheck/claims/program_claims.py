@@ -12,6 +12,7 @@ from sokocheck.programs.attempt import Saying, printable
 from sokocheck.programs.quick_play import Table
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
+from sokospec.errors import quantify
 from sokospec.limits import Interrupted
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sokocheck.reports.rows import Identity, ResultRow
 from sokospec.answer import COUNTS, EXACT, Verdict
+from sokospec.errors import quantify
 
 _BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
 
