@@ -129,12 +129,17 @@ def restructured(lines: list[str]) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """Return Markdown text with code and emphasis as reStructuredText has them, and no other markup."""
-    return "".join(
-        f"``{part.strip('` ')}``"
-        if part.startswith("`")
-        else part
-        if part.startswith("*")
-        else MARKUP.sub(r"\\\1", part)
-        for part in CODE_OR_EMPHASIS.split(text)
-    )
+    """Return Markdown text with code and emphasis as reStructuredText has them, and no other markup.
+
+    >>> print(escaped("two `Level`s"))
+    two ``Level``\\ s
+    """
+    out = ""
+    for part in CODE_OR_EMPHASIS.split(text):
+        if out.endswith("``") and part[:1].isalnum():
+            out += "\\ "  # markup ends at no letter
+        if part.startswith("`"):
+            out += f"``{part.strip('` ')}``"
+        else:
+            out += part if part.startswith("*") else MARKUP.sub(r"\\\1", part)
+    return out

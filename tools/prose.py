@@ -112,7 +112,8 @@ def read_page(path: str, text: str) -> Iterator[Text]:
             yield Text(path, start, plain_text(" ".join(words)), opens)
         words.clear()
 
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, quoted_line in enumerate(text.splitlines(), 1):
+        line = quoted_line.removeprefix(">").removeprefix(" ") if quoted_line.startswith(">") else quoted_line
         is_code = after_blank and line.startswith("    ") and not ITEM.match(line)
         after_blank = not line.strip() or (is_code and after_blank)
         if FENCE.match(line):
