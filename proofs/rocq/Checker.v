@@ -10,9 +10,11 @@ Module NF := WFacts_fun N_as_OT NM.
 (** * Things by a number *)
 Definition listed {A} (t : NM.t (list A)) (k : N) : list A := match NM.find k t with Some l => l | None => [] end.
 
-(** Any function may take its place ([Index]). *)
-Definition hash (k : N) : N := k.
-Definition lookup_in {A} (key : A -> N) (l : list A) : N -> list A := Index.lookup_in hash key l.
+(** Any functions may take their place ([Index]). *)
+Definition mark (k : N) : N := k.
+Definition digit_of (place mark : N) : digit := D0.
+Definition places (size : N) : list N := [].
+Definition lookup_in {A} (key : A -> N) (l : list A) : N -> list A := Index.lookup_in mark digit_of places key l.
 Lemma lookup_spec {A} (key : A -> N) l k x : In x (lookup_in key l k) -> In x l /\ key x = k.
 Proof. apply Index.lookup_spec. Qed.
 
@@ -166,9 +168,11 @@ Fixpoint walk_flood (fuel : nat) (free m : N) : N :=
   | O => m
   | S fuel => let m1 := N.lor m (N.land (grow g m) free) in if N.eqb m1 m then m else walk_flood fuel free m1
   end.
+(** Any square of the region may take its place. *)
+Definition middle (m : N) : N := N.log2 m.
 (** CLOSING: the pushes of these boxes by a player outside are possible now and end inside, or are shown dead. *)
 Definition check_closing (settles : N -> N -> bool) (by_ : list fact) (e : entry) : bool :=
-  let free := N.ldiff (fl g) (emask e) in let seed := N.log2 (region e) in let c := eclosing e in
+  let free := N.ldiff (fl g) (emask e) in let seed := middle (region e) in let c := eclosing e in
   match squares_in fuel c [], reach g fuel (N.ldiff (fl g) c) (region e) with
   | Some l, Some out =>
       (N.ldiff c (emask e) =? 0) &&

@@ -1,5 +1,5 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlString ZArith NArith.
-From Soko Require Import Rules Theory Masks Head Checker Groups Counting Whole File.
+From Soko Require Import Rules Theory Masks Head Checker Index Groups Counting Whole File.
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" ["Big.xi" "Big.xo" "Big.one"] "Big.pos_case".
 Extract Inductive N => "Big.t" ["Big.zero" "Big.id"] "Big.n_case".
@@ -21,7 +21,11 @@ Extract Constant Z.compare => "(fun x y -> let c = Big.compare x y in if c = 0 t
 Set Warnings "-extraction-opaque-accessed".
 (** Unproved, as [reach] checks its result. *)
 Extract Constant flood => "(fun g _ free m -> Oracle.flood g.st free m)".
-(** Unproved: the proofs hold for any hash, and tables of prices are checked. *)
-Extract Constant hash => "Oracle.hash".
+(** Unproved: the proofs hold for any marks and digits, tables of prices are checked, and so is a square of a region. *)
+Extract Inductive digit => int ["0" "1" "2" "3" "4" "5" "6" "7"].
+Extract Constant mark => "Oracle.mark".
+Extract Constant digit_of => "Oracle.digit_of".
+Extract Constant places => "Oracle.places".
+Extract Constant middle => "Oracle.middle".
 Extract Constant tabulate => "Oracle.tabulate".
 Extraction "ml/core.ml" check_file step pushes is_solved solution_cost level_ok.

@@ -113,6 +113,7 @@ let run ~as_json file =
   with Sys_error reason -> prerr_endline ("error: " ^ reason); exit 4
 
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20 };
   match List.tl (Array.to_list Sys.argv) with
   | [ "--version" ] -> Printf.printf "sokospec-proved, protocol %d\n" protocol
   | [ "--answer" ] -> Answers.answer_all (fun text ->

@@ -6,16 +6,16 @@ open Core
 (** Return the place of a state that has boxes and region of an earlier one. *)
 let find (read : Reader.t) =
   let states = Array.of_list read.certificate.states in
-  let order = Array.init (Array.length states) Fun.id in
-  let compare i j =
-    let c = BZ.compare states.(i).emask states.(j).emask in
-    if c <> 0 then c else let c = BZ.compare states.(i).region states.(j).region in if c <> 0 then c else Int.compare i j
-  in
-  Array.stable_sort compare order;
+  let hash state = ((BZ.hash state.emask * 31) + BZ.hash state.region) land 0x3fffffff in
+  let order = Array.mapi (fun place state -> (hash state lsl 32) lor place) states in
+  Array.stable_sort Int.compare order;
+  let place at = order.(at) land 0xffffffff in
   let same i j = BZ.equal states.(i).emask states.(j).emask && BZ.equal states.(i).region states.(j).region in
+  let rec among at earlier =
+    earlier >= 0 && order.(at) lsr 32 = order.(earlier) lsr 32 && (same (place at) (place earlier) || among at (earlier - 1))
+  in
   let first = ref None in
   for at = 1 to Array.length order - 1 do
-    if same order.(at - 1) order.(at) then
-      match !first with Some place when place < order.(at) -> () | _ -> first := Some order.(at)
+    if among at (at - 1) then match !first with Some least when least < place at -> () | _ -> first := Some (place at)
   done;
   !first
