@@ -12,7 +12,7 @@ from types import MappingProxyType
 from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
 from sokogen.families.fibonacci import Side
 from sokogen.families.fibonacci_classical import ClassicalColumn
-from sokogen.families.recursive_solution import expand, pushes_in
+from sokogen.families.recursive_solution import expand, pushes_in, split_parts
 from sokogen.random.random_levels import random_mixed_level
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
@@ -36,9 +36,7 @@ from sokospec.rules import reachable
 
 
 def _composition(n: int) -> Composition:
-    parts = fibonacci.parts(n, Side.RIGHT)
-    own = "".join(part for part in parts if isinstance(part, str))
-    shorter = [part for part in parts if not isinstance(part, str)]
+    own, shorter = split_parts(fibonacci.parts(n, Side.RIGHT))
     return Composition(
         len(own),
         pushes_in(own),
@@ -49,12 +47,11 @@ def _composition(n: int) -> Composition:
 
 def _ending(n: int, side: Side) -> Ending:
     parts = fibonacci.parts(n, side)
-    own = "".join(part for part in parts if isinstance(part, str))
-    shorter = [part for part in parts if not isinstance(part, str)]
-    last = shorter.pop() if parts[-1] in shorter else None
+    own, shorter = split_parts(parts)
+    last = shorter[-1] if parts[-1] in shorter else None
     if last is not None and last[1] is not side:
         raise ValueError(f"the last part of the solution of {n} boxes ends on the wrong side")
-    before = tuple((size, str(end)) for size, end in shorter)
+    before = tuple((size, str(end)) for size, end in (shorter if last is None else shorter[:-1]))
     return Ending(len(own), pushes_in(own), before, None if last is None else last[0])
 
 
@@ -73,9 +70,8 @@ def _classical_pieces(pushes: bool) -> dict[Named, SolutionPieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | ClassicalColumn, ...]) -> SolutionPieces:
-        columns = [part for part in parts if isinstance(part, ClassicalColumn)]
-        own = sum(cost(part) for part in parts if isinstance(part, str))
-        return SolutionPieces(own, tuple((_kind(column), column.size) for column in columns))
+        own, columns = split_parts(parts)
+        return SolutionPieces(cost(own), tuple((_kind(column), column.size) for column in columns))
 
     made: dict[Named, SolutionPieces] = {}
     for size in range(3, fibonacci_classical.MOST + 1):
@@ -92,10 +88,9 @@ def _staggered_pieces(pushes: bool) -> dict[Named, SolutionPieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | staggered.SolutionPiece, ...]) -> SolutionPieces:
-        shorter = [part for part in parts if isinstance(part, staggered.SolutionPiece)]
-        own = sum(cost(part) for part in parts if isinstance(part, str))
-        own += sum(2 for part in shorter if part.end is Side.LEFT and not pushes)
-        return SolutionPieces(own, tuple((part.kind, part.size) for part in shorter))
+        own, shorter = split_parts(parts)
+        aside = sum(2 for part in shorter if part.end is Side.LEFT and not pushes)
+        return SolutionPieces(cost(own) + aside, tuple((part.kind, part.size) for part in shorter))
 
     made: dict[Named, SolutionPieces] = {}
     for k in range(staggered.LEAST, staggered.MOST + 1):
@@ -112,8 +107,7 @@ def _classical_drawn(least: int) -> dict[int, FamilyLevel]:
 
 
 def _twice(n: int) -> Twice:
-    own = "".join(part for part in rooms.parts(n) if isinstance(part, str))
-    sizes = tuple(part for part in rooms.parts(n) if isinstance(part, int))
+    own, sizes = split_parts(rooms.parts(n))
     return Twice(len(own), pushes_in(own), sizes)
 
 

@@ -40,8 +40,7 @@ def shrug(level: Level) -> Evidence | None:
 FAMILY = '''
 """A toy family: a corridor in which a box is pushed so many squares."""
 
-from collections.abc import Iterator
-
+from sokogen.families.recursive_solution import RecursiveSolution
 from sokospec.board import Level
 
 
@@ -50,13 +49,12 @@ def level(n: int) -> Level:
     return Level.parse(f"{'#' * (n + 4)}\\n#@${' ' * (n - 1)}.#\\n{'#' * (n + 4)}")
 
 
-def solution(n: int) -> Iterator[str]:
-    """Yield the pushes."""
-    yield "R" * n
+SOLUTION = RecursiveSolution[int](lambda n: ("R" * n,), lambda n: ())
 '''
 MEMBER = """            Family(
-                "corridor", "a box is pushed along", "squares", 1, 50, 50, "nothing else can be done",
-                corridor.level, lambda n: n, lambda n: n, corridor.solution,
+                name="corridor", summary="a box is pushed along", parameter="squares", least=1, most=50, proved_to=50,
+                known="nothing else can be done", level=corridor.level, moves=corridor.SOLUTION.moves,
+                pushes=corridor.SOLUTION.pushes, solution=corridor.SOLUTION.steps,
             ),
 """
 
@@ -113,8 +111,8 @@ def test_a_family_is_added(copy: Path) -> None:
     change(families / "catalogue.py", "families import fibonacci,", "families import corridor, fibonacci,")
     change(
         families / "catalogue.py",
-        '            Family(\n                "fibonacci",',
-        f'{MEMBER}            Family(\n                "fibonacci",',
+        '            Family(\n                name="fibonacci",',
+        f'{MEMBER}            Family(\n                name="fibonacci",',
     )
     done = run(copy, "generate", "corridor", "--squares", "3", "--solution")
     assert "#@$  .#" in done.stdout and "RRR" in done.stdout, done.stderr

@@ -10,7 +10,8 @@ from dataclasses import replace
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import Task
 from sokospec.answer import Objective
-from sokospec.board import Board, Direction, Level, Square, State
+from sokospec.board import Board, Direction, Level, State
+from sokospec.oracle.search import walk
 from sokospec.replay import replay
 from sokospec.rules import reachable
 from sokospec.transform.normal_form import DEFAULT_STEPS, normal_form
@@ -89,16 +90,3 @@ def _candidates(level: Level, lurd: str, *, starts_anywhere: bool) -> Iterator[s
 def _first_push(board: Board, state: State, steps: str) -> bool:
     direction = next(direction for direction in Direction if direction.letter == steps[0].lower())
     return board.beyond[state.player][direction] in state.boxes
-
-
-def walk(board: Board, state: State, end: Square) -> str:
-    """Return a shortest walk to a reachable square as LURD."""
-    came: dict[Square, str] = {state.player: ""}
-    frontier = [state.player]
-    for square in frontier:  # the list grows while it is read
-        for direction in Direction:
-            ahead = board.beyond[square][direction]
-            if ahead is not None and ahead not in state.boxes and ahead not in came:
-                came[ahead] = came[square] + direction.letter
-                frontier.append(ahead)
-    return came[end]

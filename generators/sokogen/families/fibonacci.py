@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
+from sokogen.families.recursive_solution import RecursiveSolution, require_size
 from sokospec.board import Level
 
 LEAST, MOST = 4, 60
@@ -48,19 +48,6 @@ def fibonacci_level(n: int) -> Level:
     return Level.parse("\n".join([*rows, "#---*-#", "##--###", "-####--"]))
 
 
-def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
-    """Yield the optimal solution S(n) in pieces of at most 40 letters.
-
-    `end` is the player's final side; the left takes two more moves. Raises `ValueError` unless 4 <= n <= 60. Memory
-    O(n), time O(moves).
-
-    >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
-    [59, 106, 181, 306]
-    """
-    require_size("Fibonacci", n, LEAST, MOST, "boxes")
-    return expand([(n, end)], _parts)
-
-
 def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
     """Return the parts of S(n): steps, and shorter columns with the player's final side.
 
@@ -84,17 +71,36 @@ def _parts_of_the_end(end: Side) -> tuple[str]:
     return ("lldRdrUrruulD",) if end is Side.RIGHT else ("drruulDlddlUluR",)
 
 
+def _parts(column: tuple[int, Side]) -> tuple[str | tuple[int, Side], ...]:
+    return parts(*column)
+
+
+def _solution(end: Side) -> RecursiveSolution[tuple[int, Side]]:
+    def whole(n: int) -> tuple[tuple[int, Side]]:
+        require_size("Fibonacci", n, LEAST, MOST, "boxes")
+        return ((n, end),)
+
+    return RecursiveSolution(whole, _parts)
+
+
+SOLUTIONS = {end: _solution(end) for end in Side}
+"""The optimal solutions S(n), in pieces of at most 40 letters, by the player's final side."""
+
+
+def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
+    """Yield the optimal solution S(n) in pieces. Raises `ValueError` unless 4 <= n <= 60.
+
+    >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
+    [59, 106, 181, 306]
+    """
+    return SOLUTIONS[end].steps(n)
+
+
 def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
-    """Return the moves of the solution, computed from its parts."""
-    require_size("Fibonacci", n, LEAST, MOST, "boxes")
-    return sum_over_steps([(n, end)], _parts, len)
+    """Return the moves of the solution; ending on the left takes two more."""
+    return SOLUTIONS[end].moves(n)
 
 
 def fibonacci_pushes(n: int) -> int:
-    """Return the pushes of the solution, computed from its parts."""
-    require_size("Fibonacci", n, LEAST, MOST, "boxes")
-    return sum_over_steps([(n, Side.RIGHT)], _parts, pushes_in)
-
-
-def _parts(column: tuple[int, Side]) -> tuple[str | tuple[int, Side], ...]:
-    return parts(*column)
+    """Return the pushes of the solution, the same for both sides."""
+    return SOLUTIONS[Side.RIGHT].pushes(n)

@@ -18,12 +18,11 @@ the room, which starts one square nearer and stays in the middle. No solution ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from sokogen.families import fibonacci
 from sokogen.families.fibonacci import Side
-from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
+from sokogen.families.recursive_solution import RecursiveSolution, require_size
 from sokospec.board import Level
 
 LEAST, MOST = 4, fibonacci.MOST
@@ -55,20 +54,14 @@ def classical_level(n: int) -> Level:
     return Level.parse("\n".join([*rows, "###--##", "--####-"]))
 
 
-def classical_solution(n: int) -> Iterator[str]:
-    """Yield a solution in pieces of at most 40 letters. Memory O(n), time O(moves).
+def whole(n: int) -> tuple[str | ClassicalColumn, ...]:
+    """Return the parts of the whole solution. Raises `ValueError` unless n is even and 4 <= n <= 60.
 
-    Raises `ValueError` unless n is even and 4 <= n <= 60.
-
-    >>> [sum(map(len, classical_solution(n))) for n in (4, 6, 8, 10)]
+    >>> [SOLUTION.moves(n) for n in (4, 6, 8, 10)]
     [48, 170, 494, 1346]
     """
-    _check(n)
-    return expand(whole(n), parts)
-
-
-def whole(n: int) -> tuple[str | ClassicalColumn, ...]:
-    """Return the parts of the whole solution."""
+    if not LEAST <= n <= MOST or n % 2:
+        raise ValueError(f"the classical Fibonacci family is solvable for even numbers from {LEAST} to {MOST}, not {n}")
     opening, *rest = parts(ClassicalColumn(n, Side.RIGHT, first=True, last=True))
     assert isinstance(opening, str) and opening.startswith("dl")
     return ("lD" + opening[2:], *rest)
@@ -91,18 +84,7 @@ def parts(column: ClassicalColumn) -> tuple[str | ClassicalColumn, ...]:
     return tuple(made)
 
 
-def classical_moves(n: int) -> int:
-    """Return the moves of the solution, computed from its parts."""
-    _check(n)
-    return sum_over_steps(whole(n), parts, len)
+SOLUTION = RecursiveSolution(whole, parts)
+"""A solution of every member with an even number of boxes, in pieces of at most 40 letters."""
 
-
-def classical_pushes(n: int) -> int:
-    """Return the pushes of the solution, computed from its parts."""
-    _check(n)
-    return sum_over_steps(whole(n), parts, pushes_in)
-
-
-def _check(n: int) -> None:
-    if not LEAST <= n <= MOST or n % 2:
-        raise ValueError(f"the classical Fibonacci family is solvable for even numbers from {LEAST} to {MOST}, not {n}")
+classical_solution, classical_moves, classical_pushes = SOLUTION.steps, SOLUTION.moves, SOLUTION.pushes

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 Name = TypeVar("Name", bound=Hashable)
+
+
+def pushes_in(lurd: str) -> int:
+    """Return the number of pushes in a LURD."""
+    return sum(step.isupper() for step in lurd)
 
 
 def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]]) -> Iterator[str]:
@@ -23,12 +29,22 @@ def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | N
             waiting += reversed(parts(part))
 
 
-def sum_over_steps(
+def split_parts(parts: Sequence[str | Name]) -> tuple[str, tuple[Name, ...]]:
+    """Return the steps of a composition, joined, and the names in it.
+
+    >>> split_parts(("l", 5, "u", 6))
+    ('lu', (5, 6))
+    """
+    names = tuple(part for part in parts if not isinstance(part, str))
+    return "".join(part for part in parts if isinstance(part, str)), names
+
+
+def _sum_over_steps(
     whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]], measure: Callable[[str], int]
 ) -> int:
     """Return the sum of a measure over all steps, computing each name once.
 
-    >>> sum_over_steps((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
+    >>> _sum_over_steps((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
     True
     """
     known: dict[Name, int] = {}
@@ -47,9 +63,31 @@ def sum_over_steps(
     return total(whole)
 
 
-def pushes_in(lurd: str) -> int:
-    """Return the number of pushes in a LURD."""
-    return sum(step.isupper() for step in lurd)
+@dataclass(frozen=True)
+class RecursiveSolution(Generic[Name]):
+    """Solution of every level of a family: the composition of the whole for each size, and that of each name in it.
+
+    `whole` raises `ValueError` for a size of which there is no level.
+
+    >>> doubled = RecursiveSolution[int](lambda n: (n, "R"), lambda n: (n - 1, n - 1) if n else ("r",))
+    >>> "".join(doubled.steps(2)), doubled.moves(2), doubled.pushes(2)
+    ('rrrrR', 5, 1)
+    """
+
+    whole: Callable[[int], Sequence[str | Name]]
+    parts: Callable[[Name], Sequence[str | Name]]
+
+    def steps(self, size: int) -> Iterator[str]:
+        """Yield the solution of a size in pieces. Memory O(size), time O(moves)."""
+        return expand(self.whole(size), self.parts)
+
+    def moves(self, size: int) -> int:
+        """Return the number of moves, computed from the parts."""
+        return _sum_over_steps(self.whole(size), self.parts, len)
+
+    def pushes(self, size: int) -> int:
+        """Return the number of pushes, computed from the parts."""
+        return _sum_over_steps(self.whole(size), self.parts, pushes_in)
 
 
 def require_size(family: str, size: int, least: int, most: int, unit: str) -> None:

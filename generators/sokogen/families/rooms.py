@@ -7,9 +7,7 @@ reached after 2^n entries. docs/background/families.md shows the room and the de
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
+from sokogen.families.recursive_solution import RecursiveSolution, require_size
 from sokogen.reductions.gadgets.automaton import Automaton
 from sokogen.reductions.gadgets.gadget import Gadget
 from sokospec.board import Level
@@ -91,15 +89,6 @@ def way_back(n: int) -> str:
     return "u" + "r" * (STEP * n - out.column + 1) + "d" * (inward.row + 1)
 
 
-def rooms_solution(n: int) -> Iterator[str]:
-    """Yield a solution with the fewest moves and pushes, in pieces; memory and delay O(n).
-
-    Raises `ValueError` unless 1 <= n <= 40.
-    """
-    require_size("rooms", n, LEAST, MOST, "rooms")
-    return expand((n, END), parts)
-
-
 def parts(n: int) -> tuple[str | int, ...]:
     """Return the parts of the way through n rooms; the number n - 1 stands for the way through n - 1 rooms.
 
@@ -113,13 +102,13 @@ def parts(n: int) -> tuple[str | int, ...]:
     return (n - 1, FIRST, way_back(n), n - 1, SECOND)
 
 
-def rooms_moves(n: int) -> int:
-    """Return the moves of the solution, computed from its parts."""
+def whole(n: int) -> tuple[str | int, ...]:
+    """Return the parts of the whole solution. Raises `ValueError` unless 1 <= n <= 40."""
     require_size("rooms", n, LEAST, MOST, "rooms")
-    return sum_over_steps((n, END), parts, len)
+    return (n, END)
 
 
-def rooms_pushes(n: int) -> int:
-    """Return the pushes of the solution, computed from its parts."""
-    require_size("rooms", n, LEAST, MOST, "rooms")
-    return sum_over_steps((n, END), parts, pushes_in)
+SOLUTION = RecursiveSolution(whole, parts)
+"""A solution with the fewest moves and pushes for every number of rooms."""
+
+rooms_solution, rooms_moves, rooms_pushes = SOLUTION.steps, SOLUTION.moves, SOLUTION.pushes

@@ -6,12 +6,12 @@ it down, so lengths are sums of those of the Fibonacci family.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from sokogen.families import fibonacci
 from sokogen.families.fibonacci import Side
-from sokogen.families.recursive_solution import expand, pushes_in, require_size, sum_over_steps
+from sokogen.families.recursive_solution import RecursiveSolution, require_size
 from sokospec.board import Level
 
 LEAST, MOST = 1, 29
@@ -55,20 +55,13 @@ def staggered_level(pairs: int) -> Level:
     return Level.parse("\n".join(["-#####-", *(f"-#{row}#-" for row in shaft), *room]))
 
 
-def staggered_solution(pairs: int) -> Iterator[str]:
-    """Yield a solution in pieces of at most 60 letters; memory O(pairs), time O(moves).
+def whole(pairs: int) -> tuple[str | SolutionPiece, ...]:
+    """Return the parts of the whole solution. Raises `ValueError` unless 1 <= pairs <= 29.
 
-    Raises `ValueError` unless 1 <= pairs <= 29.
-
-    >>> [sum(map(len, staggered_solution(pairs))) for pairs in (1, 2, 3)]
+    >>> [SOLUTION.moves(pairs) for pairs in (1, 2, 3)]
     [63, 149, 359]
     """
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
-    return expand(whole(pairs), parts)
-
-
-def whole(pairs: int) -> tuple[str | SolutionPiece, ...]:
-    """Return the parts of the whole solution."""
     if pairs == 1:
         return ("DDDRU", SolutionPiece("column", 3, Side.LEFT), "uuu" + _LAST)
     climb = "u" * (2 * pairs - 2) + "lluuurrDDL"
@@ -90,17 +83,11 @@ def parts(piece: SolutionPiece) -> tuple[str | SolutionPiece, ...]:
     return (*_as_pieces(opening), *_as_pieces(fibonacci.parts(*column)[:2]))
 
 
-def staggered_moves(pairs: int) -> int:
-    """Return the moves of the solution, computed from its parts."""
-    require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
-    return sum_over_steps(whole(pairs), parts, len)
-
-
-def staggered_pushes(pairs: int) -> int:
-    """Return the pushes of the solution, computed from its parts."""
-    require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
-    return sum_over_steps(whole(pairs), parts, pushes_in)
-
-
 def _as_pieces(steps: Sequence[str | tuple[int, Side]]) -> tuple[str | SolutionPiece, ...]:
     return tuple(part if isinstance(part, str) else SolutionPiece("column", *part) for part in steps)
+
+
+SOLUTION = RecursiveSolution(whole, parts)
+"""A solution of every member, in pieces of at most 60 letters."""
+
+staggered_solution, staggered_moves, staggered_pushes = SOLUTION.steps, SOLUTION.moves, SOLUTION.pushes
