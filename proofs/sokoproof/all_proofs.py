@@ -63,7 +63,7 @@ PLAIN = {f"{kind} {end}": f"plain {end}" for kind in ("plain", "first") for end 
     "last right": "plain right",
     "whole": "plain right",
 }
-"""Which kind of solution in the classical variant corresponds to which in the family for every n."""
+"""The kind of the family's solution that corresponds to each kind in the classical variant."""
 
 
 def _classical_pieces(pushes: bool) -> dict[Named, SolutionPieces]:

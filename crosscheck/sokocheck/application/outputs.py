@@ -138,7 +138,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _kind(target: Path) -> int:
-    """Return the file type behind all links, 0 if there is none."""
+    """Return the file type behind all links, 0 for a missing file."""
     try:
         return stat.S_IFMT(target.stat().st_mode)
     except OSError:

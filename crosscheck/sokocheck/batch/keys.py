@@ -42,7 +42,7 @@ def level_key(level: Level, objective: str) -> str:
 def options_of(task: Task) -> dict[str, object]:
     """Return the options that determine a task's record, for JSON.
 
-    The CPU limit is omitted if there is none, so that older results files stay valid.
+    A missing CPU limit is omitted, so that older results files stay valid.
     """
     return {
         **task.choice.record,

@@ -16,7 +16,7 @@ from sokospec.planning.plan import DIRECTIONS, words_of_action
 
 _LETTERS = re.compile(r"[udlrUDLR]+")
 _WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
-"""Runs of LURD letters: anywhere in a line, and whole words of them that spaces and line ends part."""
+"""Whole words of LURD letters, across spaces and line ends; `_LETTERS` are runs anywhere in a line."""
 
 CANDIDATES = 8  # of each kind of run, the longest of these many different ones are returned
 SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
@@ -31,9 +31,7 @@ NONE = re.compile(
     r"|\bcompletely explored state space\b|\bno plan exists\b",
     re.IGNORECASE | re.MULTILINE,
 )
-"""What programs say of a level that they hold to be unsolvable. "No solution found" is no such claim: so does a program
-say that gave up.
-"""
+"""Claims of unsolvability. "No solution found" is none, as a program that gave up says it too."""
 
 
 MOST_RUNS = 1000  # different runs of one output, of each kind, that are played

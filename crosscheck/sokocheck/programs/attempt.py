@@ -29,13 +29,13 @@ from sokospec.formats.xsb import write_entry
 
 _LEVEL, _BOARD, _SOLUTION = "level.xsb", "board.txt", "solution.txt"
 LEVEL_FILES = ("{level}", "{board}", _LEVEL, _BOARD)
-"""What names the level's file in a command, with its title, or with the board alone: by whole path, or by name."""
+"""Names of the level's file in a command, with title or board alone, as path or bare name."""
 
 _MOST_FILES = 20
-"""Of the files that a program leaves beside the level, this many are read, the one of `{solution}` first."""
+"""The most files left beside the level that are read, that of `{solution}` first."""
 
 _MOST_TEXT = 2 * MAX_OUTPUT
-"""Of all the files together, this many bytes are read."""
+"""The most bytes read from all files together."""
 
 _NO_FILE = "No such file"  # so begins what programs say of a file that is not where they look for it
 
@@ -176,7 +176,7 @@ def _left_behind(scratch: Scratch) -> tuple[list[str], str]:
 
 
 _LONGEST_SHOWN = 200
-"""So many characters of a text of somebody else's are shown."""
+"""The most characters shown of an untrusted text."""
 
 
 def printable(text: str) -> str:

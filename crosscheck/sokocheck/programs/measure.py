@@ -21,10 +21,10 @@ from sokocheck.programs.survivors import launch
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 
 MAX_OUTPUT = 4 * 1024 * 1024
-"""A program that prints more bytes than this is stopped."""
+"""The most bytes that a program may print."""
 
 _TAIL = 2000
-"""Of what a program says on stderr, this many last bytes are kept."""
+"""The number of last bytes of stderr that are kept."""
 
 
 class Cancelled(Exception):  # no error: somebody pressed Ctrl-C
@@ -63,10 +63,10 @@ _REPORT = re.compile(r"(exit|cpu|wall|memory|cancelled) (-?[0-9]{1,3}) ([0-9.]{1
 """The line that the launcher writes: how the run ended, exit code, CPU and wall seconds, peak in MiB."""
 
 _DRAINING = 0.5
-"""Seconds for which the output of a program is still read whose launcher has ended."""
+"""Seconds for which output is still read after the launcher ended."""
 
 _LATE = 10.0
-"""Seconds after which a launcher that should have ended is taken for one that cannot."""
+"""Seconds after which an overdue launcher counts as lost."""
 
 
 def run(

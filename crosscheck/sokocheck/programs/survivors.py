@@ -13,7 +13,7 @@ from threading import Lock
 from sokocheck.programs.launcher import adopt_orphans, child_pids, descendants
 
 _PATIENCE = 5.0
-"""Seconds for which processes that do not end are killed again."""
+"""Seconds for which surviving processes are killed again."""
 
 _lock = Lock()
 _launchers: set[int] = set()

@@ -21,7 +21,7 @@ class Slot(NamedTuple):
 
 
 Attempt = Callable[[Random, Slot], SuiteEntry | None]
-"""Draws a level for a slot; None if what was drawn does not belong there."""
+"""A generator of a level for a slot; None if the level does not belong there."""
 
 
 @dataclass(frozen=True, slots=True)

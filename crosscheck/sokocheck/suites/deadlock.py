@@ -24,13 +24,14 @@ _RARE = (
     *("frozen-walls", "frozen-bipartite", "immobile", "corral", "pi-corral", "deadlock-tables", "subsets"),
     UNDETECTED,
 )
-"""Few levels that are drawn show these. Much can be played in vain on such levels, so levels are changed towards it."""
+"""Groups that few random levels belong to. They need many reachable states, so levels are changed towards that."""
 GROUPS = (*_COMMON, *_RARE)
-"""The detectors of this version of the suite in its order, and what none of them sees. A level belongs to the first
-detector that fires. Another detector, or another order, is another version.
+"""The detectors of this version of the suite in order, and `undetected`; a level belongs to the first that fires.
+
+Another detector or order needs another version.
 """
 _CHANGES = 40
-"""So many changes of a level are tried."""
+"""Number of changes of a level to try."""
 _FLOOR = 0.7
 """The share of the inside that is floor."""
 

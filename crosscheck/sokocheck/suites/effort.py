@@ -15,10 +15,10 @@ from sokospec.errors import SokobanError
 from sokospec.rules import pushes
 
 MOST = 100_000
-"""So many states an engine may expand; beyond that it counts as not having settled the level."""
+"""The most states an engine may expand; beyond that a level counts as unsettled."""
 
 _MOST_IN_VAIN = 50_000
-"""States that may be played to from a level without a solution."""
+"""The most reachable states of an unsolvable level."""
 
 _BASE = frozenset({"dead-squares", "nearest", "assignment"})
 _DEADLOCKS = frozenset({"bipartite", "freeze", "deadlock-table", "corral"})
@@ -43,7 +43,7 @@ ENGINES: Mapping[str, _EffortEngine] = MappingProxyType(
         "all": _EffortEngine(Algorithm.ASTAR, frozenset(FEATURES)),
     }
 )
-"""Layers without any knowledge, and A* for the fewest pushes with more and more of it."""
+"""Breadth-first search without features, and A* for pushes with increasing sets of features."""
 
 
 def search_states(level: Level, objective: Objective, name: str = "all", most: int = MOST) -> Answer:
@@ -61,7 +61,7 @@ def search_states(level: Level, objective: Objective, name: str = "all", most: i
 
 
 Efforts = Mapping[str, int | None]
-"""How many states each engine expands, None where it does not settle the level."""
+"""States expanded by each engine, None if it does not settle the level."""
 
 
 def efforts(answers: Mapping[str, Answer]) -> Efforts:

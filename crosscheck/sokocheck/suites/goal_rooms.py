@@ -15,9 +15,9 @@ from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
 _RUNS = 120
-"""So often a box is chosen to be pulled, at the most."""
+"""The most times a box is chosen to be pulled."""
 _FARTHEST = 20
-"""A box that is chosen is pulled so often, at the most."""
+"""The most pulls of a chosen box."""
 
 
 def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:

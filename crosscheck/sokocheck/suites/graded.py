@@ -18,13 +18,13 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level
 
 _CHANGES = 12
-"""So many changes of a level are tried, to get it into its tier."""
+"""Number of changes to bring a level into its tier."""
 _FLOOR = (0.65, 0.75, 0.85)
-"""The shares of a board that may be floor."""
+"""Possible shares of floor in a board."""
 _SHORTENING = 20_000
-"""So many states are entered to make the solutions of the last tier shorter."""
+"""States searched to shorten the solutions of the last tier."""
 _ABOUT = 4.0
-"""How far from its tier an estimate may be for all engines to be asked."""
+"""Factor within which an estimate must be of its tier for all engines to run."""
 
 
 class _Tier(NamedTuple):
@@ -48,7 +48,7 @@ TIERS = {
     "tier 9": _Tier(6_000, MOST, (8, 10), (6, 8)),
     "tier 10": _Tier(MOST, MOST + 1, (13, 15), (18, 22)),
 }
-"""The effort of a level is the geometric mean of what the engines expand; in the last tier none of them settles it."""
+"""The tiers by geometric mean of the engines' expansions; no engine settles the last one."""
 
 
 def attempt(rng: Random, tier: str) -> SuiteEntry | None:

@@ -10,7 +10,7 @@ from sokogen.families.catalogue import FAMILIES
 from sokospec.answer import Objective, Verdict
 
 _LONGEST = 2_000_000
-"""Moves; of longer solutions no digest is made."""
+"""The most moves of a solution whose digest is recorded."""
 
 
 class Size(NamedTuple):

@@ -70,7 +70,7 @@ class Program:
     def answer(self, request: Mapping[str, object], read: Callable[[bytes], Read]) -> Read:
         """Send a request and return `read` of the answer line.
 
-        Raises `DetectorFailed`, with the program ended, if there is none or `read` raises it.
+        Raises `DetectorFailed`, with the program ended, if no line comes or `read` raises it.
         """
         if self._process is None:
             self._start()

@@ -22,11 +22,11 @@ _FALSE_POSITIVE, _BAD_EVIDENCE = "false positive", "bad evidence"
 _FAILURES_IN_A_ROW = 3
 """A detector that gives no usable answer so many times, one after the other, is not asked again."""
 SECONDS_OF_SEARCH = 10.0
-"""A state of a board too large for tables is searched so long, in CPU seconds."""
+"""CPU seconds to search a state of a board that is too large for tables."""
 SECONDS_OF_SHRINKING = 30.0
-"""After so long a counterexample is small enough; only slow detectors take that long."""
+"""Seconds for shrinking a counterexample; only slow detectors need them."""
 _STATES_OF_ATTEMPT = 2_000
-"""So many states are looked at for a solution of a level that a detector flags."""
+"""States searched for a solution of a flagged level."""
 
 
 class Stop(Exception):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sokospec.board import Board, Level, Square, State
 
 _MOST_TRIES = 10_000
-"""So many levels are tried at most; it is for slow detectors and for levels from files."""
+"""The most levels to try; a limit for slow detectors and levels from files."""
 
 
 class LevelShape(NamedTuple):

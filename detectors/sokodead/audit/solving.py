@@ -11,7 +11,7 @@ from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
 _INFINITE = 1_000
-"""The distance of a box from which no goal is in reach."""
+"""The distance of a box that reaches no goal."""
 
 
 class Attempt(NamedTuple):

@@ -11,7 +11,7 @@ from sokospec.answer import EXACT
 from sokospec.board import Level
 
 OBJECTIVES = tuple(map(str, EXACT))
-"""What a solution can be best for; one that is best for pushes and for moves is best for both orders of the two."""
+"""Objectives of optimal solutions; optimal for pushes and for moves implies both lexicographic orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Family:
     pushes_proved_to: int = 0
 
     def member(self, size: int) -> Member:
-        """Return the member of a size. Raises `ValueError` if there is none.
+        """Return the member of a size. Raises `ValueError` for other sizes.
 
         >>> FAMILIES["staggered"].member(6).conjectured, FAMILIES["fibonacci-classical"].member(9).proved
         ((), ('pushes',))

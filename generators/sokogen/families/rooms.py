@@ -47,17 +47,17 @@ open: I->B, I->N [shut], I->N [jam]
 jam: B->B [shut]
 """
 )
-"""What the room is declared to do. In `jam` the player left a box in the way; he can undo that from B."""
+"""The declared automaton. In `jam` the player left a box in the way, which he can undo from B."""
 
 FIRST = "luuuLulldRddlldddLruuuluulUluurDrruu"
-"""From I to B; the room was in its goal configuration and is open after that."""
+"""The way from I to B that opens a room in its goal configuration."""
 SECOND = "ldlldLddrrddddlldlluururDllluRuuuuRldddddrruLdlddrrUrrdddllllllluuuuuuuruuRuulll"
-"""From I through to N; the room is in its goal configuration again."""
+"""The way from I to N that restores the goal configuration."""
 START, END = "l", "L"
 """Into the first room; and after the last one, onto the last goal."""
 
 STEP = ROOM.board.width - 1
-"""A room has its port I in common with N of the room before."""
+"""The distance of rooms: a room shares its port I with N of the room before."""
 
 
 def rooms_level(n: int) -> Level:

@@ -19,7 +19,7 @@ LEAST, MOST = 1, 29
 
 
 _LAST = "rrDDrddLLdlUUUddrrruulD"
-"""The last box but one goes up from the room, and then the last one to its place in it."""
+"""The last box but one goes up from the room, then the last one to its place in it."""
 
 
 class SolutionPiece(NamedTuple):

@@ -15,9 +15,9 @@ from sokosolve.level.arrays import INT32, INT64
 from sokospec.board import DELTAS
 
 AT_ONCE = 20_000
-"""Floors that the kernel makes before Python sees whether there was a Ctrl-C."""
+"""Number of floors that the kernel makes between checks for Ctrl-C."""
 ACROSS = 64
-"""Squares of a row of the drawing board."""
+"""Squares in a row of the drawing board."""
 
 
 def is_bent_end(cells: set[tuple[int, int]], cell: tuple[int, int]) -> bool:

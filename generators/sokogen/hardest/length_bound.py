@@ -14,7 +14,7 @@ from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INT32, INT64, UINT8
 
 Search = tuple[INT64, INT32, INT64, INT32, INT32]
-"""Edges as starts and ends, the same reversed, and each node's component."""
+"""Edges as starts and ends, the reversed edges likewise, and each node's component."""
 
 
 @kernel

@@ -18,7 +18,7 @@ SYMMETRIES = tuple(Symmetry(*flags) for flags in product((False, True), repeat=3
 _SMALL_SIDE = 3
 _SMALL_BOXES = 2
 _STATES = 100
-"""A random board comes with so many states, or as many as are found in twice as many draws."""
+"""Number of states of a random board, if found within twice as many draws."""
 _SIZES = (
     (1, 5, 0.5, False),
     (2, 7, 0.6, False),
@@ -27,10 +27,9 @@ _SIZES = (
     (5, 9, 0.1, True),
     (5, 9, 0.1, True),
 )
-"""Of the boards that `boards` yields: the least and the most squares along a side, the largest share of walls, and
-whether most squares are goals."""
+"""For `boards`: least and most side, largest share of walls, and whether most squares are goals."""
 _GROWTH = 20
-"""After so many random boards the next ones may have a square more, or be of the next of `_SIZES`."""
+"""Number of random boards after which they may grow by a square, or use the next of `_SIZES`."""
 
 
 class Batch(NamedTuple):

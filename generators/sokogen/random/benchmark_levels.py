@@ -89,7 +89,7 @@ class LevelAttempt(NamedTuple):
 
 
 Solve = Callable[[Level, Objective], Answer]
-"""The solver that has the last word."""
+"""The solver that decides every level."""
 
 
 def attempts(

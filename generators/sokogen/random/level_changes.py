@@ -10,7 +10,7 @@ from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.rules import reachable
 
 Change = Callable[[Random, Level], Level | None]
-"""Changes one thing of a level; None where that cannot be."""
+"""A change of one thing in a level; returns None if impossible."""
 
 
 def change_level(rng: Random, level: Level, changes: Sequence[Change] | None = None) -> Level:
@@ -80,7 +80,7 @@ def _free(level: Level) -> list[Square]:
 _CHANGES: tuple[Change, ...] = (_wall_set, _wall_gone, _goal_moved, _box_moved, _player_moved)
 
 ON_THE_SAME_FLOOR: tuple[Change, ...] = (_goal_moved, _box_moved, _player_moved)
-"""Those that leave the walls as they are."""
+"""The changes that keep the walls."""
 
 
 def enlarge(

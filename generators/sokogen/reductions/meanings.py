@@ -19,4 +19,4 @@ class NetworkMeaning(NamedTuple):
 
 
 NO_MEANING = NetworkMeaning({}, {}, {})
-"""That of a network of which nothing else is known."""
+"""The meaning of a network about which nothing is known."""

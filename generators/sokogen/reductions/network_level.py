@@ -27,7 +27,7 @@ from sokospec.board import Level
 from sokospec.formats import Reading, parse_level
 
 COMPACT = 110
-"""The largest network, in ports, that is drawn compactly: the time of the search for that is not bounded well."""
+"""The largest network, in ports, that is drawn compactly, as the time of that search has no good bound."""
 
 _LARGE = 16
 """Networks with more tiles are drawn with less care."""

@@ -12,7 +12,7 @@ from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.limits import Limits, Meter
 
 Node = tuple[int, int]
-"""Boxes, and the squares where the player may be: his region, or where moves are counted his one square; as masks."""
+"""Box mask and player mask: his region, or his single square if moves count."""
 
 _LEAST_CUT = 20  # so many layers at least are cut down before there are states enough
 

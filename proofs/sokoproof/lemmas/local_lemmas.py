@@ -20,7 +20,7 @@ _ANY = "any surroundings, any legal step"
 _STILL = "no legal step undoes the pattern"
 _UNDONE = "a step undoes the pattern"
 _LONG_ENOUGH = 5
-"""Counterexamples about lines are drawn on lines of up to so many squares."""
+"""The most squares of lines in counterexamples about lines."""
 _AXES = (((-1, 0), (1, 0)), ((0, -1), (0, 1)))
 """The neighbours of the square (0, 0) along its two axes."""
 

@@ -15,13 +15,13 @@ from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 
 _BASE = 1_000_000
-"""A cost of two numbers is one: the first times this, plus the second, which is less in tiny levels. It need not be so
-in every solution, but it is in those that count: a best one takes no more moves between two pushes than there are
-squares.
+"""Factor that combines two costs into one number.
+
+The second cost is smaller in tiny levels: an optimal solution has no more moves between two pushes than squares.
 """
 
 _COSTS = {"pushes": (0, 1), "moves": (1, 1), "pushes-moves": (1, _BASE + 1), "moves-pushes": (_BASE, _BASE + 1)}
-"""What a move and a push cost."""
+"""The costs of a move and a push."""
 
 _FACT = re.compile(
     r"(patterns|frozen|potential|counting|prices|groups)( back)? (\d+)(?: in (\d+))?(?: by ([\d ]+))? : (.*)"

@@ -15,7 +15,7 @@ from sokospec.board import Level, Square, State
 from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Potential, Prices
 
 Costs = Sequence[tuple[int, State]]
-"""States with what they cost from where play begins."""
+"""States with their costs from the start of play."""
 
 
 def confirm_closed(
@@ -29,7 +29,7 @@ def confirm_closed(
     backwards: bool = False,
     milliseconds: int = MILLISECONDS,
 ) -> Finding:
-    r"""Prove that no solution costs less than `limit`, or that there is none if `limit` is None.
+    r"""Prove that no solution costs less than `limit`, or that no solution exists if `limit` is None.
 
     A step costs `move` or `push`. Invariant: the state is a listed one or a walk away from it, at no less than its cost
     plus the walk; or a fact shows it dead, or shows that the limit is met. Facts are proved first. `backwards`, for

@@ -16,7 +16,7 @@ Place = tuple[Square, Square]
 """The square of the box, and that of the player."""
 
 Steps = dict[Place, list[tuple[Place, int]]]
-"""For each place those one step away, with what the step counts: 0 for a walk, for a push 1, or what heights say."""
+"""The steps from each place with their counts: 0 for a walk, 1 for a push, or by heights."""
 
 
 def steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = MappingProxyType({})) -> Steps:

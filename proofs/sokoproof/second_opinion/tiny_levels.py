@@ -14,7 +14,7 @@ from sokospec.board import Level
 from sokospec.errors import quantify
 
 _FEW_PUSHES = 4
-"""Levels that take more pushes are not tried by play that is unrolled."""
+"""The most pushes of levels tried by unrolled play."""
 
 
 def tiny_levels(

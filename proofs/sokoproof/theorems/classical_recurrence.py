@@ -29,7 +29,7 @@ CLASSICAL_MOVES = Form(golden=9 + sqrt(5), other=9 - sqrt(5), polynomial=-n - 26
 CLASSICAL_PUSHES = Form(golden=2 + 4 * sqrt(5) / 5, other=2 - 4 * sqrt(5) / 5, polynomial=Integer(-11))
 """Its pushes, for even n."""
 CLASSICAL_MOVES_ADDED = n + 24
-"""What F(n) = 3 F(n-2) - F(n-4) + added(n) adds, for the moves."""
+"""The summand added(n) of F(n) = 3 F(n-2) - F(n-4) + added(n), for moves."""
 CLASSICAL_PUSHES_ADDED = Integer(11)
 
 Named = tuple[str, int]

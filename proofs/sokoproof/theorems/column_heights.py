@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from sokoproof.theorems.column_words import Letters, RoomLetter, WordAutomaton
 
 GIVEN = 9
-"""Weights for pushes are given for fewer rows left than this; the last eight of them say how they go on."""
+"""Weights for pushes are given for fewer rows left; the last eight determine the rest."""
 LOOK = 12
-"""So many values are looked at, to see whether a sequence is never negative."""
+"""Number of values examined to see whether a sequence is never negative."""
 Triple = tuple[int, int, int]
 """States after a window before and after a step: of the heights, of the heights (or -1), of the other automaton."""
 
@@ -118,7 +118,7 @@ class Excess:
     def at(self, triple: Triple, left: int) -> float | None:
         """Return the maximal height gain over continuations with `left` rows.
 
-        None if there are none, infinity if one is rejected. O(triples x rows x letters).
+        None without a continuation, infinity if one is rejected. O(triples x rows x letters).
         """
         key = triple, left
         if key not in self._at:

@@ -38,9 +38,9 @@ _SHOWN = 16
 _SMALL = 8
 """Windows with fewer rows below are looked at one by one."""
 _ROWS_ABOVE = 7
-"""After three rows with a box in the middle two more change nothing: so many rows above the player stand for all."""
+"""Rows above the player that stand for any number: after three middle-box rows, two more change nothing."""
 LEFT = 2
-"""So many moves more the family's solution has if it ends left of the column."""
+"""Additional moves of the family's solution if it ends left of the column."""
 MIDDLE = 2 << 2
 """The letter of a row with a box in the middle, on its goal."""
 
@@ -460,7 +460,7 @@ def no_solution(name: str, scope: str, levels: Mapping[int, FamilyLevel], solvab
 
 
 Levels = Callable[[], Mapping[int, FamilyLevel]]
-"""Drawn only when a theorem is to be proved."""
+"""A function, as levels are drawn only when a theorem is proved."""
 
 
 class Sizes(NamedTuple):

@@ -68,7 +68,7 @@ FIBONACCI_MOVES = Form(9 + sqrt(5), 9 - sqrt(5), Integer(-1), -n - 14)
 FIBONACCI_PUSHES = Form((10 + 4 * sqrt(5)) / 5, (10 - 4 * sqrt(5)) / 5, Integer(0), Integer(-8))
 """Its pushes."""
 MOVES_ADDED = Form(sign=Integer(-1), polynomial=n + 11)
-"""What the recurrence of the moves adds: n + 12 for odd n, n + 10 for even n."""
+"""The summand of the recurrence for moves: n + 12 for odd n, n + 10 for even n."""
 PUSHES_ADDED = Form(polynomial=Integer(8))
 
 

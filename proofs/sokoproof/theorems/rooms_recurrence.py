@@ -45,7 +45,7 @@ ROOMS_MOVES = Doubling(Integer(142), -10 * n - 140)
 ROOMS_PUSHES = Doubling(Integer(12), Integer(-11))
 """Its pushes."""
 MOVES_ADDED = 10 * n + 120
-"""What the recurrence of the moves adds."""
+"""The summand of the recurrence for moves."""
 PUSHES_ADDED = Integer(11)
 _SQUARES = 98
 """Floor squares of a room, with its part of the corridor."""

@@ -61,7 +61,7 @@ def _ports_of(chain: Chain) -> dict[tuple[str, int], int]:
 def _states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
     """Return the greatest heights, at most 0, of a room's states for given port heights.
 
-    If there are none, the result violates a condition.
+    If no such heights exist, the result violates a condition.
     """
     height = dict.fromkeys(sorted({state for one in chain.passages for state in (one.state, one.after)}), 0)
     for _ in height:

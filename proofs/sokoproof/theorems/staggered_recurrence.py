@@ -30,7 +30,7 @@ STAGGERED_MOVES = Form(golden=9 + sqrt(5), other=9 - sqrt(5), polynomial=4 * n +
 STAGGERED_PUSHES = Form(golden=2 + 4 * sqrt(5) / 5, other=2 - 4 * sqrt(5) / 5, polynomial=2 * n - 1)
 """Its pushes."""
 STAGGERED_MOVES_ADDED = n + 22
-"""What T(k) = T(k-1) + F(2k) + added adds, n = 2k + 1."""
+"""The summand of T(k) = T(k-1) + F(2k) + added, n = 2k + 1."""
 STAGGERED_PUSHES_ADDED = Integer(12)
 
 

@@ -14,9 +14,9 @@ from sokoview.pictures.pixels import Tiles, board_image, scale_for, with_legend
 from sokoview.pictures.tiles import PAPER
 
 MOST_PIXELS = 600_000
-"""How many pixels a frame gets unless a scale is asked for."""
+"""The most pixels of a frame by default."""
 _PAUSE = 1500
-"""For so many milliseconds the first and the last frame stay."""
+"""Milliseconds for which the first and the last frame stay."""
 
 
 class _GifFrame(NamedTuple):

@@ -14,27 +14,27 @@ _PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#
 """The colours of wires and cells, dark enough to be read on white paper; names tell them apart, too."""
 
 _CHANGING = "?"
-"""The value of what is being changed."""
+"""The text for a value that is being changed."""
 
 PLAIN, _GREY = "#2d2a26", "#5b6675"
 
 _WIDE = 0.62
-"""How wide a letter is, against its height."""
+"""The width of a letter relative to its height."""
 
 NEAR = 400
-"""In pictures of more squares a side names would be too small to be read: only cells and edges are named."""
+"""The largest side in squares with readable names; beyond it only cells and edges are named."""
 
 _LETTERS_A_SIDE = 45
-"""So many of the highest letters fill the longer side of a picture: they are larger where more is shown."""
+"""Number of the largest letters along a picture's longer side."""
 
 LEAST, _MOST, _MOST_AFAR = 0.5, 1.8, 60.0
 """The height of letters, in squares; seen from afar they may be higher."""
 
 _PLACES = 8
-"""So many pieces of a wire are tried for its name, until it covers no other text."""
+"""Number of pieces of a wire tried for its name."""
 
 _WITH_PORTS = 64
-"""Ports have their letters in pictures of at most so many squares a side."""
+"""The largest side in squares of pictures with letters at ports."""
 
 
 class LabelText(NamedTuple):
@@ -171,7 +171,7 @@ class _Pen:
         return self.within(row, span.column + span.width / 2, size, text, colour)
 
     def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[LabelText]) -> list[LabelText]:
-        """Return a wire's name on a long, preferably horizontal piece, clear of other texts; empty if there is none."""
+        """Return a wire's name on a long, preferably horizontal piece, clear of other texts, or an empty list."""
         size = max(LEAST, 0.6 * self.most)
         best = sorted(spans, key=lambda span: (span.width < _WIDE * size * len(name), -max(span.height, span.width)))
         places = [

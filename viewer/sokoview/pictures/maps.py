@@ -14,7 +14,7 @@ from sokoview.pictures.part import LevelPart
 from sokoview.pictures.window import Window
 
 _BESIDE = 3
-"""So many squares are shown on each side of what is looked at."""
+"""Squares shown on each side of a gadget."""
 
 
 class StoredValue(NamedTuple):

@@ -10,10 +10,10 @@ from sokoview.pictures.tiles import PAPER
 from sokoview.pictures.window import Window
 
 _LEAST_LETTERS = 6
-"""Letters that would be lower than so many pixels are left out."""
+"""The least height in pixels of letters; lower ones are left out."""
 
 _DASH = (0.35, 0.2)
-"""How long a dash and the gap behind it are, in squares."""
+"""Lengths of a dash and the gap after it, in squares."""
 
 _Corner = tuple[float, float]
 

@@ -16,22 +16,22 @@ from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mi
 from sokoview.pictures.tiles import LINE, PAPER, UNIT, heat, key, shapes
 
 _LARGEST_SCALE = 48
-"""How many pixels the side of a square gets where there is room."""
+"""The largest side of a square in pixels."""
 
 _MOST_PIXELS = 6_000_000
-"""How many pixels a picture gets unless a scale is asked for; at least one for each square."""
+"""The most pixels of a picture by default; at least one for each square."""
 
 _LEAST_TILE = 8
-"""Below so many pixels a side, a square is plain colour."""
+"""Side in pixels below which a square is plain colour."""
 
 _SHARP = 4
-"""Tiles are drawn this many times larger and made smaller, so that their edges are smooth."""
+"""Factor by which tiles are drawn larger and then reduced, for smooth edges."""
 
 _SWATCH = 22
 """The height of a sign in the legend."""
 
 _ARC_STEPS = 24
-"""A half of an ellipse is drawn as so many straight lines."""
+"""Number of straight lines for half an ellipse."""
 
 
 def scale_for(picture: Picture, most: int = _MOST_PIXELS) -> int:

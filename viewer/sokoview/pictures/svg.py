@@ -16,17 +16,17 @@ from sokoview.pictures.svg_labels import overlay
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FINE, GROUND, LINE, PAPER, UNIT, key, shapes
 
 _MOST_FINE = 20_000
-"""With more squares than that, the joints of the walls would be most of the file and too thin to see."""
+"""The most squares with joints of walls, which would otherwise fill the file and be invisible."""
 
 _LEGEND_LINE = 26
 _LETTER = 8
-"""How wide a letter of the legend is, at most, on average."""
+"""The width of a legend's letter, at most, on average."""
 
 _LEAST_CAPTION = 40
-"""So many letters may stand in a line below even the narrowest picture."""
+"""The least number of letters in a line below a picture."""
 
 _KEY_SCALE = 0.6875
-"""How large signs are in the legend, against the squares."""
+"""The scale of signs in the legend relative to squares."""
 
 
 def svg(level: Level, state: State | None = None) -> str:

@@ -10,7 +10,7 @@ from sokospec.oracle.systems import configurations
 from sokoview.pictures.recursion_tree import level_symbol, recursion_tree, tree_svg
 
 _MOST_CALLS = 400
-"""How many calls are drawn; the picture says how many more there are."""
+"""The most calls drawn; the picture gives the number of the others."""
 
 
 def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:

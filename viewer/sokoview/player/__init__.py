@@ -24,7 +24,7 @@ MODULES = (
     "progress",
     "app",
 )
-"""The page's scripts, each after those it imports from; they are written one after the other into the page."""
+"""The page's scripts in order of their imports, concatenated into the page."""
 
 IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
 EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)

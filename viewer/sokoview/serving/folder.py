@@ -18,22 +18,22 @@ from sokospec.formats import decode as text_of
 from sokoview.serving.refusal import RequestRefused
 
 HEAD = 8 * 1024
-"""A file is recognised by this many of its first bytes."""
+"""Number of first bytes by which a file is recognised."""
 
 _FIRST = 1024
-"""Most files show in so many bytes that they hold levels, which a list of a thousand finds out sooner."""
+"""Number of bytes that suffice to recognise most files, which speeds up long lists."""
 
 MOST_SHOWN = 1_000
-"""Of one folder, so many names are shown."""
+"""The most names shown of a folder."""
 
 LARGEST_FILE = 16 * 1024 * 1024
 """A file of more bytes is not opened: finding small levels takes up to a hundred times its size in memory."""
 
 KEPT_BYTES = 4 * 1024 * 1024
-"""Files that were opened lately stay open up to this size together, and the last one whatever its size."""
+"""Total size of recently opened files that stay open, besides the last one."""
 
 PLAYS = ".sol"
-"""How the name of a file ends that holds plays of the levels of the file of the same name beside it."""
+"""The suffix of a file with plays for the level file of the same name."""
 
 
 class FolderContent(NamedTuple):

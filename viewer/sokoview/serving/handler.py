@@ -28,7 +28,7 @@ from sokoview.serving.refusal import RequestRefused
 
 LARGEST_BODY = 1024 * 1024
 _DRAINED = 4 * LARGEST_BODY
-"""Of a refused body, so much is thrown away, so that the client gets to read why."""
+"""The most bytes of a refused body that are discarded, so that the client reads the answer."""
 
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; "

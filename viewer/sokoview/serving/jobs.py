@@ -26,13 +26,13 @@ from sokospec.limits import Limits, Progress
 from sokoview.serving.refusal import RequestRefused
 
 _MOST_WAITING = 16
-"""So many levels wait for a process; further ones are refused."""
+"""The most levels that wait for a process; others are refused."""
 
 _MOST_KEPT = 64
-"""Of so many jobs that are over, the answers are kept."""
+"""The most finished jobs whose answers are kept."""
 
 _GRACE = 120.0
-"""A search that keeps to its limit ends within twice that and these seconds; one that does not is ended."""
+"""Seconds beyond twice the limit after which a search is killed."""
 
 
 class JobPhase(StrEnum):

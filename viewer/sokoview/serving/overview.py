@@ -22,13 +22,13 @@ LARGEST_LISTED = 2 * 1024 * 1024
 """A file of more bytes is not opened for a list."""
 
 MOST_LOOKED = 5_000
-"""Of one file, so many levels are looked at for a list."""
+"""The most levels of a file examined for a list."""
 
 _MOST_KEPT = 10_000
-"""What was found of so many files is kept."""
+"""The most cached summaries."""
 
 _MOST_PAIRED = 20
-"""Files whose solutions beside them are kept."""
+"""The most files whose solutions beside them are cached."""
 
 _LARGEST_PICTURE = 4_000
 """Levels of more squares are listed without a picture."""

@@ -19,7 +19,7 @@ from sokoview.serving.overview import Overview
 
 ADDRESS = "127.0.0.1"
 SECONDS = 10.0
-"""A request must have arrived, and its answer must have been taken, within so many seconds each."""
+"""Seconds for a request to arrive, and for its answer to be read."""
 
 MOST_CONNECTIONS = 64
 

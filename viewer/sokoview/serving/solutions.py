@@ -14,13 +14,13 @@ from sokospec.formats.plays.notation import LURD
 from sokospec.formats.plays.play import play
 
 MOST_STEPS = 300_000
-"""Steps that are replayed for a list of levels, for a file, or for the plays beside a file."""
+"""The most steps replayed for a list, for a file, or for the plays beside it."""
 
 _COST_OF_TRIAL = 20
-"""Steps that count for each trial of a play on a level that it may not be about."""
+"""Steps counted for each trial of a play on a level that it may not be about."""
 
 _COST_OF_NOTATIONS = 30
-"""A step in another notation than LURD counts for so many: several readings are tried."""
+"""Steps counted for a step in another notation than LURD, as several readings are tried."""
 
 
 class Solutions(NamedTuple):

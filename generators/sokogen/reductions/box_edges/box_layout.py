@@ -27,10 +27,10 @@ from sokogen.reductions.box_edges.grid_drawing import draw_on_grid
 from sokospec.board import Square
 
 TrackSquares = tuple[Square, ...]
-"""The squares of a box, from the tail of its edge towards the head.
+"""The squares of a box, from the tail of its edge to the head.
 
-The box is on the first one while the edge is directed to its head, and on the last one while it is directed to its
-tail: it stands away from the vertex that has the inflow.
+The box is on the first square while the edge is directed to its head, otherwise on the last one: away from the
+inflow.
 """
 
 

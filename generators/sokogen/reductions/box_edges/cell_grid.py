@@ -11,7 +11,7 @@ Cell = tuple[int, int]
 """Row and column of a cell, from the north and from the west."""
 
 Sides = Mapping[int, int]
-"""For each side that an edge crosses the number of the edge."""
+"""The number of the edge at each side that an edge crosses."""
 
 BEYOND = {NORTH: (-1, 0), EAST: (0, 1), SOUTH: (1, 0), WEST: (0, -1)}
 

@@ -19,7 +19,7 @@ from sokogen.reductions.gadgets.tracing import backward_closure
 from sokospec.board import Square
 
 _OUTSIDE = Square(-9, -9)
-"""Stands for all squares outside: the corners of cells lead there."""
+"""Stand-in for all squares outside; the corners of cells lead there."""
 
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 Bits = tuple[bool, ...]

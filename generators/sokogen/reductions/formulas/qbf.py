@@ -16,13 +16,13 @@ from typing import NamedTuple
 from sokospec.errors import SokobanError
 
 Clause = tuple[int, ...]
-"""Literals, at least one of which is to be true; without any literal none is, so the empty clause is false."""
+"""Literals, at least one of which must be true; the empty clause is false."""
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 KEYWORDS = frozenset({"exists", "forall", "or", "and", "not", "true"})
 
 DEEPEST = 500
-"""The most variables that the recursive procedures take, one call for each: Python's stack has an end."""
+"""The most variables for recursive procedures, limited by Python's stack."""
 
 
 class FormulaError(SokobanError):

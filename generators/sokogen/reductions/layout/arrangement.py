@@ -22,16 +22,16 @@ _Split = tuple[tuple[int, ...], tuple[int, ...]]
 _Splits = Mapping[tuple[str, ...], _Split]
 
 _RULES: tuple[_Rule, ...] = (min, fmean, max)
-"""Where a gadget stands: above all of its long nets, amid them, or below them."""
+"""Position of a gadget relative to its long nets: above, amid or below them."""
 
 _FINALISTS = 3
-"""How many arrangements are made better."""
+"""Number of arrangements to improve."""
 
 MOST_PAIRS = 300_000_000
-"""How many arrangements are tried to make the best ones better: so many pairs of ports in all."""
+"""Work limit for improving arrangements, in pairs of ports."""
 
 RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
-"""How fine the communities are that are tried."""
+"""Resolutions of the communities to try."""
 
 
 def arrange(network: Network) -> Arrangement:

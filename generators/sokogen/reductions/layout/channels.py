@@ -174,7 +174,7 @@ class ChannelPlan:
 
 @cache
 def _case(kind: str, face: Face) -> GadgetCase:
-    """Return the case of a gadget with a face. Raises `ValueError` if there is none."""
+    """Return the case of a gadget with a face. Raises `ValueError` for an impossible face."""
     if face.mirrored:
         return _case(kind, face.flip()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))

@@ -59,7 +59,7 @@ e 000 19 10
 le 001 19 20
 ds 010 25 11
 """
-"""Name; swapped rows and columns, flipped rows, flipped columns; row and column of the corner."""
+"""Name; transposed, rows flipped, columns flipped; row and column of the corner."""
 
 _OUTWARD = {"W": Direction.LEFT, "N": Direction.UP, "E": Direction.RIGHT, "S": Direction.DOWN}
 

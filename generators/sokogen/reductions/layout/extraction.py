@@ -24,7 +24,7 @@ Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 BAND = 4_000_000
-"""So many squares are flooded at a time."""
+"""Number of squares flooded at a time."""
 
 BOX, GOAL, _PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
 

@@ -17,7 +17,7 @@ Place = tuple[str, str]
 
 
 _NEW_COLUMN = 3
-"""What a column costs, in crossovers."""
+"""The cost of a column, in crossovers."""
 
 
 class Face(NamedTuple):
