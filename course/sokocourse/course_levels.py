@@ -11,7 +11,7 @@ MOST_SQUARES = 2_500
 
 
 def small_level(answer: str, floor: int) -> Level:
-    """Return the level that an answer is, if it has at most so many squares of floor inside; raises `Wrong` else.
+    """Return the level that an answer is, if it has at most `squares` floor squares; raises `Wrong` otherwise.
 
     Raises `NotChecked` for a text that is too long, or a level of too many squares, to be read.
 

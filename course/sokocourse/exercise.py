@@ -1,4 +1,4 @@
-"""What an exercise is: a question, and a check that says of an answer what is wrong with it."""
+"""Exercises: a question, and a check that says what is wrong with an answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NotChecked(Exception):
 class Exercise:
     """An exercise: `check` raises `Wrong` for an answer, a text, that is not right, and `NotChecked` at a limit.
 
-    What a question asks for, such as at most so many squares, is no limit: an answer with more is not right.
+    A bound in a question, such as a number of squares, is no limit: an answer beyond it is wrong.
     No right answer is stored: a check computes it, or tries the answer out.
     """
 
@@ -89,7 +89,7 @@ def check_size(size: int, most: int, what: str) -> None:
 
 
 def short_text(answer: str, most: int) -> str:
-    """Return an answer without space around it; raises `Wrong` if it has more than so many symbols.
+    """Return an answer without space around it; raises `Wrong` if it has too many symbols.
 
     >>> short_text(" 5# ", 2)
     '5#'

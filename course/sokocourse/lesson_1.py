@@ -41,7 +41,7 @@ def solves_the_room(answer: str) -> None:
 
 
 def has_solution_of(level: Level, moves: int) -> bool:
-    """Say whether a level has a solution with exactly so many moves, at least one, the last of which is a push.
+    """Say whether a level has a solution with exactly that number of moves (at least one), the last of which is a push.
 
     >>> has_solution_of(ROOM, 4), has_solution_of(ROOM, 5)
     (False, True)

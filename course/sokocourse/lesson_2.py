@@ -35,14 +35,14 @@ def moves_after_the_last() -> int:
 
 
 def boxes_for_long() -> int:
-    """Return the least number of boxes with so many moves."""
+    """Return the least number of boxes with at least that number of moves."""
     sizes = range(fibonacci.LEAST, fibonacci.MOST + 1)
     return next(n for n in sizes if fibonacci.fibonacci_moves(n) > LONG)
 
 
 @cache
 def entries(count: int, room: int) -> int:
-    """Return how often a room is entered at I in the way through so many rooms, by its parts.
+    """Return how often a room is entered at I in the solution of a number of rooms, by its parts.
 
     >>> entries(1, 1), entries(2, 1)
     (2, 4)

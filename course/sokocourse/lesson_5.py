@@ -78,7 +78,7 @@ def ends_as_it_begins(answer: str) -> None:
 
 
 def is_slow_word(answer: str) -> None:
-    """Check a word on which the shortest accepting run of the lesson's machine has so many steps."""
+    """Check a word on which the shortest accepting run of the lesson's machine has the given number of steps."""
     word = answer.strip()
     if not 1 <= len(word) <= LONGEST_WORD:
         raise Wrong(f"give a word of 1 to {LONGEST_WORD} symbols")

@@ -66,7 +66,7 @@ def spoilt_round(candidates: int) -> int:
 
 
 def solving_strings(level: Level, length: int) -> int:
-    """Return how many of the strings of so many moves are legal and end with the level solved.
+    """Return how many strings with that number of moves are legal and end with the level solved.
 
     >>> solving_strings(Level.parse("######\\n#@$ .#\\n######"), 2)
     1
@@ -82,7 +82,7 @@ def solving_strings(level: Level, length: int) -> int:
 
 
 def has_one_solving_string(answer: str) -> None:
-    """Check a level that exactly one string of so many moves solves."""
+    """Check a level that exactly one string of the given length solves."""
     if len(answer) > 4 * MOST_CELLS:
         raise Wrong(f"the level may have at most {MOST_CELLS} squares")
     try:

@@ -26,7 +26,7 @@ class Cost:
 
 
 class _Account:
-    """What a search uses: its space, and its work against the limits."""
+    """Space of a search, and its work against the limits."""
 
     def __init__(self, system: System[C], limits: Limits | None) -> None:
         self.space = Space()
@@ -130,7 +130,7 @@ def deepening(system: System[C], horizon: int, limits: Limits | None = None) -> 
 
 
 def _deeper(system: System[C], path: list[C], depth: int, account: _Account) -> tuple[bool, bool]:
-    """Say whether the path goes on to a goal in so many steps more, and whether it might in more than these.
+    """Say whether the path continues to a goal within the given steps, and whether it might with more.
 
     Nothing but the path and a number for each configuration on it is held: successor i is made anew from the first.
     Without recursion, as a path may be longer than Python's stack.
