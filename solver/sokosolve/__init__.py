@@ -1,7 +1,7 @@
-"""The fast engine: several searches in compiled kernels over packed states, exact for every objective but `any`.
+"""The fast engine: compiled searches over packed states, exact for every objective but `any`.
 
-It shares no search code with the oracle. Kernels take a level as flat arrays (`tables`), keep all states in flat arrays
-(`store`), and stop every few thousand expansions so that limits and Ctrl-C are kept.
+It shares no search code with the oracle. Kernels take levels and states as flat arrays and return every few thousand
+expansions, so that limits and Ctrl-C are checked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ MODULE_OF = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first used: the engine takes half a second to import."""
     if name in MODULE_OF:
         return getattr(import_module(MODULE_OF[name]), name)
     raise AttributeError(f"module 'sokosolve' has no attribute {name!r}")

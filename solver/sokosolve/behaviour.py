@@ -1,9 +1,9 @@
-"""The behaviour version of the fast engine, by which manifests of suites name it."""
+"""Behaviour version of the fast engine, stored in the manifests of suites."""
 
 from __future__ import annotations
 
 BEHAVIOUR = 1
-"""Goes up by one when answers, counts of states, or certificates may change; not for other changes of the sources.
+"""Increases when answers, counts of states, or certificates may change, and only then.
 
-`tests/unit/suites/test_behaviour.py` fails when it must go up, and says how.
+`tests/unit/suites/test_behaviour.py` fails when it must increase, and says how.
 """

@@ -1,4 +1,4 @@
-"""The folder for machine code, which only its user can write: below NUMBA_CACHE_DIR, or in the user's cache."""
+"""Private folder for machine code, below NUMBA_CACHE_DIR or in the user's cache."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sokosolve.private_files import DRAFT, make_private, open_lock
 _SECONDS_UNUSED = 86_400
 _PAUSE = 0.05
 _MOST_SECONDS = 60.0
-"""How long to wait for another process that compiles; compiling takes three seconds."""
+"""Longest wait for another process that compiles; compiling takes three seconds."""
 
 CODE_SUFFIX, CHECKED_SUFFIX = ".o", ".checked"
 
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the first of the two folders that is this user's and can be written; None if neither is."""
+    """Return the first folder that belongs to this user and is writable, or None."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     homes = [Path(chosen)] if chosen else []
     with suppress(RuntimeError):  # a user without a home
@@ -50,9 +50,9 @@ def _user_cache() -> Path:
 
 @contextmanager
 def alone(folder: Path | None) -> Iterator[None]:
-    """Keep other processes with the same folder from compiling while the block runs; wait while another one does.
+    """Lock the folder so that only one process compiles while the block runs.
 
-    Two processes may compile at a time where there are no such locks, or where one takes very long. It does no harm.
+    Without locks, or after a long wait, two processes may compile at a time, which is harmless.
     """
     with ExitStack() as held:
         if folder is not None:
@@ -72,9 +72,9 @@ def alone(folder: Path | None) -> Iterator[None]:
 
 
 def remove_older(folder: Path, current: Iterable[Path]) -> list[str]:
-    """Remove the files of other versions that are older than a day, and return the names of the machine code removed.
+    """Remove drafts and the files of other versions that are older than a day.
 
-    Drafts that a crash has left are removed too.
+    Return the names of removed machine code.
     """
     kept, removed = set(current), []
     for file in sorted(folder.iterdir()):

@@ -1,8 +1,6 @@
-"""What can be chosen about the fast engine: algorithm, direction, and features, each with where it is safe.
+"""Options of the fast engine: algorithm, direction, and features with the objectives for which each is safe.
 
-A feature is something that the engine knows of Sokoban beyond the rules, by name, so that it can be switched off.
-This is data on purpose: the engine uses nothing that is not declared safe for the objective, and a property test
-switches random subsets on and compares the optimum with the oracle's.
+The engine only uses features declared safe for the objective; a property test compares random subsets with the oracle.
 """
 
 from __future__ import annotations
@@ -22,8 +20,7 @@ WITH_MOVES = EVERY - PUSHES_ALONE
 
 
 class Algorithm(StrEnum):
-    """How states are searched: cheapest first, deeper and deeper in little memory, layer by layer with no bounds, or,
-    for any solution, by turns in the cells of a feature space."""
+    """Search algorithm: A*, iterative deepening, breadth first without bounds, or, for any solution, FESS."""
 
     ASTAR = "astar"
     IDASTAR = "idastar"
@@ -32,10 +29,9 @@ class Algorithm(StrEnum):
 
 
 class Direction(StrEnum):
-    """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
+    """Search direction: forward (pushes), backward (pulls), both, or both only in long searches.
 
-    Exact searches from both ends meet in the middle. The automatic choice is both after a moment, sooner where moves
-    count first. IDA* always goes forwards.
+    Exact searches from both ends meet in the middle. IDA* always goes forward.
     """
 
     AUTO = "auto"
@@ -45,9 +41,9 @@ class Direction(StrEnum):
 
 
 class Feature(NamedTuple):
-    """A lower bound or a pruning: its name, what it does, and the objectives whose optimum it cannot change.
+    """Lower bound or pruning: its name, its description, and the objectives whose optimum it cannot change.
 
-    `used_for` are those among them for which it is on unless asked otherwise: elsewhere it costs more than it saves.
+    `used_for` are those for which it is on by default: for others it costs more than it saves.
     """
 
     name: str
@@ -94,10 +90,10 @@ FEATURES = {
 BOUNDS = frozenset(
     {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "quadruples", "potential"}
 )
-"""The features that raise a state's lower bound."""
+"""Features that raise a state's lower bound."""
 
 BITS = {name: 1 << place for place, name in enumerate(FEATURES)}
-"""The features as kernels see them: bits of one number."""
+"""Features as bits, for kernels."""
 
 NEAREST, ASSIGNMENT, BIPARTITE = (BITS[name] for name in ("nearest", "assignment", "bipartite"))
 FREEZE, CORRAL, PI_CORRAL, TUNNEL = (BITS[name] for name in ("freeze", "corral", "pi-corral", "tunnel"))
@@ -106,12 +102,11 @@ TRIPLES, QUADRUPLES = BITS["triples"], BITS["quadruples"]
 DEADLOCK_TABLE = BITS["deadlock-table"]
 
 ONLY_FORWARDS = FREEZE | CORRAL | PI_CORRAL | TUNNEL
-"""The features that a search backwards does not use."""
+"""Features that a backward search does not use."""
 
 
 def switched_on(objective: Objective, without: Collection[str] = (), also: Collection[str] = ()) -> frozenset[str]:
-    """Return the names of the features in use: of those safe for the objective, the usual ones and `also`, but not
-    `without`.
+    """Return the names of the active features: those safe for the objective, default ones and `also`, minus `without`.
 
     >>> "pi-corral" in switched_on(Objective.MOVES, also=["pi-corral"])
     False

@@ -1,4 +1,4 @@
-"""Arguments of kernels: numbers as they are, arrays by address and shape, each checked against the signature."""
+"""Arguments of kernels: numbers as they are, arrays by address and shape, checked against the signature."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]  # of any type and shape
 
 
 def leaves(values: tuple[object, ...]) -> list[object]:
-    """Return the numbers and arrays of nested tuples in turn.
+    """Return the numbers and arrays of nested tuples in order.
 
     >>> leaves((1, (2, (), (3, 4))))
     [1, 2, 3, 4]
@@ -29,7 +29,7 @@ def leaves(values: tuple[object, ...]) -> list[object]:
 
 
 class _Handed(NamedTuple):
-    """An array that was handed over and lives: of which kind and shape it was, and what stands for it."""
+    """Array passed before and still alive: its kind, its shape, and the values passed for it."""
 
     array: ref[Array]
     kind: Kind
@@ -38,31 +38,28 @@ class _Handed(NamedTuple):
 
 
 _handed: dict[int, _Handed] = {}
-"""Arrays by their identity: to ask one for its address takes longer than many a kernel."""
+"""Arrays by identity: getting an address takes longer than many a kernel."""
 
 
 def forget(*values: object) -> None:
-    """Forget where the arrays in nested tuples stand, which may be resized in place.
+    """Drop the addresses of the arrays in nested tuples, which may then be resized in place.
 
-    Numpy moves none to which weak references lead.
+    NumPy does not move arrays with weak references.
     """
     for value in leaves(values):
         _handed.pop(id(value), None)
 
 
 class Kind:
-    """What an entry point takes at one place: arrays of a type and a number of dimensions, or numbers."""
+    """Argument type of an entry point: arrays of a type and a number of dimensions, or numbers."""
 
     def __init__(self, item: str) -> None:
-        """Take an item of a signature."""
         name, _, dimensions = item.partition(" ")
         self._dtype = None if item in (INTEGER, BOOLEAN) else np.dtype(name)
         self._dimensions = int(dimensions or 0)
 
     def put(self, value: object, slots: list[int]) -> None:
-        """Append what stands for a value: a number as it is, an array's address and its size in each dimension.
-
-        Raises `TypeError` for a value of another kind.
+        """Append a number, or an array's address and shape. Raises `TypeError` for a value of another kind.
 
         >>> slots = []
         >>> Kind("int").put(7, slots), Kind("float64 2").put(np.zeros((2, 3)), slots)
@@ -82,7 +79,7 @@ class Kind:
             raise self._refused(repr(value))
 
     def _learnt(self, array: Array) -> list[int]:
-        """Return what stands for an array, and keep it until the array is gone."""
+        """Return the values passed for an array, cached until the array is freed."""
         if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
             raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
         number, shape, gone = id(array), array.shape, _handed.pop
@@ -96,4 +93,4 @@ class Kind:
 
 
 kind_of = cache(Kind)
-"""The kind of an item: one for all entry points, as they are handed the same arrays."""
+"""Kind of an item, shared by all entry points."""

@@ -1,9 +1,8 @@
-"""The two files of kernels in a package, verified before anything uses them: the manifest and the packed code.
+"""The two files of a package's kernels, verified before use: the manifest and the packed code.
 
-`kernels.json` lists the entry points with their signatures, the versions and the meaning of the sources that the code
-was compiled from, and the SHA-256 of the code, packed and unpacked. Its own SHA-256 covers the rest of the manifest.
-`kernels.bc.xz` is the code. The digests detect damage, files of different builds, and code that is out of date. They do
-not detect an attacker who can write in the package's folder, and who could as well change its Python sources.
+`kernels.json` lists the entry points with their signatures, the versions and the meaning of the sources, the SHA-256 of
+the code, packed and unpacked, and its own SHA-256. `kernels.bc.xz` is the code. The digests detect damage, files of
+different builds, and outdated code, but not an attacker who can write in the package's folder.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ _KEYS = ("about", "versions", "meaning", "code", "packed", "modules", "entries",
 
 
 class Signature(NamedTuple):
-    """What an entry point takes, one item for each number and array in turn, and what it returns.
+    """Argument and result types of an entry point, flattened.
 
-    An item is "int", "bool", or an array's type and number of dimensions, such as "int32 2"; "none" is for no result.
+    Items are "int", "bool", or an array's type and number of dimensions, such as "int32 2"; "none" means no result.
     """
 
     takes: tuple[str, ...]
@@ -37,7 +36,7 @@ class Signature(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The content of a manifest that is whole."""
+    """Content of a verified manifest."""
 
     versions: dict[str, str]
     meaning: str
@@ -49,18 +48,18 @@ class Manifest(NamedTuple):
 
 
 def sha256(content: bytes) -> str:
-    """Return a digest in hexadecimal digits."""
+    """Return a digest in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
 def manifest_digest(fields: dict[str, Any]) -> str:
-    """Return the digest of a manifest's other fields, whatever their order and layout."""
+    """Return the digest of a manifest's other fields, independent of order and layout."""
     others = {key: value for key, value in fields.items() if key != "manifest"}
     return sha256(json.dumps(others, sort_keys=True).encode())
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a package; raises `WrongMachineCode` unless the file is whole."""
+    """Return the manifest of a package; raises `WrongMachineCode` for a damaged file."""
     path = folder / MANIFEST
     try:
         return parsed_manifest(read_bounded(path, _MANIFEST_BYTES), folder)
@@ -69,7 +68,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def parsed_manifest(text: bytes, folder: Path) -> Manifest:
-    """Return the manifest of a package from the content of the file; raises `WrongMachineCode` unless it is whole."""
+    """Return the manifest in a text; raises `WrongMachineCode` if it is damaged."""
     path = folder / MANIFEST
     try:
         fields = json.loads(text)
@@ -85,7 +84,7 @@ def parsed_manifest(text: bytes, folder: Path) -> Manifest:
 
 
 def read_code(folder: Path, manifest: Manifest) -> bytes:
-    """Return the unpacked code of a package; raises `WrongMachineCode` unless it is the manifest's."""
+    """Return the unpacked code of a package; raises `WrongMachineCode` unless it matches the manifest."""
     path = folder / CODE
     try:
         packed = read_bounded(path, _PACKED_BYTES)
@@ -100,7 +99,7 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
 
 
 def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str] = module_text) -> None:
-    """Raise `OutdatedKernels` if the sources of the kernels mean anything else than when they were compiled."""
+    """Raise `OutdatedKernels` if the meaning of the kernels' sources has changed since they were compiled."""
     try:
         meaning = meaning_of(manifest.entries, text_of)
     except (LookupError, OSError, ImportError, SyntaxError) as error:
@@ -110,7 +109,7 @@ def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str
 
 
 def text_digest(manifest: Manifest, text_of: Callable[[str], str] = module_text) -> str:
-    """Return a digest of the manifest and of the text of the sources, which is much faster than their meaning."""
+    """Return a digest of the manifest and the text of the sources; much faster than that of their meaning."""
     digest = hashlib.sha256(manifest.manifest.encode())
     for module in manifest.modules:
         try:
@@ -126,7 +125,7 @@ def _wrong(path: Path, what: str) -> WrongMachineCode:
 
 
 def outdated(folder: Path, why: str) -> OutdatedKernels:
-    """Return the error for code that was compiled from other sources."""
+    """Return the error for outdated code."""
     path = folder / CODE
     return OutdatedKernels(f"{path} is not of the sources beside it: {why}; {_remedy(path)}")
 

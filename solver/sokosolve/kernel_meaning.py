@@ -1,12 +1,11 @@
-"""Digest of the meaning of kernels: their syntax, and that of every definition to which they refer.
+"""Digest of the meaning of kernels: their syntax, and that of every definition that they refer to.
 
-Docstrings, comments, layout and annotations that decide nothing are left out, so correcting them does not outdate the
-machine code. The definitions are found by name, starting from the entry points: functions, classes and constants at the
-top of a module, followed through imports between the packages with kernels. Annotations count where they decide a
-signature: in entry points, in classes, and in the aliases that these name.
+It ignores docstrings, comments, layout and irrelevant annotations, so these can change without a new compilation.
+Definitions (functions, classes, module constants) are followed by name from the entry points, through imports between
+packages with kernels. Annotations count in entry points, in classes, and in the aliases that these name.
 
-The dump is our own because `ast.dump` differs between versions of Python. Fields that are empty or None are left out,
-so a field that a later version adds changes nothing.
+`ast.dump` differs between versions of Python, so the dump is our own. It omits empty fields, so new ones change
+nothing.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 _SHARED = frozenset({"sokosolve", "sokospec"})
-"""Packages into which imports are followed, besides the package of the entry points."""
+"""Packages into which imports are followed, besides that of the entry points."""
 
 _DECORATORS = "sokosolve.kernel"
-"""The module of the decorators, which compiled kernels do not call."""
+"""Module of the decorators, which compiled kernels do not call."""
 
 _ENTRY = (_DECORATORS, "entry")
 _IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "simple"})
 
 
 class Meaning(NamedTuple):
-    """The digest of some kernels, and the modules that hold the definitions it covers."""
+    """Digest of kernels, and the modules of the definitions that it covers."""
 
     digest: str
     modules: tuple[str, ...]
@@ -46,7 +45,6 @@ def module_text(module: str) -> str:
 
 
 def _is_module(name: str) -> bool:
-    """Say whether a dotted name is that of a module."""
     try:
         return find_spec(name) is not None
     except ModuleNotFoundError:
@@ -56,7 +54,7 @@ def _is_module(name: str) -> bool:
 def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_text) -> Meaning:
     """Return the digest of entry points, named 'package.module.function', and of all that they refer to.
 
-    Raises `LookupError` for an entry point that its module does not define, and what `text_of` raises.
+    Raises `LookupError` for an undefined entry point, and the errors of `text_of`.
     """
     text_of = cache(text_of)
     waiting = [(module, name) for module, _, name in (entry.rpartition(".") for entry in entries)]
@@ -86,7 +84,7 @@ def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_te
 def _imported(
     source: str, attribute: str, followed: frozenset[str], text_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the definitions that an import refers to: one, or all of a module that is imported whole."""
+    """Yield the definitions that an import refers to: one, or all of a whole module."""
     if source.partition(".")[0] not in followed or source == _DECORATORS:
         return
     if attribute and not _is_module(f"{source}.{attribute}"):
@@ -98,7 +96,7 @@ def _imported(
 
 
 class Scope(NamedTuple):
-    """The top of a module: the statements that bind each name, and the module and name behind each import."""
+    """Top level of a module: the statements that bind each name, and the origin of each import."""
 
     bindings: dict[str, list[ast.stmt]]
     imports: dict[str, tuple[str, str]]
@@ -106,7 +104,7 @@ class Scope(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _dumped(text: str, name: str) -> tuple[str, frozenset[str]]:
-    """Return the dump of the statements that bind a name in a source, and the names that they refer to."""
+    """Return the dump of the statements that bind a name, and the names that they refer to."""
     scope = _parsed(text)
     dump = Dump({local for local, source in scope.imports.items() if source == _ENTRY})
     return dump.of(scope.bindings[name]), frozenset(dump.names)
@@ -114,7 +112,6 @@ def _dumped(text: str, name: str) -> tuple[str, frozenset[str]]:
 
 @lru_cache(maxsize=256)
 def _parsed(text: str) -> Scope:
-    """Parse the source of a module."""
     bindings: defaultdict[str, list[ast.stmt]] = defaultdict(list)
     imports: dict[str, tuple[str, str]] = {}
     for statement in ast.parse(text).body:
@@ -135,7 +132,7 @@ def _parsed(text: str) -> Scope:
 
 
 def _changed(statement: ast.stmt) -> set[str]:
-    """Return the names that a statement may bind or change: of an assignment its targets, of another one all names."""
+    """Return the names that a statement may bind or change: targets of an assignment, else all names in it."""
     match statement:
         case ast.Assign(targets=targets):
             parts: list[ast.AST] = [*targets]
@@ -147,16 +144,16 @@ def _changed(statement: ast.stmt) -> set[str]:
 
 
 class Dump:
-    """Writer of a text that is equal for equal meanings on every version of Python; collects the names it meets."""
+    """Writer of a text that depends only on the meaning, for every version of Python; collects names."""
 
     def __init__(self, entry_decorators: set[str]) -> None:
-        """Take the names by which the module calls the decorator `entry`."""
+        """`entry_decorators` are the module's names of the decorator `entry`."""
         self.names: set[str] = set()
         self._entry_decorators = entry_decorators
         self._keeps_annotations = False
 
     def of(self, value: object) -> str:
-        """Return the dump of a node, a list or a field; empty for what is left out.
+        """Return the dump of a node, a list or a field; empty for omitted ones.
 
         >>> Dump(set()).of(ast.parse("size: int = x[0]  # why").body)
         '[Assign(targets=[size],value=Subscript(slice=0,value=x))]'
@@ -186,7 +183,7 @@ class Dump:
         return str(value)
 
     def _fields(self, node: ast.AST, **texts: str) -> str:
-        """Return the dump of a node by its fields in alphabetical order; `texts` replaces that of some."""
+        """Return the dump of a node by its fields in alphabetical order; `texts` replaces some."""
         parts = []
         for name in sorted(node._fields):
             if name not in _IGNORED_FIELDS:
@@ -196,7 +193,7 @@ class Dump:
         return f"{type(node).__name__}({','.join(parts)})"
 
     def _function(self, node: ast.FunctionDef) -> str:
-        """Return the dump of a function; its annotations count if it is an entry point, whose signature they are."""
+        """Return the dump of a function; annotations only count in entry points."""
         outer = self._keeps_annotations
         self._keeps_annotations = any(
             isinstance(each, ast.Name) and each.id in self._entry_decorators for each in node.decorator_list
@@ -208,11 +205,11 @@ class Dump:
             self._keeps_annotations = outer
 
     def _assignment(self, node: ast.AnnAssign) -> str:
-        """Return the dump of an assignment as if it had no annotation."""
+        """Return the dump of an assignment without its annotation."""
         if node.value is None:
             return ""
         return f"Assign(targets=[{self.of(node.target)}],value={self.of(node.value)})"
 
     def _member(self, node: ast.stmt) -> str:
-        """Return the dump of a statement in a class, in which annotations declare fields."""
+        """Return the dump of a statement in a class, where annotations declare fields."""
         return self._fields(node) if isinstance(node, ast.AnnAssign) else self.of(node)

@@ -1,13 +1,9 @@
-"""The machine code of a package's kernels: compiled for this processor once, and kept in the user's cache.
+"""Machine code of a package's kernels, compiled once for this processor and cached for the user.
 
-`python -m tools.compile_kernels` writes two files into a package with kernels (see `sokosolve.kernel_files`): the
-kernels as LLVM's intermediate code, optimised for no processor in particular, and a manifest. LLVM (`llvmlite`) turns
-that into machine code for this processor in one or two seconds. The result is kept in a folder that only this user can
-write, and loads in a few milliseconds.
-
-A file in the cache is used only if it is a regular file that nobody else could write, and if the SHA-256 in it covers
-the machine code together with all that it depends on: the packed code, the processor and the version of LLVM. A file
-that fails is compiled again and replaced.
+A package with kernels includes their LLVM intermediate code and a manifest (see `sokosolve.kernel_files`). LLVM
+(`llvmlite`) compiles it for this processor in one or two seconds; the result is cached in a private folder and loads in
+a few milliseconds. A cached file is used only if it is a regular file that nobody else could write, and if its SHA-256
+covers the machine code, the packed code, the processor and the version of LLVM. Others are compiled again and replaced.
 """
 
 from __future__ import annotations
@@ -40,27 +36,26 @@ from sokosolve.private_files import read_private, write_private
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
 _OBJECT_BYTES = 1 << 26
-"""The most machine code that is read from the cache; the largest has some 300 kB."""
+"""Size limit of machine code in the cache; the largest has some 300 kB."""
 
 
 def is_switched_off() -> bool:
-    """Say whether kernels are to run in Python for good, so that tools can look into them: by NUMBA_DISABLE_JIT=1."""
+    """Tell whether NUMBA_DISABLE_JIT=1 makes all kernels run in Python, for inspection by tools."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 class Library:
-    """The kernels of a package that Python can call, as machine code that is loaded when it is asked for."""
+    """Kernels of a package that Python can call, as machine code loaded on demand."""
 
     def __init__(self, folder: Path) -> None:
-        """Read nothing yet; `folder` is the package's."""
         self.folder = folder
         self.is_loaded = False
 
     @cached_property
     def manifest(self) -> Manifest:
-        """The manifest of the machine code; raises `WrongMachineCode` if it is damaged, or not of the sources.
+        """Manifest of the machine code; raises `WrongMachineCode` if it is damaged or outdated.
 
-        The meaning of the sources is compared once for each text of theirs, and remembered in the cache.
+        The meaning of the sources is compared once per text of theirs, and cached.
         """
         manifest = read_manifest(self.folder)
         texts = text_digest(manifest).encode()
@@ -72,12 +67,12 @@ class Library:
 
     @property
     def signatures(self) -> dict[str, Signature]:
-        """What each entry point takes and returns, by name."""
+        """Signatures of the entry points, by name."""
         return self.manifest.entries
 
     @cached_property
     def _processor(self) -> dict[str, str]:
-        """This processor, as LLVM knows it: its name, and what it can do."""
+        """Name and features of this processor, by LLVM."""
         import llvmlite.binding as llvm
 
         return {"cpu": llvm.get_host_cpu_name(), "features": llvm.get_host_cpu_features().flatten()}
@@ -93,7 +88,7 @@ class Library:
 
     @cached_property
     def _key(self) -> str:
-        """A digest of all that the machine code depends on: the packed code, the processor, and LLVM."""
+        """Digest of all that the machine code depends on: the packed code, the processor, and LLVM."""
         import llvmlite
         import llvmlite.binding as llvm
 
@@ -102,12 +97,12 @@ class Library:
 
     @cached_property
     def object_file(self) -> Path | None:
-        """Where the machine code is kept; None without a cache."""
+        """Path of the machine code; None without a cache."""
         return self._cached(self._key, CODE_SUFFIX)
 
     @property
     def cached_files(self) -> list[Path]:
-        """The files of this library in the cache."""
+        """Files of this library in the cache."""
         checked = self._cached(text_digest(self.manifest), CHECKED_SUFFIX)
         return [path for path in (self.object_file, checked) if path is not None]
 
@@ -116,21 +111,21 @@ class Library:
         return None if folder is None else folder / f"{self.folder.name}-{digest[:16]}{suffix}"
 
     def is_made(self) -> bool:
-        """Say whether nothing has to be compiled: the cache holds the machine code, or none is wanted."""
+        """Tell whether nothing has to be compiled: the machine code is cached or switched off."""
         return is_switched_off() or self._kept() is not None
 
     def make(self) -> bool:
-        """Compile the machine code and keep it, unless that has been done; returns whether it was compiled now."""
+        """Compile and cache the machine code if needed; return whether it was compiled now."""
         return self._code()[1]
 
     def load(self) -> None:
-        """Load the machine code, which is compiled if the cache does not hold it."""
+        """Load the machine code, compiling it if needed."""
         if not is_switched_off():
             self._engine  # noqa: B018 - made when it is asked for first
 
     @cached_property
     def _engine(self) -> Any:
-        """The execution engine of LLVM with the loaded machine code, which lives as long."""
+        """LLVM's execution engine of the loaded machine code, which lives as long."""
         import llvmlite.binding as llvm
 
         code, _ = self._code()
@@ -141,7 +136,7 @@ class Library:
         return engine
 
     def _kept(self) -> bytes | None:
-        """Return the machine code in the cache, None if it is not there, not whole, or could be another one's."""
+        """Return the cached machine code, None if it is missing, damaged, or may be another's."""
         kept = None if self.object_file is None else self._read(self.object_file)
         if kept is None:
             return None
@@ -152,7 +147,7 @@ class Library:
         return hashlib.sha256(self._key.encode() + code).digest()
 
     def _code(self) -> tuple[bytes, bool]:
-        """Return the machine code and whether it was compiled now; wait while another process compiles it."""
+        """Return the machine code and whether it was compiled now; wait for another process that compiles it."""
         kept = self._kept()
         if kept is not None:
             return kept, False
@@ -176,7 +171,7 @@ class Library:
 
     @staticmethod
     def _read(path: Path) -> bytes | None:
-        """Return the content of a file in the cache, None if it is not there or anybody else could have written it."""
+        """Return the content of a cached file, None if it is missing or anybody else could have written it."""
         try:
             return read_private(path, _OBJECT_BYTES)
         except OSError:
@@ -184,13 +179,13 @@ class Library:
 
     @staticmethod
     def _write(path: Path | None, content: bytes) -> None:
-        """Put a file into the cache, if there is one; a full disk costs no more than compiling again."""
+        """Store a file in the cache, if there is one; ignores a full disk."""
         if path is not None:
             with suppress(OSError):
                 write_private(path, content)
 
     def entry(self, name: str) -> Callable[..., Any]:
-        """Return a function that calls an entry point, O(arrays) besides the call itself."""
+        """Return a function that calls an entry point, with O(arrays) overhead."""
         if name not in self.signatures:
             raise outdated(self.folder, f"{MANIFEST} has no {name}")
         signature = self.signatures[name]

@@ -1,4 +1,4 @@
-"""Files read with a bound and written whole: no link, device or pipe in their place is waited for or believed."""
+"""Bounded reading and atomic writing of files, safe against links, devices and pipes in their place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 DRAFT = ".draft"
-"""The suffix of a file that is being written."""
+"""Suffix of a file being written."""
 
 _WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _SPECIAL = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -18,18 +18,12 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """Return the content of a regular file, to which a link may lead; raises `OSError` for anything else.
-
-    A file of more than `most` bytes is refused before it is read.
-    """
+    """Return the content of a regular file of at most `most` bytes, perhaps through a link; raises `OSError`."""
     return _read(os.open(path, os.O_RDONLY | _SPECIAL), most, owned=False)
 
 
 def read_private(path: Path, most: int) -> bytes:
-    """Return the content of a regular file that only this user can write; raises `OSError` for anything else.
-
-    Links are refused, as are files of more than `most` bytes.
-    """
+    """Return the content of a regular file, not a link, that only this user can write; raises `OSError`."""
     return _read(os.open(path, os.O_RDONLY | _SPECIAL | _NO_LINK), most, owned=True)
 
 
@@ -46,7 +40,7 @@ def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
 
 
 def open_lock(path: Path) -> BinaryIO:
-    """Open an empty file for locks, made if it is not there; raises `OSError` if anything else stands in its place."""
+    """Open, or create, an empty file for locks; raises `OSError` if anything else is in its place."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _SPECIAL | _NO_LINK, 0o600)
     file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115 - the caller closes it
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -56,16 +50,16 @@ def open_lock(path: Path) -> BinaryIO:
 
 
 def _is_private(state: os.stat_result) -> bool:
-    """Say whether only this user (and root) can write a file or folder; True where files have no owners."""
+    """Tell whether only this user (and root) can write a file or folder; True where files have no owners."""
     if not hasattr(os, "geteuid"):
         return True
     return state.st_uid == os.geteuid() and not state.st_mode & _WRITABLE_BY_OTHERS
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only this user can enter, or take write permission from others on an older one.
+    """Create a folder that only this user can enter, or remove others' write permission on an existing one.
 
-    Raises `OSError` if it belongs to somebody else, also by way of a link, and if permissions cannot be changed.
+    Raises `OSError` if it belongs to somebody else, or permissions cannot be changed.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
@@ -77,7 +71,7 @@ def make_private(folder: Path) -> None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only this user can read; at no moment does the path lead to a part of it."""
+    """Write a file that only this user can read, atomically."""
     descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f"{path.stem}-", suffix=DRAFT)
     try:
         with open(descriptor, "wb") as file:

@@ -1,4 +1,4 @@
-"""The fast solver: exact for every objective, with the same kind of answer as the oracle."""
+"""The fast solver: exact for every objective, with the answers of the oracle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sokospec.replay import replay
 
 @dataclass(slots=True)
 class Search:
-    """One search of a level: what it may use, and what it leaves behind, the level's tables and its strategy."""
+    """One search of a level: its options, and afterwards the level's tables and its strategy."""
 
     level: Level
     objective: Objective
@@ -33,23 +33,23 @@ class Search:
     algorithm: Algorithm = Algorithm.ASTAR
     direction: Direction = Direction.AUTO
     known: str | None = None
-    """A solution: the search is for a better one, or for the proof that there is none."""
+    """Known solution, to be improved or proved optimal."""
     finds_upper_bounds: bool = False
-    """Whether a search that takes long looks for solutions in other ways too."""
+    """Whether a long search also searches for solutions by other strategies."""
     apart: bool = False
-    """Whether searches for the fewest pushes do not meet in the middle, as a certificate takes all states of one."""
+    """Whether searches for the fewest pushes do not meet in the middle, as certificates need all states of one side."""
     most: int | None = None
-    """So many states it expands at the most, if it is A* or goes by layers; None is no limit."""
+    """Limit on expanded states, for A* and breadth-first search; None is no limit."""
     tables: LevelTables | None = field(default=None, init=False)
     strategy: Strategy | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for an algorithm that does not serve the objective."""
+        """Raise `ValueError` for an algorithm that does not support the objective."""
         if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
             raise ValueError("FESS finds any solution, not one of least cost: ask for Objective.ANY with it")
 
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
-        """Search, and return the answer; `settle` is given the solution, or None for none, while limits still count."""
+        """Search, and return the answer; `settle` receives the solution, or None, while limits still apply."""
         verdict, lurd, interrupted = Verdict.UNSOLVABLE, None, False
         try:
             lurd = self._solution()
@@ -83,7 +83,7 @@ class Search:
         return answer
 
     def _solution(self) -> str | None:
-        """Return a solution of least cost, None if there is none."""
+        """Return a solution of least cost, or None."""
         if self.objective is Objective.ANY and self.known is not None:
             return self.known
         floor, boxes = len(self.level.board.floor), len(self.level.boxes)
@@ -108,7 +108,6 @@ class Search:
         return self.objective.cost(len(self.known), sum(letter.isupper() for letter in self.known))
 
     def _strategy(self, tables: LevelTables) -> Strategy:
-        """Return the algorithm, ready to run."""
         code, budget = CODE_OF[self.objective], self.budget
         world = build.world_of(
             tables,
@@ -147,17 +146,16 @@ def solve(
     also: Collection[str] = (),
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
-    """Return an optimal solution of a level, or the proof that it has none.
+    r"""Return an optimal solution of a level, or the proof that it has none.
 
-    It equals the answer of `sokospec.oracle.search_exhaustively`.
+    Equals `sokospec.oracle.search_exhaustively`.
 
-    `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
-    do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,
-    which takes nothing of the time of the search. Time and space grow with the states whose cost plus lower bound is
-    below the optimum. A limit gives its verdict with the bound proved so far. Raises `Interrupted`, with the answer so
-    far, for Ctrl-C, and `ValueError` for `Algorithm.FESS` with another objective than `Objective.ANY`.
+    `without` names features to switch off, `also` safe ones to switch on that are off by default. `on_compile` is
+    called before machine code is compiled, which takes no search time. Time and space grow with the states whose cost
+    plus bound is below the optimum. A limit gives its verdict with the proved bound. Ctrl-C raises `Interrupted` with
+    the answer so far; `Algorithm.FESS` with another objective than `Objective.ANY` raises `ValueError`.
 
-    >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
+    >>> solve(Level.parse("######\n#@$ .#\n######")).lurd
     'RR'
     """
     budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without, also)
@@ -175,12 +173,12 @@ def solve_knowing(
     without: Collection[str] = (),
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
-    """Return an optimal solution of a level of which a solution is known, as LURD: that one, if none is better.
+    r"""Return an optimal solution of a level with a known solution as LURD, which is returned if none is better.
 
-    Its cost is an upper bound: nothing is stored that cannot lead to less, and the search is over when nothing is left
-    that can. All else is as in `solve`. Raises `SokobanError` if `known` does not solve the level.
+    Its cost is an upper bound for the search. Otherwise like `solve`. Raises `SokobanError` if `known` is not a
+    solution.
 
-    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> level = Level.parse("######\n#@$ .#\n######")
     >>> solve_knowing(level, "RR").expanded
     0
     """
@@ -199,12 +197,12 @@ def solve_counted(
     algorithm: Algorithm = Algorithm.ASTAR,
     without: Collection[str] = (),
 ) -> Answer:
-    """Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
+    r"""Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
 
-    It gives up with `LIMIT_TIME` after just so many states, by A* or by layers. So the whole answer, the bound and the
-    numbers of states included, is the same on every machine that has the memory. Ctrl-C raises as in `solve`.
+    Gives up with `LIMIT_TIME` after exactly `most` states, by A* or breadth first, so the whole answer is the same on
+    every machine with enough memory. Ctrl-C raises as in `solve`.
 
-    >>> solve_counted(Level.parse("#######\\n#@$  .#\\n#######"), Objective.PUSHES, 1).verdict
+    >>> solve_counted(Level.parse("#######\n#@$  .#\n#######"), Objective.PUSHES, 1).verdict
     <Verdict.LIMIT_TIME: 'LIMIT_TIME'>
     """
     if algorithm not in (Algorithm.ASTAR, Algorithm.BFS):

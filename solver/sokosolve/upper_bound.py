@@ -1,8 +1,8 @@
-"""An exact search that looks for an upper bound of its own when it takes long: any solution, made shorter.
+"""Exact search that also searches for upper bounds when it takes long: any solution, then improved.
 
-The lower bound is often that of the optimum long before a solution of that cost is found. Then a solution that comes
-from elsewhere ends the search, and until then it keeps states out of the memory. The exact search stops after so many
-expansions, and again each time when it has done twice as many; the search for a solution gets as many as it has done.
+The lower bound often reaches the optimum long before a solution is found; then a solution from elsewhere ends the
+search, and until then it saves memory. The exact search pauses after doubling numbers of expansions, and the search for
+a solution gets as many.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ _FIRST_IMPROVEMENT, _LONGER = 400_000, 2
 
 
 class UpperBounded:
-    """The exact search of a level for the fewest pushes, with upper bounds from other searches."""
+    """Exact search for the fewest pushes, with upper bounds from other searches."""
 
     def __init__(self, level: Level, exact: BestFirst, budget: Budget, direction: Direction) -> None:
-        """Keep the exact search; it may know a solution."""
         self.level, self.exact, self.budget, self.direction = level, exact, budget, direction
         self.exact.most = EXPANSIONS_BEFORE
         self.any: AnySolution | None = None
@@ -50,7 +49,7 @@ class UpperBounded:
 
     @property
     def bound(self) -> int:
-        """The least cost that a solution can have, as far as is proved."""
+        """Proved lower bound of a solution's cost."""
         return self.exact.bound
 
     def run(self) -> list[Run] | None:
@@ -69,7 +68,7 @@ class UpperBounded:
                 return self.solution if found is None else found
 
     def _lowers_the_upper_bound(self) -> bool:
-        """Look for a solution, or for a better one; False if it is proved that there is none."""
+        """Search for a better solution; return False if it is proved that there is none."""
         from sokosolve.fess.any_solution import AnySolution
 
         exact, budget = self.exact, self.budget
@@ -97,7 +96,7 @@ class UpperBounded:
         return True
 
     def _improved(self, runs: list[Run]) -> list[Run]:
-        """Return the pushes of a solution that needs no more, and mostly fewer; each time with more to spend."""
+        """Return the pushes of an improved solution, with a larger budget each time."""
         from sokosolve.improve.optimiser import Improver
         from sokosolve.improve.path import runs_of
 

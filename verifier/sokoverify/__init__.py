@@ -1,7 +1,7 @@
-"""Sokoverify: a second checker of certificates, made to be fast.
+"""Sokoverify: a second, fast checker of certificates, independent of the reference checker.
 
-It reads what `docs/background/certificates.md` describes, and accepts what the reference checker accepts; but it shares
-no code with that one, nor with the solver: of `sokosolve` it uses what runs kernels, of `sokospec` what a level is.
+It implements `docs/background/certificates.md` and shares no code with the reference checker or the solver, except the
+runner of kernels in `sokosolve` and the model of levels in `sokospec`.
 """
 
 from sokoverify.verify import verify

@@ -1,4 +1,4 @@
-"""What facts say of a state: the least number of pushes, or that it is dead."""
+"""Bounds from facts: the least number of pushes of a state, or the proof that it is dead."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ with the prices of groups; where `partner_row` begins.
 
 
 WORK = 2
-"""Where `stamp` has about how many boxes a kernel has looked at, those of patterns and groups included."""
+"""Index in `stamp` of the number of boxes that a kernel has looked at, including those of patterns and groups."""
 
 SORTING = 8
-"""How much work it is to put one group more in order."""
+"""Work of sorting one more group."""
 
 COUNT, EFFORT = -1, -2
 """Where an array of groups has how many there are, and how much work it was to find them."""
 
 
 class Facts(NamedTuple):
-    """All facts so far that bound pushes, as kernels take them.
+    """All facts so far that bound pushes, as arrays for kernels.
 
-    Pattern p, or group p, has the boxes `members[member_at[p]:member_at[p + 1]]` and the region with the words from
-    p * words on. Those of a fact stand together: patterns by their first box, groups in the order in which they are
-    chosen. For each box b the `partner`s from `partner_row[PARTNERS + b]` to the next are those boxes that are the
-    first besides b of a group with b; the `entries` from `partner_first` to the next are these groups.
+    Pattern p, or group p, has the boxes `members[member_at[p]:member_at[p + 1]]` and the region in the words from p *
+    words on. Those of a fact are contiguous: patterns by their first box, groups in the order of choice. The partners
+    of box b, `partner[partner_row[PARTNERS + b]:...]`, are the first other boxes of groups with b; the `entries` from
+    `partner_first` to the next are these groups.
     """
 
     known: int
@@ -51,12 +51,11 @@ class Facts(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Room to choose groups in, and to keep what the facts named say: `found` and `kept` are groups in order, behind
-    which stand `COUNT` and `EFFORT`.
+    """Working memory for choosing groups, and the results kept for the cited facts.
 
-    `taken` marks boxes with `stamp[0]`. `cited` are the facts named, and `named` marks these with `stamp[1]`; the work
-    is counted in `stamp[WORK]`. `alone` and `lost` are, for each fact named, the sum over boxes that have a way, and
-    how many have none.
+    `found` and `kept` are groups in order, followed by `COUNT` and `EFFORT`. `taken` marks boxes with `stamp[0]`,
+    `named` marks the cited facts with `stamp[1]`. For each cited fact, `alone` is the sum over boxes with a way, and
+    `lost` the number of boxes without one.
     """
 
     found: INT64
@@ -71,7 +70,7 @@ class Choice(NamedTuple):
 
 @kernel
 def holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
-    """Say whether a state is one of those that a ground is about."""
+    """Tell whether a ground covers a state."""
     if is_whole(grounds, ground):
         return True
     if grounds.region[ground * grounds.words + grounds.word[player]] & grounds.bit[player] == 0:
@@ -84,13 +83,13 @@ def holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
 
 @kernel
 def is_in_region(facts: Facts, grounds: Grounds, pattern: int, player: int) -> bool:
-    """Say whether the player is in the region of a pattern."""
+    """Tell whether the player is in the region of a pattern."""
     return bool(facts.regions[pattern * grounds.words + grounds.word[player]] & grounds.bit[player] != 0)
 
 
 @kernel
 def has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
-    """Say whether all boxes of a pattern are there."""
+    """Tell whether all boxes of a pattern are present."""
     for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):
         if occupied[facts.members[each]] == 0:
             return False
@@ -101,7 +100,7 @@ def has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
 def _matches(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> bool:
-    """Say whether a state matches a pattern of a fact. O(boxes * log patterns) for those without one."""
+    """Tell whether a state matches a pattern of a fact. O(boxes * log patterns) without a match."""
     end = facts.of[fact, LAST]
     for place in range(count):
         box = boxes[place]
@@ -125,7 +124,7 @@ def _matches(
 
 @kernel
 def put_in_order(found: INT64, begin: int, end: int) -> None:
-    """Sort numbers: by insertion where they are few, otherwise by a heap."""
+    """Sort numbers in place: insertion sort for few, heap sort for many."""
     if end - begin <= 32:
         for place in range(begin + 1, end):
             value = found[place]
@@ -162,8 +161,7 @@ def put_in_order(found: INT64, begin: int, end: int) -> None:
 def groups_with(
     facts: Facts, grounds: Grounds, fact: int, box: int, occupied: UINT8, player: int, least: int, into: INT64
 ) -> int:
-    """Put the groups of a state that have a box, and no box before `least` besides, behind those in `into`; returns
-    how many there are then."""
+    """Append the groups of a state with a box and otherwise only boxes from `least` on; return the new count."""
     last = len(into)
     count = into[last + COUNT]
     work = 0
@@ -188,7 +186,7 @@ def groups_with(
 def groups_of(
     facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int, into: INT64
 ) -> int:
-    """Write the groups that a state holds into an array, in the order in which they are chosen; returns how many."""
+    """Write the groups of a state in the order of choice; return their number."""
     into[len(into) + COUNT] = 0
     into[len(into) + EFFORT] = 0
     for place in range(count):
@@ -201,8 +199,7 @@ def groups_of(
 
 @kernel
 def _greedy(facts: Facts, choice: Choice, first: int, count: int, largest: int) -> int:
-    """Add up the excesses of the groups found, those left out that have more boxes than `largest`, or share a box with
-    one before; group `first` comes before all others, if it is not negative."""
+    """Sum the excesses of disjoint groups of at most `largest` boxes in order; `first`, if not negative, goes first."""
     choice.stamp[0] += 1
     stamp = choice.stamp[0]
     total = 0
@@ -234,7 +231,7 @@ def _greedy(facts: Facts, choice: Choice, first: int, count: int, largest: int) 
 
 @kernel
 def excess_of_state(facts: Facts, choice: Choice, count: int) -> int:
-    """Return what the groups found add to a bound: the most over groups of at most two boxes, of three, and so on."""
+    """Return the largest greedy sum over all limits on the size of groups."""
     most = 0
     largest = 0
     for place in range(count):
@@ -254,11 +251,10 @@ def excess_of_state(facts: Facts, choice: Choice, count: int) -> int:
 
 @kernel
 def excess_after_push(facts: Facts, choice: Choice, count: int, place: int, most: int) -> tuple[int, int]:
-    """Return what the groups found add where they are those of a group after a push: the most of the sums in which
-    each is the first once.
+    """Return the largest greedy sum in which each group goes first once, for a group after a push.
 
-    The sums of the first groups, up to a place, are known, and come to `most`. With what there is so far the place of
-    the next one is returned: not `count`, where there is too much work.
+    `most` is the result for the groups before `place`. Returns the next place, less than `count` if there is too much
+    work.
     """
     while place < count and most < INFINITE:
         most = max(most, _greedy(facts, choice, choice.found[place], count, 1 << 30))
@@ -270,14 +266,14 @@ def excess_after_push(facts: Facts, choice: Choice, count: int, place: int, most
 
 @kernel
 def of_player(facts: Facts, grounds: Grounds, fact: int, player: int) -> int:
-    """Return what the player's square adds to a bound by prices: how high he is backwards, minus that otherwise."""
+    """Return the player's term of a bound by prices: minus his height, or backwards his height."""
     height = int(grounds.height[facts.of[fact, GROUND] * grounds.n + player])
     return height if facts.of[fact, BACKWARDS] == 1 else -height
 
 
 @kernel
 def bound_by_prices(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
-    """Return the bound by prices of a state that the fact's ground is about."""
+    """Return the bound by prices of a state that the fact's ground covers."""
     ground = facts.of[fact, GROUND]
     total = facts.of[fact, TOTAL] + of_player(facts, grounds, fact, player)
     for place in range(count):
@@ -291,7 +287,7 @@ def bound_by_prices(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, cou
 
 @kernel
 def _counted(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
-    """Return infinity if more boxes are confined to goals than there are of these, otherwise 0."""
+    """Return infinity if more boxes are confined to goals than there are goals, otherwise 0."""
     ground = facts.of[fact, GROUND]
     inside = 0
     for place in range(count):
@@ -305,7 +301,7 @@ def _counted(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int
 def bound(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> int:
-    """Return the pushes, or moves, that some boxes, which are `occupied`, need at least by a fact, from anew."""
+    """Return the bound of a fact for some boxes, marked in `occupied`, computed from scratch."""
     if not holds(grounds, facts.of[fact, GROUND], occupied, player):
         return 0
     choice.stamp[WORK] += count
@@ -329,7 +325,7 @@ def bound(
 def is_dead(
     facts: Facts, grounds: Grounds, choice: Choice, count: int, boxes: INT32, size: int, occupied: UINT8, player: int
 ) -> bool:
-    """Say whether one of the facts cited, `count` of them, shows some boxes to be dead."""
+    """Tell whether one of the first `count` cited facts shows the boxes to be dead."""
     choice.stamp[WORK] += count
     for place in range(count):
         if bound(facts, grounds, choice, choice.cited[place], boxes, size, occupied, player) >= INFINITE:

@@ -1,4 +1,4 @@
-"""Whether patterns, frozen boxes and groups are what a certificate says: each push of theirs is looked at."""
+"""Check of the pushes of patterns, frozen boxes and groups."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PAUSED = -2
 def read_regions(
     grounds: Grounds, ground: int, member_at: INT64, members: INT32, players: INT32, room: Room, regions: INT64
 ) -> int:
-    """Write the region of each pattern's player, as a set of squares; returns what is wrong, if anything is."""
+    """Write the region of each pattern's player as a set of squares; return an error code."""
     n = grounds.n
     words = grounds.words
     for pattern in range(len(players)):
@@ -76,7 +76,7 @@ def read_regions(
 
 @kernel
 def _place(facts: Facts, pattern: int, room: Room) -> int:
-    """Put the boxes of a pattern, and nothing else, into `room.after`; returns how many there are."""
+    """Put exactly the boxes of a pattern into `room.after`; return their number."""
     begin = facts.member_at[pattern]
     count = int(facts.member_at[pattern + 1] - begin)
     for each in range(count):
@@ -87,15 +87,16 @@ def _place(facts: Facts, pattern: int, room: Room) -> int:
 
 @kernel
 def _clear(room: Room, count: int) -> None:
-    """Take boxes away."""
     for each in range(count):
         room.fenced[room.after[each]] = 0
 
 
 @entry
 def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Room, order: INT64, about: INT64) -> int:
-    """Say what is wrong with patterns: with those that `order` names, if anything is. `about` begins with the ground,
-    and with how many facts are cited by which pushes may lead to dead states."""
+    """Check the patterns named by `order`; return an error code.
+
+    `about` begins with the ground and the number of cited facts that may show states after pushes to be dead.
+    """
     about[LOOKED_AT] = 0
     choice.stamp[WORK] = 0
     for pattern in order:
@@ -121,7 +122,7 @@ def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Ro
 def _pushes_of(
     facts: Facts, grounds: Grounds, choice: Choice, room: Room, pattern: int, count: int, all_boxes: int, about: INT64
 ) -> int:
-    """Check the pushes of a pattern, which stands in `room.after` before the boxes that are walls."""
+    """Check the pushes of a pattern, which precedes the boxes that are walls in `room.after`."""
     n = grounds.n
     ground = about[SUBJECT]
     player_set = pattern * grounds.words
@@ -156,7 +157,7 @@ def _pushes_of(
 
 @kernel
 def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -> int:
-    """Return the least pushes minus price of a box alone, or NO_WAY."""
+    """Return the reduced distance of a box alone, or NO_WAY."""
     at = node(grounds, facts.of[prices, GROUND], box, player)
     return int(facts.ways[facts.of[prices, TABLE] + at])
 
@@ -165,8 +166,10 @@ def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -
 def _takes_off_too_much(
     facts: Facts, grounds: Grounds, choice: Choice, room: Room, group: int, count: int, about: INT64
 ) -> int:
-    """Return the first push of a group (or pull, backwards) that takes more off what it is said to need than it counts,
-    as its direction times the number of boxes plus the place of its box; -1 if there is none."""
+    """Return the first push (backwards: pull) that lowers the need of a group by more than its cost, or -1.
+
+    The result is the direction times the number of boxes, plus the place of the box.
+    """
     n = grounds.n
     fact = about[SUBJECT]
     ground = facts.of[fact, GROUND]
@@ -233,10 +236,10 @@ def groups_are_closed(
     facts: Facts, grounds: Grounds, squares: Squares, choice: Choice, room: Room, order: INT64, about: INT64,
     prices: INT64,
 ) -> int:  # fmt: skip
-    """Say what is wrong with groups, if anything is: with those of the fact `about[SUBJECT]` that `order` names.
+    """Check the groups of the fact `about[SUBJECT]` that `order` names; return an error code.
 
-    `prices` are those of squares that are goals of the ground, or where boxes stand at first if `about[OPTION]` is 1,
-    for play backwards; other squares have INFINITE. At first `about[FOUND]` is -1.
+    `prices` are those of the goals of the ground, or with `about[OPTION]` 1 of the initial squares of boxes for
+    backward play; INFINITE on other squares. Initially `about[FOUND]` is -1.
     """
     fact = about[SUBJECT]
     backwards = about[OPTION]
@@ -291,6 +294,6 @@ def _someone(facts: Facts, grounds: Grounds, group: int) -> int:
 
 @kernel
 def _has_first(facts: Facts, squares: Squares, group: int) -> bool:
-    """Say whether the first player is in a group's region."""
+    """Tell whether the initial player is in a group's region."""
     player = squares.player
     return bool(facts.regions[group * squares.words + squares.word[player]] & squares.bit[player] != 0)

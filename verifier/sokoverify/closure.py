@@ -1,4 +1,4 @@
-"""The closed set: each step from a state leads to one that is listed, or that a fact rules out."""
+"""Check of the closed set: each step from a state leads to a listed state, or a fact rules it out."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ many boxes are on black squares; what the state after a step costs."""
 
 @kernel
 def _is_reached(world: World, fact: int, least: int, black: int, known: INT64) -> bool:
-    """Say whether the bound by a fact rules out a state: with so many pushes or moves more the claimed cost is reached.
+    """Tell whether a bound by a fact brings a state to the claimed cost.
 
-    The number of pushes is rounded up to one that is possible: each brings a box to a square of the other colour. Of
-    moves that are left half or more are pushes; those that were made may be all walk.
+    The number of pushes is rounded up to the possible parity, as each push changes the colour of a box's square. At
+    least half of the remaining moves are pushes; moves before a state may all be walk.
     """
     if least >= INFINITE:
         return True
@@ -90,26 +90,26 @@ def _is_reached(world: World, fact: int, least: int, black: int, known: INT64) -
 
 @kernel
 def is_less(cost: int, second: int, play: Play) -> bool:
-    """Say whether a cost is less than the claimed one, as every cost is where none is claimed."""
+    """Tell whether a cost is less than the claimed one; true if none is claimed."""
     return bool(play.endless == 1 or cost < play.limit or (cost == play.limit and second < play.limit_second))
 
 
 @kernel
 def _is_simple(world: World, fact: int) -> bool:
-    """Say whether a fact is about prices on the whole board, or about groups there."""
+    """Tell whether a fact is prices or groups on the whole board."""
     kind = world.facts.of[fact, KIND]
     return bool(is_whole(world.grounds, world.facts.of[fact, GROUND]) and kind in (PRICES, GROUPS))
 
 
 @kernel
 def _prices_of(world: World, fact: int) -> int:
-    """Return the fact with the prices that a simple fact uses."""
+    """Return the fact whose prices a simple fact uses."""
     return int(world.facts.of[fact, RESTS_ON] if world.facts.of[fact, KIND] == GROUPS else fact)
 
 
 @kernel
 def _sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
-    """Add up what the boxes of a state need alone, by each simple fact that is named."""
+    """Sum the reduced distances of the boxes of a state for each simple cited fact."""
     facts = world.facts
     choice = world.choice
     room = world.room
@@ -132,7 +132,7 @@ def _sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
 
 @kernel
 def _alone_after(world: World, place: int, before: int, after: int, player: int) -> int:
-    """Return what the boxes need alone after one of them has gone from a node to another, and the player somewhere."""
+    """Return the sum of reduced distances after a box has moved between nodes, with the player somewhere."""
     facts = world.facts
     prices = _prices_of(world, world.choice.cited[place])
     table = facts.of[prices, TABLE]
@@ -151,7 +151,7 @@ def _alone_after(world: World, place: int, before: int, after: int, player: int)
 
 @kernel
 def _keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
-    """Keep the groups of a fact that the state holds, for all steps from it; its boxes are `occupied`."""
+    """Store the groups of a fact in the state, whose boxes are `occupied`, for all its steps."""
     choice = world.choice
     if known[KEPT] != fact:
         room = world.room
@@ -163,9 +163,9 @@ def _keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
 
 @kernel
 def _excess_after(world: World, fact: int, box: int, landing: int, player: int) -> int:
-    """Return what groups add after a box has gone to its landing, where it is `occupied` already.
+    """Return the excess after a box has moved to its landing, which is `occupied` already.
 
-    The groups without the box are those of the state before, as the player is on the same side of them.
+    Groups without the box are those of the state before, as the player stays on the same side of them.
     """
     facts = world.facts
     choice = world.choice
@@ -201,7 +201,6 @@ def _excess_after(world: World, fact: int, box: int, landing: int, player: int) 
 
 @kernel
 def _has(world: World, group: int, box: int) -> bool:
-    """Say whether a group has a box."""
     facts = world.facts
     for each in range(facts.member_at[group], facts.member_at[group + 1]):
         if facts.members[each] == box:
@@ -211,7 +210,7 @@ def _has(world: World, group: int, box: int) -> bool:
 
 @kernel
 def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Say whether the state after a step is listed at no more than its cost, or is another share's business."""
+    """Tell whether the state after a step is listed at no more than its cost, or belongs to another share."""
     squares = world.squares
     room = world.room
     table = world.table
@@ -237,8 +236,10 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
 
 @kernel
 def _is_near(world: World, table: Table, box: int, landing: int, player: int, cost: int, known: INT64) -> bool:
-    """Say whether a state of a table with the boxes after a step, which are `occupied`, costs no more than that, with
-    the walk between it and the player. Costs are two numbers in one."""
+    """Tell whether a listed state with the `occupied` boxes plus the walk to the player costs at most `cost`.
+
+    Costs are two numbers in one.
+    """
     squares = world.squares
     room = world.room
     play = world.play
@@ -274,7 +275,7 @@ def _is_near(world: World, table: Table, box: int, landing: int, player: int, co
 
 @kernel
 def _has_key(world: World, table: Table, row: int) -> bool:
-    """Say whether the boxes in a row of a table are those of `room.key`."""
+    """Tell whether a row of a table has the boxes of `room.key`."""
     for word in range(world.squares.words):
         if table.rows[row + word] != world.room.key[word]:
             return False
@@ -283,8 +284,10 @@ def _has_key(world: World, table: Table, row: int) -> bool:
 
 @kernel
 def _is_known(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Say whether the player can walk to the state after a step from one that is listed, at no more in all; or whether
-    it costs so much that a rest would have to be listed, and none comes to less than the limit with it."""
+    """Tell whether the player can walk to the state after a step from a listed one, at no more cost in all.
+
+    Also true if the cost is so high that a rest would be listed, but none stays below the limit.
+    """
     play = world.play
     if play.exact == 0:
         return False
@@ -299,10 +302,10 @@ def _is_known(world: World, each: int, box: int, landing: int, player: int, know
 
 @kernel
 def _is_beyond(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Say whether the state after a step is the other side's business: twice its cost, with the balance, has come to
-    what is left of twice the limit, or backwards to twice the depth. Where nothing is known, it is not.
+    """Tell whether the state after a step belongs to the other side; false if nothing is known.
 
-    The box at a place in `room.boxes`, if it is not negative, has gone to its landing.
+    Its doubled cost, with the balance, has then reached what is left of twice the limit, or backwards twice the depth.
+    A box at a `place` that is not negative has moved to its landing.
     """
     play = world.play
     cost = 2 * known[COST_AFTER]
@@ -339,8 +342,10 @@ def _is_beyond(world: World, each: int, box: int, landing: int, player: int, kno
 def _is_ruled_out(
     world: World, line: INT64, each: int, box: int, landing: int, stood: int, player: int, known: INT64
 ) -> bool:
-    """Say whether a named fact rules out the state after a step, whose boxes are `occupied`; prices alone have been
-    asked before."""
+    """Tell whether a cited fact rules out the state after a step, whose boxes are `occupied`.
+
+    Prices were asked before.
+    """
     choice = world.choice
     room = world.room
     black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
@@ -371,9 +376,9 @@ def _is_ruled_out(
 def _is_settled(
     world: World, line: INT64, each: int, box: int, landing: int, stood: int, player: int, known: INT64
 ) -> bool:
-    """Say whether the state after a step is listed, or ruled out by a named fact.
+    """Tell whether the state after a step is listed, or ruled out by a cited fact.
 
-    The box at a place in `room.boxes` goes to its landing; the player stood beside it, and is then somewhere else.
+    The box at `place` moves to its landing; the player stood beside it.
     """
     play = world.play
     black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
@@ -403,7 +408,7 @@ def _is_settled(
 
 @kernel
 def _check_closing(world: World, line: INT64) -> int:
-    """Look at what closing boxes have to be; they are `fenced` then, and `moves` is 1 outside and 0 elsewhere."""
+    """Check the closing boxes, and mark them as `fenced`; `moves` becomes 1 outside and 0 elsewhere."""
     squares = world.squares
     room = world.room
     if world.play.exact == 1:
@@ -427,13 +432,13 @@ def _check_closing(world: World, line: INT64) -> int:
 
 @kernel
 def _is_worked_off(world: World) -> bool:
-    """Say whether it is time to look at limits, before the next step from a state."""
+    """Tell whether limits are due before the next step from a state."""
     return bool(world.choice.stamp[WORK] + world.table.used[1] >= MOST_WORK)
 
 
 @kernel
 def _closing_pushes(world: World, line: INT64, known: INT64) -> int:
-    """Check the pushes of closing boxes, one of which has to come first; returns what is wrong."""
+    """Check the pushes of closing boxes, one of which has to come first; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
@@ -477,7 +482,6 @@ def _closing_pushes(world: World, line: INT64, known: INT64) -> int:
 
 @kernel
 def _place_of(world: World, line: INT64, box: int) -> int:
-    """Return the place of a box among those of the state."""
     world.choice.stamp[WORK] += line[BOXES]
     for each in range(line[BOXES]):
         if world.room.boxes[each] == box:
@@ -487,7 +491,7 @@ def _place_of(world: World, line: INT64, box: int) -> int:
 
 @kernel
 def _pushes(world: World, line: INT64, known: INT64) -> int:
-    """Check all pushes from a state, after walks where moves count; returns what is wrong."""
+    """Check all pushes from a state, after walks where moves count; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
@@ -518,7 +522,7 @@ def _pushes(world: World, line: INT64, known: INT64) -> int:
 
 @kernel
 def _pulls(world: World, line: INT64, known: INT64) -> int:
-    """Check all pulls from a state, after walks where two sides meet; returns what is wrong."""
+    """Check all pulls from a state, after walks where two sides meet; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
@@ -553,7 +557,7 @@ def _pulls(world: World, line: INT64, known: INT64) -> int:
 
 @kernel
 def _walk_before(world: World, line: INT64, stood: int, known: INT64) -> int:
-    """Write what a step from a square costs with the walk there; returns the moves of that, 0 if they do not count."""
+    """Write the cost of a step from a square including the walk; return its moves, 0 if they do not count."""
     play = world.play
     if play.exact == 0:
         return 0
@@ -565,7 +569,7 @@ def _walk_before(world: World, line: INT64, stood: int, known: INT64) -> int:
 
 @kernel
 def _steps(world: World, line: INT64, known: INT64) -> int:
-    """Check the steps from the state that was read; returns what is wrong."""
+    """Check the steps from the parsed state; return an error code."""
     room = world.room
     play = world.play
     if line[UNKNOWN] > 0:
@@ -596,9 +600,9 @@ def _steps(world: World, line: INT64, known: INT64) -> int:
 
 @entry
 def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
-    """Check the states in the lines from `line[PLACE]` on; returns why it stops, DONE now and then.
+    """Check the states in the lines from `line[PLACE]` on; return why it stops, regularly with DONE.
 
-    Where it stops in the middle of a state, `line[NEXT]` says with which step from it the next call goes on.
+    After a stop within a state, `line[NEXT]` is the step with which the next call continues.
     """
     world.choice.stamp[WORK] = 0
     world.table.used[1] = 0
@@ -623,7 +627,7 @@ def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
 
 @entry
 def is_first_settled(world: World, player: int, cited: int, known: INT64) -> bool:
-    """Say whether a state where play begins is listed at no cost, or ruled out by the facts cited, so many.
+    """Tell whether a state where play begins is listed at cost 0, or ruled out by the cited facts.
 
     Its boxes are in `room.boxes` and `occupied`.
     """

@@ -1,4 +1,4 @@
-"""Facts, read and checked as they come."""
+"""Facts, parsed and checked in order."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _WRONG = {
 
 
 class Read(NamedTuple):
-    """Patterns as they were read: `listed`, the players, and whether they are groups. The regions come later."""
+    """Parsed patterns or groups: `listed`, the players, and whether they are groups; regions come later."""
 
     listed: Listed
     players: INT32
@@ -78,10 +78,10 @@ class Read(NamedTuple):
 
 
 class FactList:
-    """The facts that have been checked so far."""
+    """Facts that have been checked so far."""
 
     def __init__(self, level: Level, squares: Squares, room: Room, names: Names, look: Callable[[int], object]) -> None:
-        """Begin without any; `look` is called with the bytes to be taken next, and may raise `LimitReached`."""
+        """`look` is called with the number of bytes to be allocated next, and may raise `LimitReached`."""
         self._squares, self._room, self._names, self._look = squares, room, names, look
         self._width = level.board.width
         beyond: list[int] = []
@@ -103,7 +103,7 @@ class FactList:
         self._last = self._most_groups = 0
 
     def kernels_see(self) -> tuple[Facts, Grounds]:
-        """Return the facts and grounds as kernels take them."""
+        """Return the facts and grounds as arrays for kernels."""
         return self._facts(), self._grounds.arrays
 
     def _facts(self) -> Facts:
@@ -122,7 +122,7 @@ class FactList:
         )
 
     def choice(self) -> Choice:
-        """Return room for kernels that ask these facts."""
+        """Return working memory for kernels that ask these facts."""
 
         def ints(size: int) -> INT64:
             return np.zeros(size, dtype=np.int64)
@@ -140,14 +140,14 @@ class FactList:
         )
 
     def indices(self, listed: Sequence[int], *, backwards: bool = False) -> INT64:
-        """Return the places of facts. Raises `Refused` where one of them says nothing of pushes in the direction."""
+        """Return the places of cited facts. Raises `Refused` if one says nothing of pushes in that direction."""
         for each in listed:
             if each not in self.index_of or bool(self._rows[self.index_of[each]][BACKWARDS]) != backwards:
                 raise Refused(f"{NO_FACT} {each} that bounds the pushes of a state")
         return np.array([*dict.fromkeys(self.index_of[each] for each in listed)], dtype=np.int64)
 
     def read(self, line: str, text: Text) -> None:
-        """Read the fact that begins with a line, and check it."""
+        """Parse and check the fact that begins with a line."""
         match = _FACT.fullmatch(line)
         if match is None:
             raise Refused(f"{line[:60]!r} is no line of a certificate")
@@ -195,7 +195,6 @@ class FactList:
         return 0 if within is None else self._ground_of[within]
 
     def _patterns(self, text: Text, count: int, *, groups: bool) -> Read:
-        """Read so many lines of patterns, or of groups."""
         member_at, members = Growing(np.int64, self._look), Growing(np.int32, self._look)
         players, excess = Growing(np.int32, self._look), Growing(np.int64, self._look)
         place = np.zeros(5, dtype=np.int64)
@@ -232,7 +231,7 @@ class FactList:
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
     def _with_regions(self, ground: int, read: Read) -> Read:
-        """Return what was read with the regions of the players, which are looked for here."""
+        """Return parsed patterns with the regions of their players."""
         words, count = self._squares.words, len(read.players)
         self._look(8 * words * count)
         regions = np.zeros(words * count, dtype=np.int64)
@@ -247,7 +246,7 @@ class FactList:
         return read._replace(listed=read.listed._replace(regions=regions))
 
     def _add_row(self, fact: int, kind: int, ground: int, *columns: int) -> int:
-        """Add a fact: whether it is about play backwards, where its table begins, its total, and the other columns."""
+        """Add a fact with its direction, the start of its table, its total, and the other columns."""
         self._rows.append([fact, kind, ground, *columns, *[0] * (_COLUMNS - 3 - len(columns))])
         self._of.add(np.array(self._rows[-1]))
         self.index_of[fact] = len(self._rows) - 1
@@ -259,7 +258,7 @@ class FactList:
         return Listed(self._member_at.array, self._members.array, self._regions.array, self._excess.array)
 
     def _add(self, read: Read, order: INT64) -> tuple[int, int]:
-        """Keep patterns in an order; returns their range."""
+        """Store patterns in an order; return their range."""
         words, first, count = self._squares.words, self._excess.used, len(order)
         place = np.array([0, first, self._members.used])
         self._member_at.reserve(count)
@@ -287,7 +286,7 @@ class FactList:
             begin += int(about[LOOKED_AT])
 
     def _places(self, order: INT64, first: int) -> INT64:
-        """Return for each pattern, as they were read, where it is kept."""
+        """Return where each parsed pattern is stored."""
         self._look(16 * len(order))
         places = np.empty(len(order), dtype=np.int64)
         places[order] = np.arange(first, first + len(order))
@@ -303,7 +302,7 @@ class FactList:
         self._check_patterns(ground, self._places(order, first), np.append(cited, index))
 
     def _within_goals(self, ground: int, read: Read) -> bool:
-        """Say whether one of some patterns has all of its boxes on goals of a ground."""
+        """Tell whether a pattern has all of its boxes on goals of a ground."""
         goals, place = self._goals(ground).astype(np.uint8), np.array([0, len(read.players)])
         while place[0] < place[1]:
             if first_within.compiled(goals, read.listed, place) >= 0:
@@ -324,7 +323,7 @@ class FactList:
         self._ground_of[fact] = self._grounds.freeze(ground, read.listed.members.tolist(), read.listed.regions)
 
     def _ends(self, ground: int, *, backwards: bool) -> list[int]:
-        """Return the goals of a ground, or for play backwards the squares where boxes stand at first."""
+        """Return the goals of a ground, or backwards the initial squares of the boxes."""
         if backwards and self._grounds.fixed(ground).any():
             raise Refused("boxes that are frozen say nothing of the play before")
         ends = self._squares.first[:-1] != 0 if backwards else self._goals(ground)
@@ -397,7 +396,7 @@ class FactList:
             begin += int(about[LOOKED_AT])
 
     def _index(self, first: int, last: int) -> int:
-        """Index groups by each of their boxes and the first of the others; returns where the rows of boxes begin."""
+        """Index groups by each box and its partner; return the start of the rows of boxes."""
         n, listed = self._squares.n, self._listed
         count = int(listed.member_at[last] - listed.member_at[first])
         of_partner, of_box = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
@@ -422,7 +421,6 @@ class FactList:
         return self._add_partners(begin, begin + count, counts)
 
     def _add_partners(self, begin: int, end: int, counts: INT64) -> int:
-        """Add the partners of boxes, each of which has so many, to whom some of the entries belong."""
         n, partners, total = self._squares.n, self._partner.used, int(counts.sum())
         rows = self._partner_row.add(partners + np.append(np.zeros(1, dtype=np.int64), np.cumsum(counts)))
         self._partner.reserve(total)
@@ -443,8 +441,10 @@ def _one_pattern(boxes: INT32, player: INT32) -> Read:
 
 
 def kept_order(read: Read, look: Callable[[int], object]) -> INT64:
-    """Return the order in which patterns are kept: by the first box; and groups, in which they are chosen: the largest
-    excess first, then fewer boxes, then the one whose last square is later, and so on."""
+    """Return the order of storage: patterns by their first box, groups in the order of choice.
+
+    The order of choice is by largest excess, then fewer boxes, then later last squares.
+    """
     listed, count, of_groups = read.listed, len(read.players), int(read.of_groups)
     look(24 * count)
     ranks = -listed.excess if read.of_groups else listed.members[listed.member_at[:-1]].astype(np.int64)

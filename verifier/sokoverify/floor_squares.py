@@ -1,4 +1,4 @@
-"""A level in numbers for the kernels, and where the player can walk."""
+"""Numbered squares of a level for kernels, and floods of the player."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sokoverify.kernel_arrays import BITS, INT32, INT64, UINT8
 
 
 class Squares(NamedTuple):
-    """The floor, in row order 0 to n - 1; n stands for every wall.
+    """Floor squares 0 to n - 1 in row order; n stands for every wall.
 
-    A set of squares is `words` numbers: square s has the bit `bit[s]` of the one at `word[s]`. `floor_of` gives the
-    square of each number of the format, n if that is a wall. `first` marks where the boxes stand at first, and
-    `random` has a number for each square with a box, and n further on with the player, for hashing.
+    A set of squares has `words` words: square s is bit `bit[s]` of word `word[s]`. `floor_of` maps numbers of the
+    format to squares, n for walls. `first` marks the initial boxes. `random` has hash keys for a box on each square,
+    and from n on for the player.
     """
 
     n: int
@@ -32,10 +32,10 @@ class Squares(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for the kernels to work in.
+    """Working memory of kernels.
 
-    `mark` and `other_mark` hold the stamps of floods, the last one of which is `stamps[0]` or `stamps[1]`; `moves` and
-    `other_moves` how far each square is, in floods that measure it. `key` is a set of boxes.
+    `mark` and `other_mark` hold stamps of floods, the latest in `stamps`; `moves` and `other_moves` are distances in
+    floods that measure them. `key` is a set of boxes.
     """
 
     mark: INT64
@@ -53,7 +53,7 @@ class Room(NamedTuple):
 
 
 def squares_of(level: Level) -> Squares:
-    """Return the squares of a level."""
+    """Return the numbered squares of a level."""
     board = level.board
     floor = [*board.floor]
     n, words = len(floor), (len(floor) + BITS - 1) // BITS
@@ -79,7 +79,7 @@ def squares_of(level: Level) -> Squares:
 
 
 def new_room(n: int, words: int) -> Room:
-    """Return room for boards of n squares, of which a set takes so many words."""
+    """Return working memory for n squares and sets of `words` words."""
 
     def ints() -> INT32:
         return np.zeros(n + 1, dtype=np.int32)
@@ -106,7 +106,7 @@ def new_room(n: int, words: int) -> Room:
 def measured_flood(
     start: int, beyond: INT32, blocked: UINT8, mark: INT64, stamp: int, moves: INT32, queue: INT32
 ) -> None:
-    """Stamp the squares of the board to which the player can walk, and write the moves to each. O(squares)."""
+    """Stamp the squares of the board that the player can walk to, and write the moves to each. O(squares)."""
     mark[start] = stamp
     moves[start] = 0
     queue[0] = start
@@ -125,7 +125,7 @@ def measured_flood(
 
 @kernel
 def flood(start: int, beyond: INT32, base: int, blocked: UINT8, mark: INT64, stamp: int, queue: INT32) -> int:
-    """Stamp the squares to which the player can walk, and return the first of them.
+    """Stamp the squares that the player can walk to; return the first of them.
 
     `beyond` has the four neighbours of square s of a ground from (base + s) * 4 on. O(squares).
     """

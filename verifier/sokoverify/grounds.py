@@ -1,4 +1,4 @@
-"""Boards on which some boxes are walls for good, or squares have heights, and what one box alone needs on them."""
+"""Grounds: boards with frozen boxes as walls or with heights, and distances of single boxes on them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ ELSEWHERE, HOME = 5, 4
 
 
 class Grounds(NamedTuple):
-    """All grounds, ground 0 being the board itself; squares of ground g are g * n and following.
+    """All grounds, ground 0 being the board; square s of ground g has the index g * n + s.
 
-    `beyond` has the four neighbours of each, in the order up, down, left, right, n for walls and fixed boxes. `fixed`
-    marks the boxes that are walls, `listed` their squares from `listed_at[g]` to the next, and `region` is the set of
-    squares where the player is then. Where `of_moves` is 1 facts bound moves, and pushes count by the `height` of
-    squares; elsewhere each counts 1. `sides[row[square] * n + p]` says in which part of the other floor a player at p
-    is, seen from a box on the square.
+    `beyond` has the four neighbours (up, down, left, right), n for walls and fixed boxes. `fixed` marks boxes that are
+    walls, `listed[listed_at[g]:listed_at[g + 1]]` are their squares, and `region` is the player's region. With
+    `of_moves` 1 facts bound moves, and pushes cost by the `height` of squares; otherwise each costs 1.
+    `sides[row[square] * n + p]` is the side of a player at p, seen from a box on the square.
     """
 
     n: int
@@ -41,20 +40,20 @@ class Grounds(NamedTuple):
 
 @kernel
 def node(grounds: Grounds, ground: int, box: int, player: int) -> int:
-    """Return the number of a box alone, with the player where he is."""
+    """Return the number of a box alone with the player's side."""
     row = int(grounds.row[ground * grounds.n + box])  # in Python a number of 32 bits would stay one when multiplied
     return box * SIDES + int(grounds.sides[row * grounds.n + player])
 
 
 @kernel
 def is_whole(grounds: Grounds, ground: int) -> bool:
-    """Say whether a ground is the board without boxes as walls."""
+    """Tell whether a ground is the board without boxes as walls."""
     return bool(grounds.listed_at[ground] == grounds.listed_at[ground + 1])
 
 
 @kernel
 def push_count(grounds: Grounds, ground: int, stands: int, box: int) -> int:
-    """Return what a push counts that takes the player from where he stands to where the box was."""
+    """Return the cost of a push that takes the player from `stands` to `box`."""
     if grounds.of_moves[ground] == 0:
         return 1
     return int(1 + grounds.height[ground * grounds.n + stands] - grounds.height[ground * grounds.n + box])
@@ -62,9 +61,9 @@ def push_count(grounds: Grounds, ground: int, stands: int, box: int) -> int:
 
 @entry
 def mark_components(grounds: Grounds, ground: int, room: Room, component: INT32) -> int:
-    """Number the components of a ground's floor without the `fenced` squares; returns how many there are.
+    """Number the components of a ground's floor without `fenced` squares (-1).
 
-    These, and fixed boxes, have -1. O(squares).
+    Return how many there are. O(squares).
     """
     n = grounds.n
     count = 0
@@ -85,8 +84,10 @@ def mark_components(grounds: Grounds, ground: int, room: Room, component: INT32)
 
 @entry
 def find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int, room: Room) -> int:
-    """Write a row for each of the squares from `first` up to `last` at which a box cuts the floor; the other squares
-    keep that of their component. There are `rows` rows, and room for more; returns how many there are then."""
+    """Write a row of sides for each square from `first` to `last` that divides the floor; return the number of rows.
+
+    Other squares share the row of their component.
+    """
     n = grounds.n
     for box in range(first, last):
         if grounds.fixed[ground * n + box] != 0:
@@ -115,7 +116,7 @@ def find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int, 
 
 @kernel
 def _before(grounds: Grounds, ground: int, at: int, direction: int) -> int:
-    """Return the node from which a push in a direction leads to a node, -1 if there is none."""
+    """Return the node from which a push in a direction leads to a node, or -1."""
     n = grounds.n
     box = at // SIDES
     came = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
@@ -129,7 +130,7 @@ def _before(grounds: Grounds, ground: int, at: int, direction: int) -> int:
 
 @kernel
 def _after(grounds: Grounds, ground: int, at: int, direction: int) -> int:
-    """Return the node to which a push in a direction leads from a node, -1 if there is none."""
+    """Return the node to which a push in a direction leads from a node, or -1."""
     n = grounds.n
     box = at // SIDES
     behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
@@ -145,10 +146,10 @@ def _after(grounds: Grounds, ground: int, at: int, direction: int) -> int:
 def least_ways(
     grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: INT32, ways: INT32, at: int
 ) -> None:
-    """Write from `at` on the least of value and pushes, over all sources, for each node, or NO_WAY.
+    """Write, from `at` on, the least value plus pushes for each node over all sources, or NO_WAY.
 
-    The pushes are those from a node to the source, backwards those from the source to it. The sources come with
-    increasing values. Each node is left in the order of its number, as all pushes cost the same. O(nodes).
+    Pushes lead from a node to the source, backwards from the source to it. Sources have increasing values, and all
+    pushes cost the same, so nodes are final when they enter the queue. O(nodes).
     """
     nodes = grounds.n * SIDES
     for each in range(nodes):
@@ -178,8 +179,7 @@ def least_ways(
 
 
 class Queue(NamedTuple):
-    """Nodes that wait for their turn: `waiting` of them from `head` on, round the end; `queued` marks them. These two
-    are in `place`, and -1 at first."""
+    """Ring buffer of nodes: `waiting` many from `head` on, both in `place`; `queued` marks them."""
 
     nodes: INT32
     queued: UINT8
@@ -190,9 +190,9 @@ class Queue(NamedTuple):
 def weighed_ways(
     grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: Queue, ways: INT32, at: int
 ) -> bool:
-    """Write the same as `least_ways` where pushes count 0, 1 or 2; says whether it is done, and is to be called again.
+    """Like `least_ways` for pushes that cost 0, 1 or 2; returns whether it is done, else call it again.
 
-    Nodes come in again when a lesser way is found, which may be as often as there are nodes.
+    A node is queued again when a shorter way is found.
     """
     n = grounds.n
     nodes = n * SIDES
@@ -241,10 +241,10 @@ def weighed_ways(
 
 
 class GroundList:
-    """The grounds so far."""
+    """Grounds so far."""
 
     def __init__(self, squares: Squares, beyond: INT32, room: Room, look: Callable[[int], object]) -> None:
-        """Begin with the board; `look` is called with the bytes to be taken next, and may raise `LimitReached`."""
+        """`look` is called with the number of bytes to be allocated next, and may raise `LimitReached`."""
         self._squares, self._room, self._look = squares, room, look
         self._beyond = Growing(np.int32, look)
         self._fixed = Growing(np.uint8, look)
@@ -277,7 +277,7 @@ class GroundList:
 
     @property
     def arrays(self) -> Grounds:
-        """All of them as kernels take them."""
+        """All grounds as arrays for kernels."""
         squares = self._squares
         return Grounds(
             squares.n,
@@ -301,7 +301,7 @@ class GroundList:
         return self._fixed.array[ground * n : (ground + 1) * n]
 
     def freeze(self, ground: int, boxes: Sequence[int], region: INT64) -> int:
-        """Add the ground on which some boxes more are walls, and the player is in the region; returns its number."""
+        """Add a ground with more boxes as walls and the player in a region; return its number."""
         n = self._squares.n
         walls = self.fixed(ground).astype(bool)
         walls[[*boxes]] = True
@@ -311,13 +311,12 @@ class GroundList:
         return self._add(beyond, np.flatnonzero(walls).astype(np.int32), region, self.heights(ground))
 
     def heights(self, ground: int) -> INT32 | None:
-        """Return the heights of the squares of a ground, if they have any."""
+        """Return the heights of the squares of a ground, or None."""
         n = self._squares.n
         return self._height.array[ground * n : (ground + 1) * n].copy() if self._of_moves.array[ground] else None
 
     def raise_squares(self, ground: int, heights: Sequence[int]) -> int | None:
-        """Add the same ground with heights of its floor, or return None if one is less than 0, or neighbours differ by
-        more than 1. Boxes divide it as they do the other one."""
+        """Add a ground with heights of its floor; None if one is negative, or neighbours differ by more than 1."""
         n, words = self._squares.n, self._squares.words
         raised = np.zeros(n + 1, dtype=np.int64)
         floor = np.flatnonzero(self.fixed(ground) == 0)
@@ -335,9 +334,9 @@ class GroundList:
         return added
 
     def ways(self, ground: int, sources: dict[int, int], into: Growing[np.int32], *, backwards: bool) -> int:
-        """Put behind `into` the least of value and pushes for each node; returns where they begin.
+        """Append the least value plus pushes of each node to `into`; return where they begin.
 
-        `sources` are squares with their values: goals, or backwards where boxes stand at first.
+        `sources` are squares with values: goals, or backwards the initial squares of boxes.
         """
         self.have_sides(ground)
         nodes = self._squares.n * SIDES
@@ -365,7 +364,7 @@ class GroundList:
         return at
 
     def have_sides(self, ground: int) -> None:
-        """Find out for each square into which parts a box there divides the floor. O(floor squared), once."""
+        """Compute the sides of each square of a ground, once. O(floor squared)."""
         if self._has_sides[ground]:
             return
         n = self._squares.n

@@ -1,4 +1,4 @@
-"""The head of a certificate: its version, claim, level, solution and direction."""
+"""Head of a certificate: version, claim, level, solution and direction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 @dataclass(frozen=True)
 class Claim:
-    """What is claimed: in words, by what kind of claim, about which costs."""
+    """Claim: its words, its kind, and the costs."""
 
     words: str
     kind: str
@@ -32,10 +32,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Head:
-    """What stands before the facts, and whether it is the second version, which may have groups.
+    """Everything before the facts; version 2 allows groups.
 
-    With a `depth` the states of two sides meet: up to that cost solutions are followed backwards. `balance` are the
-    two facts by which they are balanced, if they are.
+    With a `depth`, two sides meet: up to that cost, solutions are followed backwards. `balance` is a pair of facts, or
+    empty.
     """
 
     claim: Claim
@@ -47,7 +47,7 @@ class Head:
 
 
 def read_version(text: Text) -> bool:
-    """Return whether the first line is that of the second version."""
+    """Return whether the first line is that of version 2."""
     first = text.next()
     if first not in _VERSIONS:
         raise Refused(f"a certificate begins with the line {_VERSIONS[0]!r} or {_VERSIONS[1]!r}")
@@ -55,7 +55,7 @@ def read_version(text: Text) -> bool:
 
 
 def read_claim(text: Text) -> Claim:
-    """Return what the second line claims."""
+    """Parse the claim, the second line."""
     line = text.next()
     match = _CLAIMED.fullmatch(line)
     if match is None:
@@ -70,7 +70,7 @@ def read_claim(text: Text) -> Claim:
 
 
 def read_rest(text: Text, claim: Claim, is_second_version: bool, wanted: Level | None) -> Head:
-    """Return the head that goes on with the level; `wanted` is the level that it has to be about."""
+    """Parse the rest of the head; the level must be `wanted`, if given."""
     level = _level(text)
     if wanted is not None and level != wanted:
         raise Refused("the certificate is about another level")
@@ -125,9 +125,9 @@ def _level(text: Text) -> Level:
 
 
 def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lambda: None) -> int:
-    """Return the pushes of a solution, `look` being called now and then. Raises `Refused` for what is none.
+    r"""Return the number of pushes of a solution. Raises `Refused` if it is invalid.
 
-    >>> solution_pushes(Level.parse("######\\n#@$ .#\\n######"), "RR")
+    >>> solution_pushes(Level.parse("######\n#@$ .#\n######"), "RR")
     2
     """
     boxes, (row, column), pushes = set(level.boxes), level.player, 0

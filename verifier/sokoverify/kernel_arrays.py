@@ -1,4 +1,4 @@
-"""The types of arrays that the kernels take, the numbers that stand for "none", and arrays that grow."""
+"""Array types of the kernels, numbers that mean "none", and growing arrays."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ INT64 = NDArray[np.int64]
 INT64_2D = Annotated[INT64, 2]
 
 INFINITE = 1 << 62
-"""The pushes of a dead state, or the excess of a dead group. Finite ones are sums of at most 65,536 numbers of nine
-digits, and of as many distances, so that neither they nor their sums with costs come near it."""
+"""Bound of a dead state or excess of a dead group, beyond all finite sums.
+
+Those are sums of at most 65,536 numbers of nine digits and as many distances.
+"""
 
 NO_WAY = (1 << 31) - 1
-"""In tables of 32 bits: a box gets nowhere. Other entries are a number of nine digits and a distance."""
+"""Entry of 32-bit tables for an unreachable goal; other entries are a nine-digit number plus a distance."""
 
 SIDES = 6
-"""So many parts of the floor are told apart by where a box stands: the up to four beside it, the component of the
-first player if the box is not in that, and all else."""
+"""Number of sides of a box: up to four beside it, the first player's component if separate, and the rest."""
 
 MOST_WORK = 3_000_000
-"""About so many squares, or boxes of patterns and groups, are looked at in one call of a kernel, so that limits and
-Ctrl-C are never far."""
+"""Number of squares or boxes that one call of a kernel looks at, so that limits and Ctrl-C are checked often."""
 
 BITS = 60
-"""So many squares share a word of a set of squares: its sign is never used."""
+"""Squares per word of a set of squares; the sign bit is unused."""
 
 Kind = TypeVar("Kind", np.uint8, np.int32, np.int64)
 
 
 class Growing(Generic[Kind]):
-    """An array with room behind what it holds."""
+    """Array with spare capacity."""
 
     def __init__(self, kind: type[Kind], look: Callable[[int], object]) -> None:
-        """Begin without any; `look` is called with the bytes to be taken next, and may raise `LimitReached`."""
+        """`look` is called with the number of bytes to be allocated next, and may raise `LimitReached`."""
         self._look = look
         self.array: NDArray[Kind] = np.zeros(16, dtype=kind)
         self.used = 0
 
     def reserve(self, more: int) -> None:
-        """Have room for so many more."""
+        """Allocate room for `more` values."""
         if self.used + more > len(self.array):
             size = max(2 * len(self.array), self.used + more)
             self._look(self.array.itemsize * size)
@@ -53,7 +53,7 @@ class Growing(Generic[Kind]):
             self.array = grown
 
     def add(self, values: NDArray[Kind]) -> int:
-        """Put values behind the others; returns where they begin."""
+        """Append values; return where they begin."""
         self.reserve(len(values))
         begin = self.used
         self.array[begin : begin + len(values)] = values

@@ -1,4 +1,4 @@
-"""Lines read by kernels, where they stand in the text; a line that they cannot read is left to `words` to explain."""
+"""Kernels that parse lines in place; `words` explains lines that they cannot parse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DONE, OTHER, MALFORMED = 0, 1, 2
 
 @kernel
 def line_end(data: UINT8, begin: int) -> int:
-    """Return where the line ends that begins somewhere, -1 if not within the text, -2 if it is no ASCII."""
+    """Return the end of a line, -1 if it is not in the text, -2 if the line is not ASCII."""
     ascii_only = True
     for at in range(begin, min(len(data), begin + LONGEST)):
         symbol = data[at]
@@ -28,13 +28,13 @@ def line_end(data: UINT8, begin: int) -> int:
 
 @kernel
 def is_digit(symbol: int) -> bool:
-    """Say whether a byte is a digit."""
+    """Tell whether a byte is a digit."""
     return ZERO <= symbol <= NINE
 
 
 @kernel
 def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
-    """Return where a symbol with a space on both sides begins, -1 if there is none."""
+    """Return the index of a symbol between two spaces, or -1."""
     for at in range(begin, end - 2):
         if data[at + 1] == symbol and data[at] == SPACE and data[at + 2] == SPACE:
             return at
@@ -43,7 +43,7 @@ def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
 
 @kernel
 def word_end(data: UINT8, begin: int, end: int) -> int:
-    """Return where a word ends: at a space, or at the end."""
+    """Return the end of a word: a space, or the end."""
     at = begin
     while at < end and data[at] != SPACE:
         at += 1
@@ -52,7 +52,7 @@ def word_end(data: UINT8, begin: int, end: int) -> int:
 
 @kernel
 def read_number(data: UINT8, begin: int, end: int) -> int:
-    """Return a number of at most nine digits without leading zeros, -1 for all else."""
+    """Parse a number of at most nine digits without leading zeros; -1 on failure."""
     if end - begin < 1 or end - begin > 9 or (data[begin] == ZERO and end - begin > 1):
         return -1
     value = 0
@@ -66,7 +66,7 @@ def read_number(data: UINT8, begin: int, end: int) -> int:
 
 @kernel
 def read_square(squares: Squares, data: UINT8, begin: int, end: int) -> int:
-    """Return the floor square that a number names, -1 for all else."""
+    """Parse the number of a floor square; -1 on failure."""
     value = read_number(data, begin, end)
     if value < 0 or value >= len(squares.floor_of) or squares.floor_of[value] == squares.n:
         return -1
@@ -75,7 +75,7 @@ def read_square(squares: Squares, data: UINT8, begin: int, end: int) -> int:
 
 @entry
 def count_states(data: UINT8, place: INT64) -> int:
-    """Pass the lines of states from `place[0]` on, add their number to `place[1]`; returns why it stops."""
+    """Skip lines of states from `place[0]` on, count them in `place[1]`; return why it stops."""
     while True:
         begin = place[0]
         end = line_end(data, begin)
@@ -89,7 +89,7 @@ def count_states(data: UINT8, place: INT64) -> int:
 
 @entry
 def skip_lines(data: UINT8, place: INT64, most: int) -> int:
-    """Pass up to so many lines from `place[0]` on, add their number to `place[1]`; returns why it stops."""
+    """Skip at most `most` lines from `place[0]` on, count them in `place[1]`; return why it stops."""
     for _ in range(most):
         end = line_end(data, place[0])
         if end < 0:
@@ -104,8 +104,10 @@ def read_patterns(
     squares: Squares, data: UINT8, place: INT64, most: int, members: INT32, member_at: INT64, players: INT32,
     excess: INT64,
 ) -> int:  # fmt: skip
-    """Read up to so many lines of patterns from `place[0]` on; `place[1]` counts lines, `place[2]` patterns read before
-    and now, `place[3]` their boxes. Where `place[4]` is 1 they are groups. Returns why it stops."""
+    """Parse at most `most` lines of patterns, or of groups if `place[4]` is 1; return why it stops.
+
+    `place` holds the position, and the numbers of lines, of patterns, and of their boxes so far.
+    """
     for _ in range(most):
         begin = place[0]
         end = line_end(data, begin)

@@ -1,6 +1,6 @@
-"""Patterns sorted, copied in that order, and indexed by their boxes.
+"""Sorting, copying and indexing of patterns by resumable kernels.
 
-Each kernel does some of its work and goes on in the next call from where `place` says, so that limits are never far.
+Each kernel does a part of the work, and `place` holds its position, so that limits are checked often.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, UINT8
 
 
 class Listed(NamedTuple):
-    """Patterns or groups: number p has the boxes `members[member_at[p]:member_at[p + 1]]`, in increasing order, and
-    the region with `words` numbers from p * words on; `excess` is that of a group."""
+    """Patterns or groups: number p has the boxes `members[member_at[p]:member_at[p + 1]]` in increasing order.
+
+    Its region has the `words` words from p * words on; `excess` is that of a group.
+    """
 
     member_at: INT64
     members: INT32
@@ -23,8 +25,7 @@ class Listed(NamedTuple):
 
 @kernel
 def _is_before(listed: Listed, ranks: INT64, of_groups: int, one: int, other: int) -> bool:
-    """Say whether a pattern comes before another one: by rank, and of groups with equal ranks the one that has fewer
-    boxes, then the one whose last box is later, and so on."""
+    """Compare two patterns: by rank; groups then by fewer boxes, then by later last boxes."""
     if of_groups == 0 or ranks[one] != ranks[other]:
         return bool(ranks[one] < ranks[other])
     end = listed.member_at[one + 1]
@@ -43,8 +44,10 @@ def _is_before(listed: Listed, ranks: INT64, of_groups: int, one: int, other: in
 def merge_runs(
     listed: Listed, ranks: INT64, of_groups: int, width: int, order: INT64, merged: INT64, place: INT64
 ) -> bool:
-    """Merge each two runs of `order`, which are sorted and `width` long, into one of `merged`; says whether that is
-    done. `place` is at first -1, then where two runs begin, and the next of each; it begins anew for each width."""
+    """Merge adjacent sorted runs of `width` in `order` into `merged`; return whether it is done.
+
+    `place` is initially -1, then the start of two runs and a position in each.
+    """
     count = len(order)
     work = 0
     while place[0] < count:
@@ -77,8 +80,10 @@ def merge_runs(
 
 @entry
 def copy_patterns(words: int, source: Listed, order: INT64, into: Listed, place: INT64) -> bool:
-    """Copy the patterns that `order` names, from its number `place[0]` on, to those from `place[1]` on, whose boxes go
-    from `place[2]` on; says whether all have been copied."""
+    """Copy patterns in the order from `place[0]` on to `place[1]`, their boxes to `place[2]`.
+
+    Return whether it is done.
+    """
     work = 0
     while place[0] < len(order):
         if work >= MOST_WORK:
@@ -101,8 +106,7 @@ def copy_patterns(words: int, source: Listed, order: INT64, into: Listed, place:
 
 @entry
 def first_within(marks: UINT8, listed: Listed, place: INT64) -> int:
-    """Return the first pattern from `place[0]` on, before `place[1]`, whose boxes are all on squares with marks; -1 if
-    there is none, or none so far: `place[0]` is the next one to be looked at."""
+    """Return the first pattern from `place[0]` to `place[1]` with all boxes on marked squares, -1 if none so far."""
     work = 0
     while place[0] < place[1] and work < MOST_WORK:
         pattern = place[0]
@@ -121,7 +125,7 @@ def first_within(marks: UINT8, listed: Listed, place: INT64) -> int:
 
 @kernel
 def _partner(listed: Listed, group: int, box: int) -> int:
-    """Return the first box of a group besides one of its boxes."""
+    """Return the first other box of a group."""
     begin = listed.member_at[group]
     lowest = int(listed.members[begin])
     return int(listed.members[begin + 1]) if lowest == box else lowest
@@ -129,8 +133,7 @@ def _partner(listed: Listed, group: int, box: int) -> int:
 
 @entry
 def count_boxes(listed: Listed, of_partner: INT64, of_box: INT64, place: INT64) -> bool:
-    """Add up how often each square is the partner of a box, and a box, in the groups from `place[0]` on, before
-    `place[1]`; says whether all have been counted."""
+    """Count how often each square is a partner and a box, in groups from `place[0]` to `place[1]`; return if done."""
     work = 0
     while place[0] < place[1]:
         if work >= MOST_WORK:
@@ -147,8 +150,10 @@ def count_boxes(listed: Listed, of_partner: INT64, of_box: INT64, place: INT64) 
 
 @entry
 def deal_by_partner(n: int, listed: Listed, starts: INT64, pairs: INT64, place: INT64) -> bool:
-    """Write each pair of a group, from `place[0]` on, before `place[1]`, and a box of it to where `starts` has the next
-    place for its partner, as one number: group * n + box. Says whether all have been written."""
+    """Write pairs of group and box (group * n + box) from `place[0]` to `place[1]`, grouped by partner.
+
+    Return if done.
+    """
     work = 0
     while place[0] < place[1]:
         if work >= MOST_WORK:
@@ -166,7 +171,7 @@ def deal_by_partner(n: int, listed: Listed, starts: INT64, pairs: INT64, place: 
 
 @entry
 def deal_by_box(n: int, pairs: INT64, starts: INT64, entries: INT64, place: INT64) -> bool:
-    """Write pairs, from number `place[0]` on, to where `starts` has the next place for their box."""
+    """Write pairs, from number `place[0]` on, to the next places of their boxes in `starts`."""
     end = min(len(pairs), place[0] + MOST_WORK)
     for each in range(place[0], end):
         box = pairs[each] % n
@@ -178,8 +183,10 @@ def deal_by_box(n: int, pairs: INT64, starts: INT64, entries: INT64, place: INT6
 
 @entry
 def count_partners(n: int, listed: Listed, entries: INT64, counts: INT64, place: INT64) -> bool:
-    """Add up how many partners each box has in the pairs from `place[0]` on, before `place[1]`, which are in the order
-    of boxes and partners; `place[2]` and `place[3]` are the last of both, -1 at first."""
+    """Count the partners of each box in the sorted pairs from `place[0]` to `place[1]`.
+
+    `place[2]` and `place[3]` are the previous box and partner, initially -1.
+    """
     end = min(place[1], place[0] + MOST_WORK)
     for each in range(place[0], end):
         box = entries[each] % n
@@ -194,8 +201,7 @@ def count_partners(n: int, listed: Listed, entries: INT64, counts: INT64, place:
 
 @entry
 def write_partners(n: int, listed: Listed, entries: INT64, partners: INT32, partner_first: INT64, place: INT64) -> bool:
-    """Do the same, and write each partner and its first entry behind the `place[4]` before; leave of each pair the
-    group."""
+    """Write each partner and its first entry, after the `place[4]` before, and reduce each pair to its group."""
     end = min(place[1], place[0] + MOST_WORK)
     for each in range(place[0], end):
         box = entries[each] % n

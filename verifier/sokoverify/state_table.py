@@ -1,4 +1,4 @@
-"""The states of a certificate: how a line is read, and the table in which they are kept."""
+"""States of a certificate: the parser of their lines, and their hash table."""
 
 from __future__ import annotations
 
@@ -34,22 +34,19 @@ PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM
 state that takes long the next of its steps, what is wrong so far, and with how few moves."""
 
 COSTS = 1 << 32
-"""Costs have nine digits: two of them make one number, the first times this plus the second. The second numbers of a
-state, of a rest and of the walk between them add up to less than this."""
+"""Factor that joins two costs of nine digits; sums of second costs stay below it."""
 
 MIX = 1_000_003
 
 
 class Play(NamedTuple):
-    """What the states are about.
+    """Parameters of the states.
 
-    A push costs `push` and `push_second`, each move before it `move` and `move_second`; `counts` says how many of the
-    two there are, and `exact` is 1 if the player's square within his region counts. `limit` and `limit_second` are the
-    costs to be reached, `endless` is 1 if there are none. `black` is how many ends of play are black.
-
-    With `meeting` 1 there are two sides: the rests of solutions, which are followed backwards, up to `depth` and
-    `depth_second`, as balanced by the facts `ahead` and `behind`, which are -1 without. Of all states those of one
-    `share` out of `shares` are kept.
+    A push costs `push` and `push_second`, a move before it `move` and `move_second`; `counts` tells how many of the two
+    exist, and `exact` is 1 if the player's square matters. `limit` and `limit_second` are the claimed cost, `endless`
+    is 1 without one. `black` is the number of black ends of play. With `meeting` 1, rests up to `depth` and
+    `depth_second` are followed backwards, balanced by the facts `ahead` and `behind` (or -1). One `share` of `shares`
+    is kept.
     """
 
     boxes: int
@@ -74,11 +71,10 @@ class Play(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The states: a row has the words of its boxes, the player and the cost. `slots` finds them by a hash, half of
-    which stands above the row's number, which counts from 1; `used[0]` says how many there are, `used[1]` in how many
-    slots it was looked for one.
+    """Hash table of states. A row has the words of the boxes, the player and the cost.
 
-    The hash is that of boxes and player, of the boxes alone where the player's square counts.
+    A slot holds half of the hash and the row's number from 1. `used[0]` is the number of rows, `used[1]` of slots in
+    use. The hash is of boxes and player, or of the boxes alone if the player's square matters.
     """
 
     rows: INT64
@@ -87,7 +83,7 @@ class Table(NamedTuple):
 
 
 class World(NamedTuple):
-    """All that the kernels about states know, and work in; `rests` is the table of the other side, if there is one."""
+    """Everything that kernels on states read and write; `rests` is the table of the other side."""
 
     squares: Squares
     facts: Facts
@@ -100,7 +96,7 @@ class World(NamedTuple):
 
 
 def new_table(capacity: int, words: int) -> Table:
-    """Return an empty table for so many states."""
+    """Return an empty table for `capacity` states."""
     slots = 1 << max(4, (2 * capacity).bit_length())
     return Table(
         np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(2, dtype=np.int64)
@@ -108,13 +104,13 @@ def new_table(capacity: int, words: int) -> Table:
 
 
 def row_bytes(words: int) -> int:
-    """Return the most bytes that a state takes: its row, and up to four slots."""
+    """Return the largest memory of a state: its row, and up to four slots."""
     return 8 * (words + 2) + 8 * 4
 
 
 @kernel
 def clear_boxes(room: Room, line: INT64) -> None:
-    """Take the boxes of the last line away."""
+    """Remove the boxes of the last line."""
     for each in range(line[BOXES]):
         room.occupied[room.boxes[each]] = 0
     line[BOXES] = 0
@@ -122,8 +118,7 @@ def clear_boxes(room: Room, line: INT64) -> None:
 
 @kernel
 def _read_squares(squares: Squares, data: UINT8, begin: int, end: int, marks: UINT8, into: INT32) -> int:
-    """Read squares, in any order, into increasing order, and mark them; returns how many, or -1 minus how many there
-    were when one came that is none, or is there twice."""
+    """Parse squares, mark and sort them; return their number n, or -1 - n before the first error."""
     here = begin
     count = 0
     increasing = True
@@ -148,7 +143,7 @@ def _read_squares(squares: Squares, data: UINT8, begin: int, end: int, marks: UI
 
 @kernel
 def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
-    """Read the boxes of a state, which are `occupied` then; says whether they are different squares."""
+    """Parse the boxes of a state and mark them in `occupied`; return whether they are distinct squares."""
     count = _read_squares(squares, data, begin, end, room.occupied, room.boxes)
     line[BOXES] = count if count >= 0 else -1 - count
     return count >= 0
@@ -156,7 +151,7 @@ def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room,
 
 @kernel
 def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
-    """Read the closing boxes; says whether they are different squares."""
+    """Parse the closing boxes; return whether they are distinct squares."""
     count = _read_squares(squares, data, begin, end, room.fenced, room.closing)
     line[CLOSING] = count if count >= 0 else -1 - count
     for each in range(line[CLOSING]):
@@ -166,7 +161,7 @@ def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Roo
 
 @kernel
 def fact_at(facts: Facts, number: int) -> int:
-    """Return the place of the fact with a number, -1 if there is none."""
+    """Return the place of the fact with a number, or -1."""
     low = 0
     high = facts.known
     while low < high:
@@ -182,7 +177,7 @@ def fact_at(facts: Facts, number: int) -> int:
 
 @kernel
 def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, choice: Choice, line: INT64) -> bool:
-    """Read which facts are named; says whether they are numbers."""
+    """Parse the cited facts; return whether they are numbers."""
     choice.stamp[1] += 1
     stamp = choice.stamp[1]
     here = begin
@@ -205,7 +200,7 @@ def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, cho
 
 @kernel
 def _read_cost(play: Play, data: UINT8, begin: int, end: int, line: INT64) -> bool:
-    """Read the cost of a state; says whether it has as many numbers as it should."""
+    """Parse the cost; return whether it has the right number of counts."""
     stop = word_end(data, begin, end)
     line[COST] = read_number(data, begin, stop)
     line[SECOND] = 0
@@ -218,7 +213,7 @@ def _read_cost(play: Play, data: UINT8, begin: int, end: int, line: INT64) -> bo
 
 @kernel
 def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
-    """Read the state in the line at `line[PLACE]`; says whether it is one. Its boxes are `occupied` then."""
+    """Parse the state in the line at `line[PLACE]`, mark its boxes in `occupied`; return whether it is valid."""
     squares = world.squares
     play = world.play
     room = world.room
@@ -246,7 +241,7 @@ def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
 
 @kernel
 def pack(squares: Squares, boxes: INT32, count: int, key: INT64) -> int:
-    """Write a set of boxes as words; returns its hash."""
+    """Write a set of boxes as words; return its hash."""
     for word in range(squares.words):
         key[word] = 0
     hashed = 0
@@ -259,7 +254,7 @@ def pack(squares: Squares, boxes: INT32, count: int, key: INT64) -> int:
 
 @kernel
 def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -> int:
-    """Return the slot of a state, or minus 1 minus the slot where it would be."""
+    """Return the slot s of a state, or -1 - s for the free slot where it belongs."""
     mask = len(table.slots) - 1
     slot = hashed & mask
     tag = hashed >> 32
@@ -282,19 +277,19 @@ def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -
 
 @kernel
 def hash_of(squares: Squares, play: Play, hashed: int, player: int) -> int:
-    """Return the hash by which a state is kept, from that of its boxes."""
+    """Return the hash of a state from that of its boxes."""
     return hashed if play.exact == 1 else int(hashed ^ squares.random[squares.n + player])
 
 
 @kernel
 def is_of_share(play: Play, hashed: int) -> bool:
-    """Say whether a state, by the hash of its boxes, belongs to the share that is kept."""
+    """Tell whether a state, by the hash of its boxes, belongs to the current share."""
     return play.shares == 1 or hashed % MIX % play.shares == play.share
 
 
 @kernel
 def _is_end(squares: Squares, play: Play, room: Room, line: INT64, player: int, first_player: int) -> bool:
-    """Say whether play ends in a state: it is solved, or backwards the first one, unless two sides meet."""
+    """Tell whether play ends in a state: solved, or backwards the initial one, unless two sides meet."""
     if play.backwards == 1 and play.meeting == 1:
         return False
     for each in range(line[BOXES]):
@@ -308,7 +303,7 @@ def _is_end(squares: Squares, play: Play, room: Room, line: INT64, player: int, 
 
 @kernel
 def _enter(world: World, line: INT64, first_player: int) -> int:
-    """Put the state that was read into the table; returns what is wrong with it."""
+    """Add the parsed state to the table; return an error code."""
     squares = world.squares
     play = world.play
     room = world.room
@@ -343,7 +338,7 @@ def _enter(world: World, line: INT64, first_player: int) -> int:
 
 @entry
 def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> int:
-    """Put the states in the lines from `line[PLACE]` on into the table; returns why it stops, DONE now and then."""
+    """Add the states in the lines from `line[PLACE]` on; return why it stops, regularly with DONE."""
     work = 0
     world.table.used[1] = 0
     while work + world.table.used[1] < MOST_WORK:
@@ -366,7 +361,7 @@ def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> i
 
 @entry
 def put_again(squares: Squares, play: Play, table: Table, key: INT64, begin: int) -> int:
-    """Fill the slots from the rows, from row `begin` on; returns the row to go on with."""
+    """Fill the slots from the rows, from `begin` on; return the row to continue with."""
     words = squares.words
     work = 0
     table.used[1] = 0

@@ -1,4 +1,4 @@
-"""The text of a certificate as a stream: plain or packed, in pieces for kernels, or line by line."""
+"""Text of a certificate as a stream, plain or gzip, in pieces for kernels or line by line."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PIECE = 1 << 19
 
 
 class Refused(SokobanError):
-    """The certificate does not show what it claims; the text says why."""
+    """Certificate that does not show what it claims; the text says why."""
 
 
 def _unpacked(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
-    """Yield what gzip has packed, in one member or several with nothing between them, which may all be empty.
+    """Yield the text of gzip members that follow each other directly, and may be empty.
 
-    Raises `zlib.error` for what is not packed, and `EOFError` where the last member is not whole.
+    Raises `zlib.error` for a damaged file, and `EOFError` for an incomplete one.
     """
     member = zlib.decompressobj(31)
     while True:
@@ -42,7 +42,7 @@ def _unpacked(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
 
 
 def pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
-    """Yield the text of a stream from its beginning, some at a time; an error comes after all that was before it."""
+    """Yield the text of a stream from its beginning; an error comes after all text before it."""
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
@@ -64,10 +64,10 @@ def pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
 
 
 class Text:
-    """The lines of a stream: `data` from `at` on is what has not been read yet, `line` the number of the last line."""
+    """Lines of a stream: `data[at:]` is unread, `line` is the number of the last line."""
 
     def __init__(self, stream: BinaryIO, look: Callable[[], object]) -> None:
-        """Begin before the first line; `look` is called at each line and piece, and may raise `LimitReached`."""
+        """`look` is called at each line and piece, and may raise `LimitReached`."""
         self._pieces = pieces(stream, look)
         self.look = look
         self._seen = blake2b()
@@ -77,7 +77,7 @@ class Text:
         self.at = self.line = 0
 
     def fill(self) -> bool:
-        """Have a whole line at hand; returns False where there is none, which `next` explains."""
+        """Load a whole line; return False if there is none, which `next` explains."""
         self.look()
         while self._end() < 0:
             if len(self.data) - self.at >= LONGEST_LINE or not self._more():
@@ -99,7 +99,7 @@ class Text:
         return bool(piece)
 
     def next(self) -> str:
-        """Return the next line. Raises `Refused` where there is none, and what `_unpacked` raises."""
+        """Return the next line. Raises `Refused` at the end, and the errors of `_unpacked`."""
         self.line += 1
         if not self.fill():
             self._raise()
@@ -117,12 +117,12 @@ class Text:
             raise self._failed
 
     def passed(self, at: int, lines: int) -> None:
-        """Go on behind lines that a kernel has read."""
+        """Skip lines that a kernel has parsed."""
         self.at = at
         self.line += lines
 
     def expect_end(self) -> bytes:
-        """Return a digest of all the text. Raises `Refused` if there is more."""
+        """Return a digest of the whole text. Raises `Refused` if more follows."""
         self.line += 1
         if self.at < len(self.data) or self._more():
             raise Refused("there is text after the end")

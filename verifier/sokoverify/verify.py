@@ -1,4 +1,4 @@
-"""Whether a certificate shows what it claims: three times through the text, for facts, states, and steps."""
+"""Check of a certificate in three passes: facts, states, and steps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ COSTS = {
     Objective.PUSHES_MOVES: (1, 1, 0, 1),
     Objective.MOVES_PUSHES: (1, 1, 1, 0),
 }
-"""What a push costs, as two numbers, and each move before it."""
+"""Costs of a push, as two numbers, and of each move before it."""
 
 _WRONG = {
     TWICE: "the state is in the set twice",
@@ -69,7 +69,7 @@ _MOST_SHARES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether a certificate is accepted, what it claims, and if not where and why not."""
+    """Result of a check: whether the certificate is accepted, its claim, and the line and reason of a rejection."""
 
     accepted: bool
     claim: str | None
@@ -80,11 +80,10 @@ class Outcome:
 
 
 def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Outcome:
-    """Check a certificate; with `level`, also that it is about that level. Never raises for a bad certificate.
+    """Check a certificate in a seekable stream; with `level`, also that it is about that level.
 
-    The text is read three times. Where the states would take more than there is by the memory limit, they are dealt
-    out in shares, and the last two times are repeated for each. Raises `LimitReached` for other limits. The stream
-    must be one that can go back to its beginning.
+    Rejection is a result, not an error. If the states exceed the memory limit, they are split into shares, and the last
+    two passes are repeated for each. Raises `LimitReached` for other limits.
     """
     checker = Checker(stream, level, Meter(limits or Limits()))
     reason: str | None = None
@@ -101,10 +100,9 @@ def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None =
 
 
 class Checker:
-    """One certificate being checked."""
+    """Check of one certificate."""
 
     def __init__(self, stream: BinaryIO, wanted: Level | None, meter: Meter) -> None:
-        """Begin before the first line; `wanted` is the level that it has to be about."""
         self._stream, self._wanted, self._meter = stream, wanted, meter
         self._digest: bytes | None = None
         self._head_lines = 0
@@ -113,14 +111,14 @@ class Checker:
         self.facts_read = self.states = self._rests = 0
 
     def _look(self, wanted: int = 0) -> None:
-        """Raise `LimitReached` at a limit, also where so many bytes more would go beyond it."""
+        """Raise `LimitReached` at a limit, also if `wanted` more bytes would exceed it."""
         self._meter.expand(0)
         mib = self._meter.limits.mib
         if wanted > 1 << 20 and mib is not None and rss_mib() + wanted / (1 << 20) >= mib:
             raise LimitReached(Verdict.LIMIT_MEMORY)
 
     def check(self) -> None:
-        """Raise `Refused` unless the claim is shown."""
+        """Raise `Refused` unless the certificate shows its claim."""
         is_second_version = read_version(self.text)
         self.claim = read_claim(self.text)
         head = read_rest(self.text, self.claim, is_second_version, self._wanted)
@@ -147,7 +145,7 @@ class Checker:
         return min(_MOST_SHARES, 1 + int(self.states * row_bytes(about.squares.words) / room))
 
     def _first_time(self, about: _About) -> list[int] | None:
-        """Read and check facts, and count states; returns the facts that the line `start` names, None without it."""
+        """Parse and check facts, count states; return the facts that the line `start` names, or None."""
         start: list[int] | None = None
         before_rests: int | None = None
         text, place = self.text, np.zeros(2, dtype=np.int64)
@@ -185,7 +183,7 @@ class Checker:
         self._digest = digest
 
     def _again(self, about: _About, use: Callable[[Text], bool]) -> None:
-        """Read the text once more; `use` is told of lines with states, and says whether others come."""
+        """Read the text again; `use` takes lines of states, and returns whether more follow."""
         text = self.text = Text(self._stream, self._look)
         about.side = 0
         for _ in range(self._head_lines):
@@ -217,10 +215,9 @@ class Checker:
 
 
 class _About:
-    """What a certificate is about, and the states of one share."""
+    """Subject of a certificate, and the states of one share."""
 
     def __init__(self, head: Head, look: Callable[[int], None]) -> None:
-        """Begin without facts and states."""
         level = head.level
         self.head, self._level, self._look = head, level, look
         self.squares = squares = squares_of(level)
@@ -241,7 +238,7 @@ class _About:
         return self._worlds[self.side]
 
     def begin(self, share: int, shares: int, states: int, rests: int) -> None:
-        """Begin with no state, of a share; there are so many in all on each side."""
+        """Start a share with empty tables; `states` and `rests` are the totals of both sides."""
         self._worlds = []
         squares, head = self.squares, self.head
         ends = squares.first if head.backwards else squares.goal
@@ -281,20 +278,19 @@ class _About:
         self._first_player = self._player_of([*np.flatnonzero(squares.first)], squares.player)
 
     def _new_table(self, states: int, shares: int) -> Table:
-        """Return a table for a share of so many states."""
         capacity = states if shares == 1 else states // shares + states // shares // 8 + 1000
         self._look(capacity * row_bytes(self.squares.words))
         return new_table(min(capacity, states), self.squares.words)
 
     def _player_of(self, boxes: list[int], player: int) -> int:
-        """Return the player's square that stands for his region, or himself where his square counts."""
+        """Return the player's square that represents his region, or his own where it matters."""
         if self._now.play.exact:
             return player
         component = self._components(boxes)
         return int(np.argmax(component == component[player]))
 
     def _components(self, boxes: Sequence[int]) -> INT32:
-        """Return a number for each square of the floor: that of its component, -1 for boxes."""
+        """Return the number of each square's component, -1 for boxes."""
         component = np.zeros(self.squares.n, dtype=np.int32)
         self._room.fenced[boxes] = 1
         mark_components.compiled(self._now.grounds, 0, self._room, component)
@@ -302,7 +298,7 @@ class _About:
         return component
 
     def enter(self, text: Text) -> bool:
-        """Put the states at hand into the set; says whether another line comes."""
+        """Add the states at hand; return whether another line follows."""
         line = self._line
         line[PLACE], line[LINES] = text.at, 0
         stop = enter_states.compiled(self._now, line, text.array, self._first_player)
@@ -312,7 +308,7 @@ class _About:
         return self._passed(text, stop)
 
     def steps(self, text: Text) -> bool:
-        """Check the steps from the states at hand; says whether another line comes."""
+        """Check the steps from the states at hand; return whether another line follows."""
         line = self._line
         line[PLACE], line[LINES] = text.at, 0
         return self._passed(text, check_states.compiled(self._now, line, text.array, self._known))
@@ -336,7 +332,6 @@ class _About:
         raise Refused("a state that cannot be read")
 
     def _grow(self) -> None:
-        """Have more room for states."""
         world, words = self._now, self.squares.words
         old = world.table
         used = int(old.used[0])
@@ -353,7 +348,7 @@ class _About:
             self._worlds[0] = self._worlds[0]._replace(rests=table)
 
     def check_start(self, start: list[int]) -> None:
-        """Check that each state where play begins is in the set at no cost, or ruled out."""
+        """Raise `Refused` unless each state where play begins is listed at cost 0, or ruled out."""
         squares, backwards = self.squares, self.head.backwards
         goals, self.side = np.flatnonzero(squares.goal), 0
         cited = self.facts.indices(start, backwards=backwards)
@@ -367,7 +362,7 @@ class _About:
             self._check_first(goals, self._inside(), 0)
 
     def _check_first(self, boxes: INT64, players: list[int], cited: int) -> None:
-        """Check the states where play begins with these boxes, by so many of the cited facts."""
+        """Check the states where play begins with these boxes, by the first `cited` facts."""
         room = self._room
         room.boxes[: len(boxes)] = boxes
         room.occupied[boxes] = 1
@@ -380,7 +375,7 @@ class _About:
             raise Refused("a state where play begins is not in the set, and no fact rules it out")
 
     def _inside(self) -> list[int]:
-        """Return the squares without goals to which the player could walk if there were no boxes."""
+        """Return the squares without goals that the player could walk to without boxes."""
         squares, component = self.squares, self._components([])
         return np.flatnonzero((component == component[squares.player]) & (squares.goal[:-1] == 0)).tolist()
 

@@ -1,4 +1,4 @@
-"""Numbers, squares and patterns as lines have them, read in Python; and why a line is none that a kernel can read."""
+"""Python parser of numbers, squares and patterns, which explains lines that kernels cannot parse."""
 
 from __future__ import annotations
 
@@ -12,61 +12,60 @@ NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 def number(text: str, least: int = 0) -> int:
-    """Return a number of at most nine digits, which can be written in one way only."""
+    """Parse a number of at most nine digits in its only spelling."""
     if NUMBER.fullmatch(text) and int(text) >= least:
         return int(text)
     raise Refused(f"{text[:20]!r} is not a number from {least} upwards")
 
 
 def numbers(text: str, least: int = 0) -> list[int]:
-    """Return numbers with one space between them."""
+    """Parse numbers separated by one space each."""
     return [number(word, least) for word in text.split(" ")]
 
 
 class Pattern(NamedTuple):
-    """The numbers of the boxes' squares and of the player's, counted as the format does."""
+    """Squares of the boxes and of the player, numbered as in the format."""
 
     boxes: list[int]
     player: int
 
 
 class Names:
-    """The numbers that squares have in a certificate."""
+    """Numbers of squares in a certificate."""
 
     def __init__(self, floor: set[int], boxes: int) -> None:
-        """Know the numbers that are floor, and how many boxes a state has."""
         self._floor, self._boxes = floor, boxes
 
     def square(self, text: str) -> int:
-        """Return the number of a floor square."""
+        """Parse the number of a floor square."""
         found = number(text)
         if found not in self._floor:
             raise Refused(f"square {text} is no floor")
         return found
 
     def squares(self, text: str) -> list[int]:
-        """Return increasing numbers of floor squares."""
+        """Parse increasing numbers of floor squares."""
         found = numbers(text)
         if sorted(set(found)) != found:
             raise Refused("squares must be in increasing order")
         return [self.square(word) for word in text.split(" ")]
 
     def pattern(self, text: str) -> Pattern:
-        """Return the pattern `boxes @ player`."""
+        """Parse the pattern `boxes @ player`."""
         boxes, at, player = text.partition(" @ ")
         if not at:
             raise Refused("a pattern has boxes, '@' and the player's square")
         return Pattern(self.squares(boxes), self.square(player))
 
     def group(self, text: str) -> Pattern:
-        """Return the group of `excess : boxes @ player`."""
+        """Parse the group `excess : boxes @ player`."""
         excess, _, group = text.partition(" : ")
         if excess != "dead":
             number(excess, 1)
         return self.pattern(group)
 
     def state(self, line: str, counts: int) -> Pattern:
-        """Return the boxes and the player of a state. Raises `Refused` where it is none, which has `counts` costs."""
+        """Return the boxes and the player of a state. Raises `Refused` if it is invalid or lacks `counts` costs."""
         cost, *parts = line.split(" : ")
         if not 1 <= len(parts) <= 3:
             raise Refused("a state has a cost, boxes and a player, facts, and closing boxes, with ' : ' between them")

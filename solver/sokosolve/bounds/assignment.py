@@ -1,4 +1,4 @@
-"""Minimum-cost assignment of boxes to goals: one full solve, then one row augmented again for each successor."""
+"""Minimum-cost assignment of boxes to goals: one full solution, then one new row per successor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sokosolve.level.world import Matching
 
 
 def new_matching(k: int) -> Matching:
-    """Return room for an assignment of k boxes."""
+    """Return working memory for an assignment of k boxes."""
     return Matching(np.zeros((k, k), dtype=np.int32), *(np.zeros(k, dtype=np.int32) for _ in range(7)))
 
 
@@ -18,8 +18,7 @@ def new_matching(k: int) -> Matching:
 def augment(matching: Matching, row: int, row_cost: INT32) -> int:
     """Return the free column in which the shortest augmenting path from a row ends, after Jonker and Volgenant (1987).
 
-    `row_cost` (k) stands in for the row's own costs. `length` receives the lengths of paths, and `done` is 1 for the
-    columns that the search left behind. O(k squared).
+    `row_cost` replaces the row's costs. Sets `length` of paths, and `done` for scanned columns. O(k squared).
     """
     cost, v, row_of = matching.cost, matching.v, matching.row_of
     way, length, done = matching.way, matching.length, matching.done
@@ -48,10 +47,9 @@ def augment(matching: Matching, row: int, row_cost: INT32) -> int:
 
 @entry
 def assign(matching: Matching) -> int:
-    """Return the least sum of an assignment of k boxes to k goals; the duals and who is matched are results too.
+    """Return the least sum of an assignment of k boxes to k goals, with its duals and matching. O(k cubed).
 
-    Any v is a good beginning, and that of a similar matrix a better one: rows take the first column that is tight and
-    free, and only the others search. Equals the optimum of `scipy.optimize.linear_sum_assignment`. O(k cubed).
+    Any initial v is valid; that of a similar matrix is faster. Equals `scipy.optimize.linear_sum_assignment`.
     """
     cost, u, v = matching.cost, matching.u, matching.v
     row_of, column_of = matching.row_of, matching.column_of
@@ -96,7 +94,7 @@ def assign(matching: Matching) -> int:
 
 @kernel
 def reassign(matching: Matching, total: int, row: int, row_cost: INT32) -> int:
-    """Return the least sum when one row's costs change; the solved assignment stays as it was. O(k squared)."""
+    """Return the least sum with other costs of one row; the solved assignment stays unchanged. O(k squared)."""
     free = matching.column_of[row]
     matching.row_of[free] = -1
     end = augment(matching, row, row_cost)

@@ -1,22 +1,19 @@
-"""The balance of a state: what it still needs minus what it needed so far, by bounds; for two searches that meet.
+"""Balance of a state: its bound on the cost ahead minus its bound on the cost behind, for two searches that meet.
 
-Let h(s) be a bound of the cost from a state s to a solution, and b(s) one of the cost from the level's first state to
-s. Let both be consistent: no step u -> v of cost c lowers h by more than c, or raises b by more than c. Then
+Let h(s) bound the cost from a state s to a solution, and b(s) the cost from the initial state to s, both consistent: no
+step u -> v of cost c lowers h, or raises b, by more than c. Then, with g the cost from where the search began,
 
-    2 g + h - b  forwards,  2 g + b - h  backwards,  with g the cost from where the search began,
+2 g + h - b  forwards,  2 g + b - h  backwards
 
-never fall along a way: a step adds 2 c, and takes away c at most twice. And at any state on a solution of cost C, with
-the costs of this solution, the two sum up to 2 C. So one of them is C at most, and it is enough that each side expands
-the states up to C: `search.astar` has the proof that the two meet. With h = b = 0 these are the states that cost half
-of the solution at most. With bounds they are far fewer: what went a long way round has a large g for its b, what went
-the wrong way a large h, and both wait. These are the potentials of Ikeda and others (1994) for two searches on roads,
-and the priorities of DIBBS (Sewell and Jacobson, Journal of the ACM 68, 2021).
+never falls along a path: a step adds 2 c, and takes away c at most twice. On a solution of cost C the two sum up to 2 C
+at each state, so one of them is at most C, and each side only needs to expand states up to C; `search.astar` proves
+that the sides meet. Detours have a large g for their b, and wrong ways a large h, so both wait. These are the
+potentials of Ikeda and others (1994), and the priorities of DIBBS (Sewell and Jacobson, Journal of the ACM 68, 2021).
 
-Here h and b are the sums of what the boxes pay least alone, by prices of the targets (`box_groups`), forwards and
-backwards, plus what the player's square adds (`potential`), never rounded up to 0. They are consistent: a walk leaves
-each box in its component and costs what the potential changes, or more; a push moves one box, which alone on the board
-would pay no more for it than it costs, and the player stays in the components of all others. Bounds by groups and with
-frozen boxes are larger and not consistent; they count in cost plus bound, which is a condition of its own.
+Here h and b are sums of the boxes' reduced distances (`box_groups`), plus the player's term (`potential`), not rounded.
+They are consistent: a walk costs at least the change of the potential, and a push moves one box, which would not pay
+more for it alone. Bounds by groups and with frozen boxes are larger but not consistent; they only count in cost plus
+bound.
 """
 
 from __future__ import annotations
@@ -36,7 +33,7 @@ def no_balance(n: int) -> Balance:
 
 
 def with_balance(forward: World, backward: World, tables: LevelTables, *, compiled: bool) -> tuple[World, World]:
-    """Return a level's two worlds with the balance, that of the one being minus that of the other."""
+    """Return both worlds of a level with the balance, each the negative of the other."""
     least, prices = [], []
     for world in (forward, backward):
         paid = prices_of(world, tables, compiled=compiled)
@@ -54,7 +51,7 @@ def with_balance(forward: World, backward: World, tables: LevelTables, *, compil
 
 @kernel
 def balance_of(world: World, scratch: Scratch, player: int) -> int:
-    """Return the balance of the state at hand. O(boxes)."""
+    """Return the balance of the current state. O(boxes)."""
     balance, component = world.balance, world.distances.component
     total = balance.constant + balance.of_player[player]
     for i in range(world.k):
@@ -67,7 +64,7 @@ def balance_of(world: World, scratch: Scratch, player: int) -> int:
 
 @step
 def balance_after(world: World, scratch: Scratch, player: int, successor: int) -> int:
-    """Return the balance of a successor of the state at hand. O(1)."""
+    """Return the balance of a successor of the current state. O(1)."""
     balance, component, found = world.balance, world.distances.component, scratch.successors
     box, landing, near = found.move[successor] >> 2, found.landing[successor], found.near[successor]
     total = scratch.counters[BALANCE] + balance.of_player[near] - balance.of_player[player]

@@ -1,29 +1,25 @@
-"""What groups of boxes need: a pattern database of all groups of two, three and four, exact, for one level.
+"""Pattern database of all groups of two, three and four boxes of a level, exact.
 
-The targets have prices: what a box saves on its way is charged to the target that it takes. A least assignment of the
-first state has such prices as its duals v, so that u[box] + v[target] is never more than the box's distance, and the
-sum of all u and v is the cost of the assignment. For these prices, kept as they are for all states, let
+Targets have prices: the duals v of a least assignment of the initial state, so that u[box] + v[target] is at most the
+distance, and all u and v sum up to its cost. For these fixed prices let
 
-- least(b) be the least distance of box b minus price, over all targets: what it pays at least, alone on the board;
-- least(G), for a group G of boxes and the component of the floor without them in which the player stands, be the
-  fewest pushes, minus prices, that bring these boxes, alone on the board, to different targets; and
+- least(b) be the reduced distance of box b: its least distance minus price over all targets, alone on the board;
+- least(G), for a group G with the player in a component of the floor without it, be the fewest pushes minus prices that
+  bring these boxes, alone on the board, to different targets;
 - the excess of G be least(G) minus the least(b) of its boxes.
 
-A solution brings all boxes to different targets. Its pushes of the boxes of G are at least least(G) and the prices of
-their targets, for without the other boxes these pushes are possible too. So for any set of disjoint groups the sum of
-all least(b), of the excesses of these groups, and of all prices, is a lower bound. In the first state the sum without
-the excesses is the least assignment; later it may be less. If a group cannot get to targets, every state that holds it
-in this way is dead. A linear conflict (two boxes side by side that need two pushes more) is a case of a pair.
+The pushes of G in a solution number at least least(G) plus the prices of its targets, as they are also possible without
+the other boxes. So all least(b), the excesses of disjoint groups, and all prices sum up to a lower bound. A group that
+cannot reach targets makes a state dead. Linear conflicts are a case of pairs.
 
-One search backwards from all groups of targets at once, each entered at minus the sum of its prices, finds least(G)
-for all G. Tables of all pairs, for each pair of goals on its own, are those of Pereira, Ritt and Buriol, "Optimal
-Sokoban solving using pattern databases with specific domain knowledge", Artificial Intelligence 227 (2015); prices of
-the duals are as in cost partitioning. Seen backwards, the same holds of pulls to where the boxes stand at first.
+One backward search from all groups of targets, each entered at minus the sum of its prices, finds least(G) for all G.
+Tables of pairs for each pair of goals are those of Pereira, Ritt and Buriol, "Optimal Sokoban solving using pattern
+databases with specific domain knowledge", Artificial Intelligence 227 (2015); prices are as in cost partitioning.
+Backwards, the same holds of pulls.
 
-Most groups leave the floor in one piece. A box that has no other one among its eight neighbours, and divides nothing
-alone, changes nothing about the pieces: without it the group has the same. So few groups need a `row` of components of
-their own. A group's number among those of its size is the sum of binomial[r, bit of its r-th smallest box]. A node is
-a group with a component; those of a group follow each other from `first[group]` on.
+Most groups do not divide the floor: a box without boxes among its eight neighbours, which divides nothing alone, can be
+left out. So few groups need their own `row` of components. A group's number within its size is the sum of
+binomial[r, bit of its r-th smallest box]; its nodes, one per component, start at `first[group]`.
 """
 
 from __future__ import annotations
@@ -49,7 +45,7 @@ from sokosolve.level.single_box import divides_nothing, flood
 from sokosolve.level.world import Groups, World
 
 DEAD = 255
-"""The excess of a group that cannot get to targets."""
+"""Excess of a group that cannot reach targets."""
 
 UNREACHED = 1 << 30  # more pushes than any group of boxes needs
 LARGEST = 4  # boxes in a group; five and six take longer than they save
@@ -58,7 +54,7 @@ SIDES = 16  # components that a group touches, at most
 
 
 class Range(NamedTuple):
-    """The groups of `size` boxes whose numbers are from `start` on and below `end`."""
+    """Groups of `size` boxes with numbers from `start` to `end`, exclusive."""
 
     size: int
     start: int
@@ -66,7 +62,7 @@ class Range(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The groups of one size in the making: the row of each, its first node, and how many components each row has."""
+    """Groups of one size under construction: the row and first node of each, and the components of each row."""
 
     row: INT32
     first: INT32
@@ -74,8 +70,7 @@ class Table(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The groups from which a search begins, in the order of their costs, none below 0; and where the player is then:
-    on a square, or with -1 on any side."""
+    """Groups where a search begins, by cost from 0; the player stands on a square, or with -1 on any side."""
 
     group: INT32
     cost: INT32
@@ -83,10 +78,10 @@ class Sources(NamedTuple):
 
 
 class LeastCosts(NamedTuple):
-    """A search of all groups: the `least` cost of each node, UNREACHED at first, and three `buckets` of nodes by cost.
+    """Search of all groups: the `least` cost of each node, and three `buckets` of nodes by cost.
 
-    `at` begins with 0: how much is in the buckets, and how far the search is. `bits` and `moved` (LARGEST) and `walls`
-    (n + 1) hold the group at hand, and the one after a push.
+    `at` holds the sizes of the buckets and the position of the search. `bits`, `moved` and `walls` hold the current
+    group and the one after a push.
     """
 
     least: INT32
@@ -99,7 +94,7 @@ class LeastCosts(NamedTuple):
 
 @step
 def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
-    """Return the number of a group by its bits, the largest first."""
+    """Return the number of a group from its bits, largest first."""
     number = 0
     for place in range(size):
         number += binomial[size - place, bits[place]]
@@ -108,7 +103,7 @@ def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
 
 @step
 def number_of_part(size: int, count: int, mask: int, bits: INT32, binomial: INT64_2D) -> int:
-    """Return the number of the group of those `count` bits, of a group of `size`, whose places are in a mask."""
+    """Return the number of the subgroup of `count` bits whose places are in a mask."""
     number = 0
     rest = count
     for place in range(size):
@@ -128,7 +123,7 @@ def pair_number(a: int, b: int) -> int:
 
 @step
 def next_group(size: int, bits: INT32) -> None:
-    """Replace a group's bits, the largest first, by those of the group whose number is one more."""
+    """Replace a group's bits, largest first, by those of the next number."""
     place = size - 1
     while place > 0 and bits[place] + 1 == bits[place - 1]:
         place -= 1
@@ -139,7 +134,7 @@ def next_group(size: int, bits: INT32) -> None:
 
 @kernel
 def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
-    """Write the bits of a group, the largest first."""
+    """Write the bits of a group, largest first."""
     rest = group
     high = binomial.shape[1] - 1
     for place in range(size):
@@ -158,7 +153,7 @@ def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
 
 @kernel
 def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
-    """Say whether none of a group's boxes is among the eight neighbours of one of them."""
+    """Tell whether no box of the group is among the eight neighbours of one of them."""
     square = floor.square_of[bits[place]]
     for other in range(size):
         if other != place:
@@ -171,10 +166,9 @@ def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
 
 @entry
 def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, own: int, row: INT32) -> int:
-    """Write the row of each group that shares that of a smaller one, and -1 - own, -2 - own, ... for the others;
-    returns how many groups with a row of their own there are then.
+    """Write the row of each group that shares one of `smaller`, and -1 - own, -2 - own, ... for others.
 
-    `smaller` holds the rows of groups of one box less.
+    Return the new `own`.
     """
     size = groups.size
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
@@ -199,10 +193,10 @@ def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, 
 def fill_rows(
     groups: Range, floor: Floor, binomial: INT64_2D, rows: int, row: INT32, component: UINT8_2D, parts: INT32
 ) -> None:
-    """Give rows of their own, from the number `rows` on, to the groups that share none.
+    """Write rows, from number `rows` on, for the groups that share none. O(such groups times squares).
 
-    component[row, square] is in which component of the floor without the group the square is, NO_COMPONENT for the
-    group itself, and parts[row] how many there are. O(such groups times squares).
+    component[row, square] is the square's component of the floor without the group, NO_COMPONENT for the group itself;
+    parts[row] is their number.
     """
     size = groups.size
     stack = np.empty(floor.n, dtype=np.int32)
@@ -243,7 +237,7 @@ def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: IN
 
 @step
 def insert_bit(count: int, bit: int, bits: INT32) -> None:
-    """Put a bit among the first `count` ones, the largest first."""
+    """Insert a bit among the first `count`, largest first."""
     place = count
     while place > 0 and bits[place - 1] < bit:
         bits[place] = bits[place - 1]
@@ -253,7 +247,7 @@ def insert_bit(count: int, bit: int, bits: INT32) -> None:
 
 @step
 def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCosts) -> None:
-    """Put a node into the bucket of its cost, if that is less than before."""
+    """Put a node into the bucket of its cost, if lower than before."""
     node = table.first[group] + number
     if cost < search.least[node]:
         search.least[node] = cost
@@ -264,7 +258,7 @@ def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCo
 
 @kernel
 def enter_neighbours(size: int, world: World, table: Table, group: int, number: int, search: LeastCosts) -> None:
-    """Enter what leads to a node of the group at hand by one push, or from it, seen backwards."""
+    """Enter the nodes from which one push leads to a node of the current group (backwards: to which it leads)."""
     floor, potential, component = world.floor, world.potential.value, world.groups.component
     bit_of, beyond, bits, walls = floor.bit_of, floor.beyond, search.bits, search.walls
     least = search.least[table.first[group] + number]
@@ -300,7 +294,7 @@ def enter_neighbours(size: int, world: World, table: Table, group: int, number: 
 
 @step
 def enter_sources(world: World, table: Table, sources: Sources, search: LeastCosts) -> None:
-    """Enter the groups that have the cost at hand."""
+    """Enter the groups with the current cost."""
     at = search.at
     while at[ENTERED] < sources.group.size and sources.cost[at[ENTERED]] == at[COST]:
         group = int(sources.group[at[ENTERED]])
@@ -313,9 +307,9 @@ def enter_sources(world: World, table: Table, sources: Sources, search: LeastCos
 
 @entry
 def least_costs(budget: int, size: int, world: World, table: Table, sources: Sources, search: LeastCosts) -> bool:
-    """Lower the cost of each node to the least one from the sources; a push costs 0, 1 or 2.
+    """Compute the least cost of each node from the sources; pushes cost 0, 1 or 2. O(nodes).
 
-    Returns whether the search is over, or False after as many nodes as the budget says. O(nodes).
+    Returns whether the search is over, False after `budget` nodes.
     """
     at, bits, walls = search.at, search.bits, search.walls
     while True:
@@ -346,14 +340,14 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
 
 @step
 def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
-    """Return the excess of a group with the player on a square that is none of its own."""
+    """Return the excess of a group with the player on a square outside of it."""
     group = groups.offset[size] + number
     return int(groups.excess[groups.first[group] + groups.component[groups.row[group], player]])
 
 
 @kernel
 def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
-    """Return the most that the excesses of two disjoint smaller groups within a group add up to."""
+    """Return the largest sum of the excesses of two disjoint subgroups."""
     most = 0
     for chosen in range(1, 1 << (size - 1)):
         excess = 0
@@ -371,7 +365,7 @@ def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
 
 @step
 def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
-    """Return what the boxes of a group need at least, each alone."""
+    """Return the sum of the reduced distances of a group's boxes."""
     total = 0
     for place in range(size):
         box = world.floor.square_of[bits[place]]
@@ -383,9 +377,9 @@ def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
 def fill_excess(
     groups: Range, world: World, table: Table, least: INT32, base: int, excess: UINT8, beginnings: UINT64_2D
 ) -> None:
-    """Write the excess of each node, and which groups need more than two smaller groups within them.
+    """Write the excess of each node, and the groups that need more than two subgroups.
 
-    `least` holds what the nodes cost, without `base`. O(nodes times squares), mostly less.
+    `least` holds the costs without `base`. O(nodes times squares), usually less.
     """
     size, component, binomial = groups.size, world.groups.component, world.groups.binomial
     bits = np.zeros(LARGEST, dtype=np.int32)
@@ -408,7 +402,7 @@ def fill_excess(
 
 @step
 def begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None:
-    """Write down how a group begins: for its first boxes, the largest bits first, the bit of the next one."""
+    """Record the prefixes of a group: for its first boxes, largest bits first, the bit of the next one."""
     row = 0
     for count in range(1, size):
         set_bit(beginnings, row + group_number(count, bits, groups.binomial), bits[count])
@@ -420,7 +414,7 @@ def begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None
 
 @step
 def has_bit(words: UINT64_2D, row: int, bit: int) -> bool:
-    """Say whether a bit of a row is 1."""
+    """Tell whether a bit of a row is 1."""
     return bool((words[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1))
 
 
@@ -432,7 +426,7 @@ def set_bit(words: UINT64_2D, row: int, bit: int) -> None:
 
 @step
 def is_member(size: int, bits: INT32, floor: Floor, square: int) -> bool:
-    """Say whether a square is one of a group's."""
+    """Tell whether a square belongs to a group."""
     for place in range(size):
         if floor.square_of[bits[place]] == square:
             return True

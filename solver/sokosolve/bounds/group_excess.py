@@ -1,4 +1,4 @@
-"""What the boxes of the state at hand need beyond their single pushes, by the tables of groups of boxes."""
+"""Bound of the current state by the tables of groups of boxes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sokosolve.level.packed_boxes import flip
 from sokosolve.level.world import NO_GROUP, PRICED, GroupChoice, Scratch, World
 
 NO_BOUND = -INFINITE
-"""The bound by prices where no table of groups is made: less than any."""
+"""Bound by prices without tables of groups: less than any other."""
 
 
 @kernel
 def least_single(world: World, scratch: Scratch, player: int) -> int:
-    """Return what the boxes of the state at hand need at least by the prices of the targets, each alone."""
+    """Return the sum of the reduced distances of the current boxes."""
     least, component, single = world.groups.least, world.distances.component, scratch.groups.single
     total = world.groups.prices
     for i in range(world.k):
@@ -29,7 +29,7 @@ def least_single(world: World, scratch: Scratch, player: int) -> int:
 
 @step
 def pack_boxes(world: World, scratch: Scratch) -> None:
-    """Write the boxes of the state at hand as words."""
+    """Write the current boxes as words."""
     packed = scratch.groups.packed
     packed[:] = np.uint64(0)
     for i in range(world.k):
@@ -38,7 +38,7 @@ def pack_boxes(world: World, scratch: Scratch) -> None:
 
 @step
 def has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
-    """Say whether a row has the bit of some box of the state at hand."""
+    """Tell whether a row has the bit of a current box."""
     for word in range(choice.packed.size):
         if words[row, word] & choice.packed[word] != np.uint64(0):
             return True
@@ -47,10 +47,9 @@ def has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
 
 @kernel
 def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int:
-    """Put the group of the boxes `turn` among the first `found` ones, the largest excess first; returns how many there
-    are then.
+    """Insert the group `turn` among the first `found`, largest excess first; return the new count.
 
-    When there is no room the least is left out.
+    Without room the smallest excess is dropped.
     """
     members = choice.members
     place = found
@@ -74,7 +73,7 @@ def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int
 
 @kernel
 def disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
-    """Return the sum of the excesses of disjoint groups of `largest` boxes at most, taken greedily; see `chosen`."""
+    """Return the greedy sum of the excesses of disjoint groups of at most `largest` boxes; sets `chosen`."""
     chosen, members = choice.chosen, choice.members
     chosen[:] = NO_GROUP
     total = 0
@@ -91,7 +90,7 @@ def disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
 
 @step
 def are_neighbours(world: World, a: int, b: int) -> bool:
-    """Say whether two squares lie side by side."""
+    """Tell whether two squares are adjacent."""
     for direction in range(4):
         if world.floor.beyond[a * 4 + direction] == b:
             return True
@@ -100,7 +99,7 @@ def are_neighbours(world: World, a: int, b: int) -> bool:
 
 @step
 def is_counted(world: World, scratch: Scratch, size: int) -> bool:
-    """Say whether a feature that is switched on adds the excess of the group `turn`."""
+    """Tell whether an active feature adds the excess of the group `turn`."""
     if size > 2 or world.features & PAIRS != 0:
         return True
     turn, boxes = scratch.groups.turn, scratch.boxes
@@ -109,10 +108,9 @@ def is_counted(world: World, scratch: Scratch, size: int) -> bool:
 
 @kernel
 def find_groups(world: World, scratch: Scratch, player: int, size: int, found: int) -> int:
-    """Add to the groups found those of `size` boxes that need more than smaller ones; returns how many there are then,
-    -1 if one is dead.
+    """Add the groups of `size` boxes that need more than smaller ones; return the new count, -1 if one is dead.
 
-    Boxes are chosen from the last to the first; `turn[d]` is the d-th, and what was chosen must begin a group.
+    Boxes are chosen from the last to the first; `turn[d]` is the d-th, and the chosen ones must begin a group.
     """
     choice, groups, bit_of = scratch.groups, world.groups, world.floor.bit_of
     turn, bits = choice.turn, choice.bits
@@ -148,8 +146,10 @@ def find_groups(world: World, scratch: Scratch, player: int, size: int, found: i
 
 @kernel
 def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
-    """Find the groups of the state at hand that need more than smaller ones; returns how many there are, or minus the
-    size of one that is dead, whose bits are then in `bits`."""
+    """Find the groups that need more than smaller ones.
+
+    Return their number, or minus the size of a dead one in `bits`.
+    """
     pack_boxes(world, scratch)
     found = 0
     for size in range(2, world.groups.largest + 1):
@@ -161,7 +161,7 @@ def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
 
 @kernel
 def choose_groups(world: World, scratch: Scratch, found: int) -> int:
-    """Return the largest excess of disjoint groups of up to two boxes, of up to three, and so on; see `chosen`."""
+    """Return the largest greedy excess over all limits on the size of groups; sets `chosen`."""
     choice = scratch.groups
     best = 0
     largest = 1
@@ -175,7 +175,7 @@ def choose_groups(world: World, scratch: Scratch, found: int) -> int:
 
 @step
 def priced_bound(world: World, scratch: Scratch, player: int) -> int:
-    """Return the bound of the state at hand by prices and groups, NO_BOUND without tables, INFINITE when it is dead."""
+    """Return the bound of the current state by prices and groups, NO_BOUND without tables, INFINITE if it is dead."""
     scratch.counters[PRICED] = NO_BOUND
     if world.groups.largest == 1:
         return NO_BOUND
@@ -189,8 +189,10 @@ def priced_bound(world: World, scratch: Scratch, player: int) -> int:
 
 @step
 def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, player: int) -> int:
-    """Return the most that a pair of the box on `landing`, the `moved`-th before, with a box that stays and is in no
-    group without it, needs more; DEAD if a pair with any box is dead."""
+    """Return the largest excess of a pair of the moved box with an ungrouped box that stays.
+
+    DEAD if some pair is dead.
+    """
     groups, choice, features, bit_of = world.groups, scratch.groups, world.features, world.floor.bit_of
     bit = bit_of[landing]
     most = 0
@@ -210,11 +212,9 @@ def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, pl
 
 @step
 def priced_bound_of_successor(world: World, scratch: Scratch, moved: int, landing: int, near: int, excess: int) -> int:
-    """Return the bound of a successor by prices, by the groups of its parent that the box which moved is not in, and
-    by the `excess` of a pair with it.
+    """Return the bound of a successor by prices, its parent's groups without the moved box, and `excess`.
 
-    The walk and the push lead the player through no box of such a group: he stays in his component, and the group
-    needs what it needed.
+    The player crosses no box of these groups, so he stays in their component and their need is unchanged.
     """
     choice = scratch.groups
     before = scratch.counters[PRICED]

@@ -1,4 +1,4 @@
-"""The tables of groups of boxes: when each is worth its price, and how it is made."""
+"""Construction of the tables of groups of boxes, and the moment when each is worth its price."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ANYWHERE = -1  # the player's square after the last push
 
 
 def no_groups(floor: Floor) -> Groups:
-    """Return tables of no groups."""
+    """Return empty tables."""
     squares = len(floor.square_of)
     binomial = [[comb(x, r) for x in range(squares + 1)] for r in range(LARGEST + 1)]
     no_words = np.zeros((0, floor.words), dtype=np.uint64)
@@ -47,12 +47,12 @@ def no_groups(floor: Floor) -> Groups:
 
 
 def group_count(world: World, size: int) -> int:
-    """Return how many groups of that many live squares there are."""
+    """Return the number of groups of `size` live squares."""
     return comb(len(world.floor.square_of), size)
 
 
 def next_size(world: World) -> int | None:
-    """Return of how many boxes the next table is that a feature wants and that is not too large; None without one.
+    """Return the group size of the next table that a feature wants and that is not too large, or None.
 
     Each table needs those of smaller groups.
     """
@@ -68,21 +68,23 @@ def next_size(world: World) -> int | None:
 
 
 def due_at(world: World, size: int) -> int:
-    """Return after how many expansions a table is made: when they have taken about as long as it takes.
+    """Return the number of expansions after which a table is made: when they have taken about as long as the table.
 
-    Counted, not timed, so that a search expands the same states whenever it runs.
+    Counts, not times, make the search deterministic.
     """
     return group_count(world, size) * size // GROUPS_A_STATE
 
 
 def group_bytes(world: World, size: int) -> int:
-    """Return the bytes that it takes to make a table of groups, about."""
+    """Return the approximate memory for making a table, in bytes."""
     return group_count(world, size) * (_BYTES_A_GROUP + world.floor.n // _GROUPS_A_ROW)
 
 
 def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
-    """Return the prices of the targets: the duals of the least assignment of the boxes where they stand at first, or
-    of those on the goals, seen backwards. All are 0 where nothing is assigned, or nothing can be."""
+    """Return the prices of the targets: duals of the least assignment of the initial boxes, or backwards of the goals.
+
+    All are 0 without an assignment.
+    """
     k, distances = world.k, world.distances
     prices = np.zeros(k, dtype=np.int32)
     if not world.features & ASSIGNMENT:
@@ -100,15 +102,15 @@ def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
 
 
 def least_by_prices(world: World, prices: INT32) -> INT32_2D:
-    """Return least[box, component]: what a box needs alone, minus the price of the target that it takes, at least."""
+    """Return the reduced distances least[box, component]."""
     pushes = world.distances.pushes[0]
     return np.ascontiguousarray(np.where(pushes < INFINITE, pushes - prices, INFINITE).min(axis=2), dtype=np.int32)
 
 
 def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool, pause: Callable[[], None]) -> World:
-    """Return the world with its table of groups of that many boxes; those of fewer come first.
+    """Return the world with its table of groups of that size; smaller tables must exist.
 
-    `pause` is called now and then, and may raise to end the work.
+    `pause` is called regularly and may raise.
     """
     prices = prices_of(world, tables, compiled=compiled)
     if size == 2:
@@ -141,7 +143,6 @@ def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool,
 def _joined(
     groups: Groups, size: int, table: Table, excess: np.ndarray, begins: np.ndarray, beginnings: np.ndarray
 ) -> Groups:
-    """Return the tables with that of a larger size."""
     offset, all_begins = groups.offset.copy(), groups.begins.copy()
     offset[size + 1 :] = offset[size] + len(table.row)
     all_begins[size, 1:size] = len(groups.beginnings) + begins
@@ -157,13 +158,13 @@ def _joined(
 
 
 def _ranges(world: World, size: int, most: int = GROUPS_AT_ONCE) -> list[Range]:
-    """Return all groups of so many boxes in parts, of `most` groups each."""
+    """Return all groups of a size in ranges of `most`."""
     count = group_count(world, size)
     return [Range(size, start, min(count, start + most)) for start in range(0, count, most)]
 
 
 def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callable[[], None]) -> World:
-    """Return the world with what each box needs at least, alone, by these prices, and the components around it."""
+    """Return the world with the reduced distances of single boxes, and the components around them."""
     squares = len(world.floor.square_of)
     least = least_by_prices(world, prices)
     world, table = _with_components(world, 1, compiled=compiled, pause=pause)
@@ -181,7 +182,7 @@ def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callabl
 
 
 def _with_components(world: World, size: int, *, compiled: bool, pause: Callable[[], None]) -> tuple[World, Table]:
-    """Return the world with the components of all groups of that many boxes, and the rows and nodes of these."""
+    """Return the world with the components, rows and nodes of all groups of that size."""
     floor, groups = world.floor, world.groups
     row, own = np.zeros(group_count(world, size), dtype=np.int32), 0
     smaller = groups.row[groups.offset[size - 1] : groups.offset[size]] if size > 1 else np.zeros(1, dtype=np.int32)

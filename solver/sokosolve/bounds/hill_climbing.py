@@ -1,14 +1,11 @@
-"""A potential of the player's square that is better than another one, by hill climbing; `potential` has the theory.
+"""Hill climbing for a better potential of the player's square; `potential` has the theory.
 
-Any function of the squares will do of which no two neighbours differ by more than 1, and boxes that come to the goals
-from all sides want one that is no distance from one square. The best bound of a state is the optimum of a linear
-program: the player walks along a flow that covers the pushes of the boxes, and a potential is the dual of his flow.
-
-A step gives one square another height h, and each other square at distance d the height nearest to its own between
-h - d and h + d. Both limits are functions of this kind, and so is the larger, or the smaller, of two such functions:
-max(a, b) and max(c, d) differ by no more than a and c do, or b and d. Hence no step leads out of what is allowed,
-however steps are chosen. Among potentials that give the first state the same bound, the bounds of some states decide
-that random pushes lead to: where boxes stand around their goals, many are equal for the first state alone.
+Any function of the squares works if neighbours differ by at most 1; distances from one square are not always good. The
+best bound of a state is the optimum of a linear program: the player's flow covers the pushes, and a potential is its
+dual. A step gives one square the height h, and each square at distance d the height nearest to its own between h - d
+and h + d. Both limits are valid functions, and so are the maximum and minimum of two valid functions, so every step
+keeps validity. Potentials with equal bounds of the initial state are compared by the bounds of states after random
+pushes.
 """
 
 from __future__ import annotations
@@ -31,8 +28,7 @@ HIGHEST_STEP = 2
 
 
 class Terrain(NamedTuple):
-    """What a potential is judged by: the floor, the components around each box, the goals, and the squares on which a
-    solution can end; `matching` is room for an assignment of the boxes."""
+    """Data for judging a potential: floor, components around boxes, goals, and the player's possible last squares."""
 
     floor: Floor
     component: UINT8_2D
@@ -42,7 +38,7 @@ class Terrain(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """States: a row of `boxes` and a number of `players` for each. The first one is the level's."""
+    """States: a row of `boxes` and a number of `players` for each. The first one is the initial state."""
 
     boxes: INT32_2D
     players: INT32
@@ -50,14 +46,14 @@ class Samples(NamedTuple):
 
 @step
 def random_below(limit: int, seed: INT64) -> int:
-    """Return a random number from 0 on and below a limit, and replace the `seed` (1)."""
+    """Return a random number below `limit`, and replace the `seed`."""
     seed[0] = (seed[0] * 1103515245 + 12345) & 0x7FFFFFFF
     return int((seed[0] >> 8) % limit)
 
 
 @entry
 def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
-    """Replace all states but the first one by what random pushes to live squares lead to. O(states boxes squares)."""
+    """Replace all states but the first by states after random pushes to live squares. O(states boxes squares)."""
     n, beyond = floor.n, floor.beyond
     k = samples.boxes.shape[1]
     occupied = np.zeros(n + 1, dtype=np.uint8)
@@ -90,7 +86,7 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
 
 @kernel
 def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
-    """Return the bound of a state when pushes count by a potential, as they do in `pushes`; INFINITE if it is dead."""
+    """Return the bound of a state whose pushes cost as in `pushes` by a potential; INFINITE if it is dead."""
     boxes, player, matching = samples.boxes[sample], samples.players[sample], terrain.matching
     for i in range(boxes.size):
         number = terrain.component[boxes[i], player]
@@ -102,9 +98,9 @@ def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT
 
 @step
 def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
-    """Write the potential that a step leads to, with its lowest end at 0; False if it is the same one.
+    """Write the potential after a step, shifted to a minimum of 0; return False if it did not change.
 
-    `distance` has the walk from the square to each other one.
+    `distance` holds the walks from the square.
     """
     n = terrain.floor.n
     lowest = INFINITE
@@ -122,7 +118,7 @@ def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, po
 
 @kernel
 def bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
-    """Return the sum of the bounds of all states but the first one, without those that are dead."""
+    """Return the sum of the bounds of all states except the first and dead ones."""
     total = 0
     for sample in range(1, samples.players.size):
         bound = bound_of_sample(samples, sample, terrain, pushes, potential)
@@ -133,10 +129,7 @@ def bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, poten
 
 @entry
 def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, seed: INT64) -> None:
-    """Replace a potential by one that is no worse: of so many steps, those are taken that lose nothing.
-
-    O(attempts squares boxes), and an assignment for each state where the first one's bound is not less.
-    """
+    """Try random steps and keep those that lose nothing. O(attempts squares boxes), and some assignments."""
     floor = terrain.floor
     n = floor.n
     closed = np.zeros(n + 1, dtype=np.uint8)

@@ -1,16 +1,13 @@
-"""A lower bound of moves that charges each push for the player's way back: a potential of his square.
+"""Lower bound of moves that charges each push for the player's way back, by a potential of his square.
 
-Let p be a function of the squares, never negative, that differs by 0 or 1 between neighbours. Count a move from square
-u to square v as 1 + p(u) - p(v): 0, 1 or 2. All moves of a solution then come to its length plus p at its start minus p
-at its end. Leave out the moves that push nothing, which count 0 or more: the length is at least what the pushes count,
-minus p where the player stands now. And what the pushes count is bounded as their number is, by push distances,
-assignments and pattern databases, with each push counting as it does.
+Let p be a non-negative function of the squares that differs by at most 1 between neighbours. Let a move from u to v
+cost 1 + p(u) - p(v): 0, 1 or 2. The moves of a solution cost its length plus p at its start minus p at its end. Without
+the moves that push nothing, which cost at least 0, the length is at least the cost of the pushes minus p at the
+player's square. The cost of the pushes is bounded like their number, by distances, assignments and pattern databases.
 
-With the distance from the goals as p, a push towards them counts 2: the player has to come back for the next box. In a
-level whose boxes have far to go, this nearly doubles the bound that each push counts 1. It is the reduced cost of
-shortest paths (Johnson 1977), with the player's moves reduced and the pushes kept.
-
-The best of these distances is where `hill_climbing` begins.
+With the distance from the goals as p, a push towards them costs 2: the player has to come back for the next box. This
+is the reduced cost of shortest paths (Johnson 1977), with the player's moves reduced and the pushes kept. The best of
+these distances is the start of `hill_climbing`.
 """
 
 from __future__ import annotations
@@ -37,7 +34,7 @@ SEED = 1
 
 @entry
 def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> None:
-    """Write potential[square]: the distance from the root, less that of the nearest end, and no less than 0.
+    """Write the distance of each square from the root, minus that of the nearest end, at least 0.
 
     An end is a square on which a solution can leave the player.
     """
@@ -56,7 +53,7 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
 
 @entry
 def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
-    """Return the index of the root whose potential gives the first state its largest bound, -1 if none is better.
+    """Return the index of the root with the largest bound of the initial state, -1 if none improves it.
 
     O(roots squares boxes).
     """
@@ -77,14 +74,14 @@ def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
 
 
 def no_potential(n: int) -> Potential:
-    """Return the potential that is 0 everywhere, by which every push counts 1."""
+    """Return the potential that is 0 everywhere, so that every push costs 1."""
     return Potential(np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32), 1)
 
 
 def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
-    """Return a potential that has much to say of the first state, seen forwards.
+    """Return a potential with a large bound of the initial state, forwards.
 
-    Every square can be the root of one; where there are too many, those around the goals come first.
+    Every square can be a root; if there are too many, those around the goals come first.
     """
     floor, k = tables.floor, len(tables.boxes)
     around = [int(near) for goal in tables.goals for near in floor.beyond[goal * 4 : goal * 4 + 4] if near != floor.n]

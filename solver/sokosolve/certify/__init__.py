@@ -1,1 +1,1 @@
-"""What searches have found, as certificates that the checker accepts."""
+"""Certificates of the results of searches."""

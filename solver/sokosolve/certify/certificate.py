@@ -1,4 +1,4 @@
-"""Answers with certificates: a search, and then the text that shows what it has found to the checker."""
+"""Answers with certificates: a search, and the text that proves its result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SHOWN = sum(
         *("linear-conflicts", "pairs", "triples", "quadruples", "deadlock-table", "potential"),
     )
 )
-"""The features whose work facts of a certificate show. What the others prune is explored when it is written."""
+"""Features whose prunings facts can justify; states pruned by others are explored when writing."""
 
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
@@ -59,13 +59,12 @@ def solve_with_certificate(
     provable: bool = False,
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
-    """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
+    """Solve a level like `solve`, and write a certificate of the answer if it is final.
 
-    `without` names features that are not to be used, as for `solve`. With `provable` the search goes forwards, so that
-    a certificate of pushes has no fact or state that the proved checker does not cover. What is written before a limit
-    is reached is no certificate: it lacks its last line. Where another objective than `pushes` has no solution, that is
-    shown by a second search, in the time that is left. Raises `SokobanError` if the level is larger than certificates
-    can be, and `Interrupted` with the answer so far.
+    With `provable` the search goes forwards, so that a certificate of pushes only has facts and states that the proved
+    checker covers. An incomplete certificate lacks its last line. If an objective other than `pushes` has no solution,
+    a second search proves it in the remaining time. Raises `SokobanError` if the level is too large for certificates,
+    and `Interrupted` with the answer so far.
     """
     require_readable(level)
     budget = Budget(limits or Limits(), on_compile)
@@ -94,7 +93,7 @@ def solve_with_certificate(
 
 
 def _together(answer: Answer, by_pushes: Answer) -> Answer:
-    """Return the answer of two searches: for the objective, and by pushes for the proof that there is no solution."""
+    """Return the joint answer of the search for the objective and the search by pushes for unsolvability."""
     return replace(
         by_pushes,
         objective=answer.objective,
@@ -105,7 +104,6 @@ def _together(answer: Answer, by_pushes: Answer) -> Answer:
 
 
 def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
-    """Write the certificate of what a search has found."""
     level, objective, strategy = search.level, search.objective, search.strategy
     if isinstance(strategy, UpperBounded):
         strategy = strategy.exact
@@ -143,7 +141,7 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
 def _write_both_sides(
     search: Search, strategy: BestFirst, claim: Claim, lurd: str | None, write: Callable[[bytes], object]
 ) -> list[int]:
-    """Write the states of two searches that have met, each up to its ceiling; returns the facts for the start."""
+    """Write the states of two searches that have met, each up to its ceiling; return the facts for the start."""
     limit, (forward, back) = claim.cost[0], strategy.sides
     depth = (limit + forward.shift + (forward.expanded > back.expanded)) // 2  # where they met
     depth = max(0, min(depth, limit))
@@ -166,7 +164,7 @@ def _write_both_sides(
 
 
 def _write_potential(search: Search, world: World, write: Callable[[bytes], object]) -> int:
-    """Write the potential by which pushes count, if there is one; returns the number of the fact, 0 without it."""
+    """Write the potential of the pushes; return the number of the fact, 0 without one."""
     if search.tables is None or not world.potential.value.any():
         return 0
     heights = dict.fromkeys(sorted(search.level.board.floor), 0)
@@ -180,7 +178,7 @@ def _text(lines: Iterable[str]) -> bytes:
 
 
 class _StatesWriter:
-    """Writes the states that a search has closed, and the facts that rule the others out."""
+    """Writer of the closed states of a search, and of the facts that rule out the others."""
 
     def __init__(
         self,
@@ -206,7 +204,7 @@ class _StatesWriter:
         self.writer.counts[fact_writer.POTENTIAL] = potential
 
     def write_prices(self) -> None:
-        """Write the facts that come first: prices of nothing, and those by which tables are made, and balances."""
+        """Write the first facts: zero prices, the prices of tables, and the balances."""
         world = self.side.world
         self._write_prices(fact_writer.ZERO_PRICES, [0] * world.k)
         if world.groups.largest > 1 or self.strategy.is_in_the_middle:
@@ -214,7 +212,7 @@ class _StatesWriter:
             self._write_prices(TABLE_PRICES, prices)
 
     def write_all(self, next_fact: int) -> list[int]:
-        """Write the other facts and the states; returns the facts that rule out first states that cost too much."""
+        """Write the other facts and the states; return the facts that rule out first states."""
         world, counts = self.side.world, self.writer.counts
         counts[fact_writer.NEXT_FACT] = next_fact
         start = self._first_facts()
@@ -244,7 +242,7 @@ class _StatesWriter:
         counts[fact_writer.USED] = 0
 
     def _justify(self) -> None:
-        """Find out which facts the line of each state names, and write them, but for the one about groups."""
+        """Determine the facts that each state names, and write all except the groups."""
         side = self.side
         while True:
             self._check_limits()
@@ -283,7 +281,6 @@ class _StatesWriter:
         return self._grown(array, 2 * len(array))
 
     def _grown(self, array: np.ndarray, size: int, *, filler: int = 0) -> np.ndarray:
-        """Return an array with room for more, if the memory allows it."""
         more = size * array.itemsize
         self.budget.room_for(more, least=more)
         grown = np.full(size, filler, dtype=array.dtype)
@@ -291,8 +288,7 @@ class _StatesWriter:
         return grown
 
     def _first_facts(self) -> set[int]:
-        """Return the facts that rule out first states, and write those that are new; the other ones are to have
-        lines."""
+        """Return the facts that rule out first states, and write new ones; the other first states get lines."""
         side, counts, named = self.side, self.writer.counts, set()
         for state in range(int(side.states.counts[STATES])):
             if parent_of(side.states, state) != state:
@@ -313,7 +309,7 @@ class _StatesWriter:
         return named
 
     def _write_groups(self, number: int) -> None:
-        """Write the groups that were marked, and those to which they lead."""
+        """Write the marked groups and those that they lead to."""
         world, counts = self.side.world, self.writer.counts
         while not close_groups.of(self.budget.compiled)(self.budget.steps, world, self.writer):
             self._check_limits()
@@ -330,7 +326,6 @@ class _StatesWriter:
         self._flush()
 
     def _write_prices(self, fact: int, of_targets: Iterable[int]) -> None:
-        """Write a fact of prices of the targets."""
         prices = [0] * len(self.level.goals)
         for at, price in zip(self.writer.numbers.goal_at, of_targets, strict=True):
             prices[at] = int(price)
@@ -341,7 +336,7 @@ class _StatesWriter:
 
 
 def _shown(world: World) -> World:
-    """Return the world without what no fact shows: all pushes one at a time, and no search of corrals."""
+    """Return the world with single pushes and without corral searches, which facts cannot justify."""
     return world._replace(features=world.features & _SHOWN, tunnels=no_tunnels())
 
 

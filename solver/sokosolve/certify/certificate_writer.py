@@ -1,13 +1,11 @@
-"""What a search has shown, as lines of a certificate: its states, and the facts that rule out the others.
+"""Writer of a search's states as certificate lines, with the facts that rule out the others.
 
-As `sokospec.certificates` checks it: for each state that costs less than the limit, each push leads to another
-one, or a fact is named that shows the rest to cost too much (`fact_writer`, `group_facts`). Where a PI-corral has left
-only some pushes, its fence is named. Of a search backwards it is the same with pulls. Where two searches meet, each
-goes up to a cost of its own, its ceiling, as balanced as the search was; what is beyond is the other's business.
+For each state that costs less than the limit, each push leads to another listed state, or a fact is named that bounds
+the rest by the limit (`fact_writer`, `group_facts`). If a PI-corral has left only some pushes, its fence is named.
+Backwards the same holds of pulls. If two searches meet, each goes up to its own ceiling.
 
-The search prunes by more than its certificate can show of a state alone: a successor takes over the groups of boxes of
-its parent, which need not be the ones that are chosen when it is looked at by itself. So a state that no fact rules out
-is opened, with its cost, and is justified like the others. There are few of them.
+The search prunes by more than facts can show of a single state: a successor inherits its parent's groups of boxes,
+which need not be the best ones for itself. Such a state is opened and justified like the others; there are few.
 """
 
 from __future__ import annotations
@@ -61,14 +59,14 @@ from sokosolve.search.expand import candidate_pushes, expand
 from sokosolve.search.store import STATES, States, enter_state, second_cost_of, set_cost, slot_of
 
 RULED_OUT = -3
-"""From here downwards, in place of where a line starts: the fact that rules a state out, minus that number and 4."""
+"""In place of the start of a line, RULED_OUT minus f means that fact f rules the state out."""
 
 DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUEUE, NEED_MARKS, BUDGET_USED = range(9)
 
 
 @kernel
 def is_part(objective: int, world: World, states: States, state: int, limit: INT64) -> bool:
-    """Say whether a state, with its bound, costs less than the limit, and so has a line in the certificate."""
+    """Tell whether a state, with its bound, costs less than the limit, and so has a line."""
     bound = int(states.of[state, BOUND])
     if bound >= INFINITE:
         return False
@@ -82,11 +80,10 @@ def is_part(objective: int, world: World, states: States, state: int, limit: INT
 
 @kernel
 def bound_needed(objective: int, world: World, limit: INT64, first: int, second: int) -> int:
-    """Return what a bound of the pushes, or with a potential of the moves, that are left must come to so that a state,
-    at a cost, can be ruled out.
+    """Return the bound of the remaining pushes, or moves, that rules out a state of some cost.
 
-    Where pushes count first, their number is even or odd as the limit has it; so one less is enough. With a potential
-    half of the moves left are pushes, rounded up; seen backwards none need be.
+    Where pushes count first, parity makes one less sufficient. With a potential, at least half of the remaining moves
+    are pushes; backwards there may be none.
     """
     needed = int(limit[0] - first)
     if is_lexicographic(objective):
@@ -98,7 +95,7 @@ def bound_needed(objective: int, world: World, limit: INT64, first: int, second:
 
 @kernel
 def is_known(objective: int, world: World, states: States, known: int, first: int, second: int, limit: INT64) -> bool:
-    """Say whether a successor, by its slot in the hash table, has a line in the certificate, at no more than a cost."""
+    """Tell whether a successor, by its slot, has a line at no more than a cost."""
     if known == EMPTY or not is_part(objective, world, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
@@ -107,8 +104,7 @@ def is_known(objective: int, world: World, states: States, known: int, first: in
 
 @kernel
 def rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
-    """Return a fact whose bound shows a successor of the state at hand, whose boxes are in `packed`, to need so much,
-    or NO_FACT."""
+    """Return a fact that gives a successor, whose boxes are in `packed`, the needed bound, or NO_FACT."""
     found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
@@ -129,7 +125,7 @@ def rule_out(world: World, scratch: Scratch, states: States, state: int, writer:
 
 @kernel
 def has_no_way(world: World, box: int, player: int) -> bool:
-    """Say whether a box, were it alone, could get to no target."""
+    """Tell whether a box alone could reach no target."""
     number = world.distances.component[0, box, player]
     if number != NO_COMPONENT:
         for j in range(world.k):
@@ -140,8 +136,7 @@ def has_no_way(world: World, box: int, player: int) -> bool:
 
 @kernel
 def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return a fact that shows the pushes left in the state at hand, each box of which has a way, to count so much, or
-    NO_FACT."""
+    """Return a fact that gives the current state, whose boxes all have a way, the needed bound, or NO_FACT."""
     fact = by_groups(world, scratch, writer, player, needed)
     if fact != NO_FACT:
         return fact
@@ -156,14 +151,14 @@ def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int
 
 @kernel
 def is_cheaper(states: States, state: int, first: int, second: int) -> bool:
-    """Say whether a cost is less than that of a state."""
+    """Tell whether a cost is less than that of a state."""
     k1 = int(states.of[state, FIRST])
     return first < k1 or (first == k1 and second < second_cost_of(states, state))
 
 
 @kernel
 def want(writer: Writer, state: int) -> None:
-    """Put a state into the queue of those that have lines, if it is not there."""
+    """Queue a state for a line, once."""
     lines, counts = writer.lines, writer.counts
     if lines.start[state] == NO_LINE or (lines.start[state] <= RULED_OUT and lines.start[state] != STOOD_FOR):
         lines.start[state] = NOT_YET
@@ -175,7 +170,7 @@ def want(writer: Writer, state: int) -> None:
 def open_successor(
     scratch: Scratch, states: States, state: int, writer: Writer, c: int, slot: int, first: int, second: int
 ) -> None:
-    """Give a successor that no fact rules out, whose boxes are in `packed`, a line in the certificate, at a cost."""
+    """Give a successor, whose boxes are in `packed`, a line at a cost."""
     found, of = scratch.successors, states.of
     if states.slots[slot] == EMPTY:
         opened = enter_state(states, slot, scratch.packed, found.player[c], 0)
@@ -191,7 +186,7 @@ def open_successor(
 
 @kernel
 def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
-    """Name the zero prices if some push of the state at hand ends on a square that is not live."""
+    """Name the zero prices if a push of the current state ends on a square that is not live."""
     floor = world.floor
     if world.backwards == 1:
         return
@@ -207,7 +202,7 @@ def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def has_fence(world: World, scratch: Scratch) -> bool:
-    """Say whether a PI-corral has left only some pushes of the state at hand."""
+    """Tell whether a PI-corral has left only some pushes of the current state."""
     if world.features & PI_CORRAL != 0:
         for i in range(world.k):
             if scratch.fence.of[i] == 1:
@@ -217,7 +212,7 @@ def has_fence(world: World, scratch: Scratch) -> bool:
 
 @kernel
 def keep_line(writer: Writer, state: int, fenced: bool) -> None:
-    """Keep what the line of a state names."""
+    """Store what the line of a state names."""
     lines, counts = writer.lines, writer.counts
     lines.start[state] = counts[LINES]
     lines.named[counts[LINES]] = 2 * counts[NAMED] + fenced
@@ -228,7 +223,7 @@ def keep_line(writer: Writer, state: int, fenced: bool) -> None:
 
 @kernel
 def ruled_out_before(states: States, known: int, writer: Writer, first: int, second: int) -> int:
-    """Return the fact that has ruled out a state, by its slot in the hash table, at no more than a cost, or NO_FACT."""
+    """Return the fact that has ruled out a state, by its slot, at no more than a cost, or NO_FACT."""
     if known == EMPTY or writer.lines.start[known] > RULED_OUT or is_cheaper(states, known, first, second):
         return NO_FACT
     return int(RULED_OUT - 1 - writer.lines.start[known])
@@ -236,7 +231,7 @@ def ruled_out_before(states: States, known: int, writer: Writer, first: int, sec
 
 @kernel
 def keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
-    """Keep the fact that rules out a state, by its slot in the hash table, if it does so at the state's own cost."""
+    """Store the fact that rules out a state, by its slot, if it does so at the state's own cost."""
     if known == EMPTY or writer.lines.start[known] != NO_LINE:
         return
     k1 = int(states.of[known, FIRST])
@@ -246,8 +241,7 @@ def keep_fact(states: States, known: int, writer: Writer, first: int, second: in
 
 @kernel
 def is_stood_for(objective: int, world: World, scratch: Scratch, states: States, state: int, writer: Writer) -> bool:
-    """Say whether the state at hand needs no line, as one can walk to it from another that gets one, at no more cost in
-    all."""
+    """Tell whether the player can walk to the current state from another listed one at no more cost in all."""
     if world.exact_player == 0:
         return False
     other = dominator(objective, scratch, states, state)
@@ -262,8 +256,7 @@ def is_stood_for(objective: int, world: World, scratch: Scratch, states: States,
 def is_beyond(
     objective: int, world: World, scratch: Scratch, writer: Writer, player: int, c: int, first: int, second: int
 ) -> bool:
-    """Say whether a successor of the state at hand, at a cost, is the other side's business: twice the cost, with the
-    balance, has come to the ceiling."""
+    """Tell whether a successor belongs to the other side: its doubled cost with the balance reaches the ceiling."""
     balance = balance_after(world, scratch, player, c)
     first = 2 * first + balance
     second = 2 * second
@@ -274,8 +267,7 @@ def is_beyond(
 
 @kernel
 def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
-    """Name what rules out the successors of the state at hand that are not known, or open them, from where it stopped;
-    then keep what its line names."""
+    """Name facts for the unknown successors of the current state, or open them; then store its line. Resumable."""
     counts, limit, packed = writer.counts, writer.limit, scratch.packed
     state = int(writer.lines.queue[counts[CURSOR]])
     found, of = scratch.successors, states.of
@@ -322,7 +314,7 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
 
 @kernel
 def room_needed(world: World, states: States, writer: Writer) -> int:
-    """Return which array has no room for what the next state needs, DONE if all have."""
+    """Return the array without room for the next state, or DONE."""
     counts, k = writer.counts, world.k
     if counts[USED] > writer.text.buffer.size // 2:
         return BUFFER_FULL
@@ -341,9 +333,10 @@ def room_needed(world: World, states: States, writer: Writer) -> int:
 
 @entry
 def justify_states(budget: int, objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
-    """Find out what the lines of the states in the queue name, and put those into it that must have lines as well, from
-    where it stopped; say why it stopped again: after so many states at the latest. Writes the facts, but for the one
-    about groups."""
+    """Justify the queued states, add states that need lines, and write the facts except the groups. Resumable.
+
+    Returns why it stops, at the latest after `budget` states.
+    """
     counts = writer.counts
     while counts[CURSOR] < counts[WANTED]:
         outcome = BUDGET_USED if budget == 0 else room_needed(world, states, writer)
@@ -365,7 +358,7 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
 
 @entry
 def rule_out_first(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, state: int) -> int:
-    """Return a fact that shows a first state to cost too much, or NO_FACT."""
+    """Return a fact that bounds a first state by the limit, or NO_FACT."""
     player = int(states.of[state, PLAYER])
     place_boxes(world, scratch, states.words, state)
     fact = NO_FACT
@@ -381,7 +374,7 @@ def rule_out_first(objective: int, world: World, scratch: Scratch, states: State
 
 @kernel
 def number_of_fact(writer: Writer, fact: int) -> int:
-    """Return the number that a fact has in the text."""
+    """Return the number of a fact in the text."""
     if fact == GROUPS_FACT:
         return int(writer.counts[NEXT_FACT])
     return fact + int(writer.counts[SHIFT]) if fact <= TABLE_PRICES else fact
@@ -389,7 +382,7 @@ def number_of_fact(writer: Writer, fact: int) -> int:
 
 @kernel
 def write_line(world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool) -> None:
-    """Write the line of a state: its cost, its boxes and player, the facts that it names, and the fence."""
+    """Write the line of a state: its cost, boxes, player, facts and fence."""
     number_of, lines = writer.numbers.of, writer.lines
     write_number(writer, states.of[state, FIRST])
     if lexicographic:
@@ -419,7 +412,7 @@ def write_line(world: World, scratch: Scratch, states: States, state: int, write
 
 @entry
 def write_states(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> bool:
-    """Write the lines of the states, from where it stopped; says whether these are all, or the text is full."""
+    """Write the lines of the states; return whether all are written, or the text is full. Resumable."""
     counts, lines = writer.counts, writer.lines
     while counts[CURSOR] < counts[WANTED]:
         if counts[USED] > writer.text.buffer.size // 2:

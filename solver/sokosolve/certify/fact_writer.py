@@ -1,7 +1,6 @@
-"""The facts of a certificate, as text: each shows that a push leads to a state that costs too much.
+"""Writer of the facts of a certificate: prices (assignment duals), frozen boxes, and counted goals.
 
-They are prices (the duals of the assignment, which serve for many states), frozen boxes, and counted goals; a fact that
-was written is found again in a pool.
+Pools find facts again that were written before.
 """
 
 from __future__ import annotations
@@ -48,8 +47,7 @@ SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
 
 
 class Text(NamedTuple):
-    """Room for text, and the words with which facts begin, or groups that are dead. Its first half is for lines, and
-    the second for the one that comes then."""
+    """Buffer for text, and the first words of facts; the second half is for the line being written."""
 
     buffer: UINT8
     prices: UINT8
@@ -60,9 +58,9 @@ class Text(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """The numbers in the text: `of` each square, `out_of_reach` those of the boxes that no search moves.
+    """Numbers of the format: `of` each square, and `out_of_reach` those of boxes that no search moves.
 
-    `goal_at` is the place of each target among all goals, `price` one price for each of these.
+    `goal_at` is the place of each target among all goals, `price` a price for each of these.
     """
 
     of: INT32
@@ -72,8 +70,10 @@ class Numbers(NamedTuple):
 
 
 class PricePool(NamedTuple):
-    """The latest price vectors: each with its fact, the sum of its prices, and the least distance minus price of each
-    node (square * 4 + component); `recent` lists those that were of use last."""
+    """Latest price vectors: each with its fact, the sum of its prices, and the reduced distances of nodes.
+
+    Nodes are square * 4 + component; `recent` lists the vectors used last.
+    """
 
     fact: INT64
     total: INT64
@@ -82,7 +82,7 @@ class PricePool(NamedTuple):
 
 
 class PatternTable(NamedTuple):
-    """A hash table of frozen boxes, as words, with the player's component and the fact."""
+    """Hash table of frozen boxes, as words, with the player's component and the fact."""
 
     words: UINT64
     player: INT32
@@ -90,8 +90,10 @@ class PatternTable(NamedTuple):
 
 
 class CountPool(NamedTuple):
-    """The latest sets of goals that were counted, each with its fact, and the fact about frozen boxes on whose board it
-    is, 0 for the whole one; `seen` is room for the next set."""
+    """Latest counted sets of goals with their facts, and the fact of the frozen boxes of their board, 0 for none.
+
+    `seen` is room for the next set.
+    """
 
     goals: UINT8_2D
     on: INT64
@@ -100,9 +102,10 @@ class CountPool(NamedTuple):
 
 
 class Walls(NamedTuple):
-    """The boxes that are frozen on goals, with the player's part of the floor, each as a fact; and prices on the boards
-    where such boxes are walls: the fact `on` these boxes, the fact of the prices, and the `price` of each target. The
-    latest prices are tried again; older ones make room."""
+    """Facts of boxes frozen on goals with the player's component, and prices on boards where such boxes are walls.
+
+    `on` is the fact of the boxes, with the fact and the `price` vector of the prices.
+    """
 
     frozen: PatternTable
     on: INT64
@@ -111,8 +114,10 @@ class Walls(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The groups of boxes that the certificate needs: `of` is 1 for their nodes, `queue` lists them, each as its number
-    times SIDES, plus its component. `bits`, `moved` and `part` (LARGEST) are groups at hand."""
+    """Groups of boxes that the certificate needs: `of` is 1 for their nodes; `queue` lists number * SIDES + component.
+
+    `bits`, `moved` and `part` hold current groups.
+    """
 
     of: UINT8
     queue: INT64
@@ -122,10 +127,12 @@ class Marks(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The states that have lines, in the order of the `queue`, and what these lines name: from named[start] on how many
-    facts, twice, with 1 more if there is a fence, and these facts. `start` is NO_LINE for a state that has no line,
-    NOT_YET for one that is in the queue, STOOD_FOR for one that another state stands for, and another number less than
-    NO_LINE for one that a fact rules out."""
+    """States that have lines, in the order of the `queue`, and the facts that these name.
+
+    named[start] is twice the number of facts, plus 1 with a fence, followed by the facts. Other values of `start` are
+    NO_LINE, NOT_YET (in the queue), STOOD_FOR (replaced by another state), and lower ones for states ruled out by a
+    fact.
+    """
 
     start: INT64
     queue: INT32
@@ -133,16 +140,12 @@ class Lines(NamedTuple):
 
 
 class Writer(NamedTuple):
-    """The facts so far, and where the work goes on.
+    """Facts so far, and the position of the work.
 
-    `limit` is the claimed cost; states of which twice the cost, balanced, has come to `ceiling` need no line. Both are
-    pairs of numbers. `named` are the facts that the line of the state at hand names.
-
-    `counts` holds the numbers named above. CURSOR, a place in the queue of states, and SUCCESSOR are where the work
-    goes on. WANTED, LINES, MARKED and USED are how much is in the queue of states, in what their lines name, in the
-    queue of marked groups, and in the text; CLOSED_TO and WRITTEN_TO are how far the work is in the queue of groups.
-    SHIFT is by how much the numbers of the first two facts are larger than 1 and 2. POTENTIAL is the number of the
-    potential by which pushes count, 0 without one.
+    `limit` is the claimed cost; states whose doubled cost, with the balance, reaches `ceiling` need no line. `named`
+    are the facts of the current line. `counts` holds CURSOR (in the queue of states) and SUCCESSOR; the fill levels
+    WANTED, LINES, MARKED and USED (text); CLOSED_TO and WRITTEN_TO (in the queue of groups); SHIFT, added to the
+    numbers 1 and 2 of the first facts; and POTENTIAL, the number of the potential or 0.
     """
 
     limit: INT64
@@ -164,7 +167,7 @@ class Writer(NamedTuple):
 
 @kernel
 def write(writer: Writer, first: int, second: int, third: int) -> None:
-    """Append up to three characters to the text."""
+    """Append up to three characters."""
     for code in (first, second, third):
         if code != NONE:
             writer.text.buffer[writer.counts[USED]] = code
@@ -173,7 +176,7 @@ def write(writer: Writer, first: int, second: int, third: int) -> None:
 
 @kernel
 def write_number(writer: Writer, value: int) -> None:
-    """Append a number to the text."""
+    """Append a number."""
     if value < 0:
         write(writer, MINUS, NONE, NONE)
         value = -value
@@ -191,14 +194,14 @@ def write_number(writer: Writer, value: int) -> None:
 
 @kernel
 def write_item(writer: Writer, value: int) -> None:
-    """Append a space and a number to the text."""
+    """Append a space and a number."""
     write(writer, SPACE, NONE, NONE)
     write_number(writer, value)
 
 
 @kernel
 def begin_fact(writer: Writer, word: UINT8) -> int:
-    """Begin the line of a fact with its word and the next number, which is returned."""
+    """Begin the line of a fact with its word and the next number; return the number."""
     for code in word:
         writer.text.buffer[writer.counts[USED]] = code
         writer.counts[USED] += 1
@@ -210,7 +213,7 @@ def begin_fact(writer: Writer, word: UINT8) -> int:
 
 @kernel
 def name(writer: Writer, fact: int) -> None:
-    """Have the line of the state at hand name a fact."""
+    """Add a fact to the current line."""
     for i in range(writer.counts[NAMED]):
         if writer.named[i] == fact:
             return
@@ -220,8 +223,7 @@ def name(writer: Writer, fact: int) -> None:
 
 @kernel
 def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int) -> int:
-    """Return the bound that a price vector of the pool gives to the state after a push; with `moved` -1 to the state at
-    hand."""
+    """Return the bound of a price vector for the state after a push, or with `moved` -1 for the current state."""
     total = pool.total[entry]
     for i in range(world.k):
         box = landing if i == moved else scratch.boxes[i]
@@ -234,7 +236,7 @@ def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: i
 
 @kernel
 def make_recent(pool: PricePool, place: int, entry: int) -> None:
-    """Put a price vector before those that were of use last, up to a place."""
+    """Move a price vector to the front of the recent ones."""
     for j in range(place, 0, -1):
         pool.recent[j] = pool.recent[j - 1]
     pool.recent[0] = entry
@@ -244,8 +246,7 @@ def make_recent(pool: PricePool, place: int, entry: int) -> None:
 def by_known_prices(
     world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int, needed: int
 ) -> int:
-    """Return the fact of prices, of those in use lately, that shows the state after a push to need so many pushes, or
-    NO_FACT."""
+    """Return a recent fact of prices that gives the state after a push the needed bound, or NO_FACT."""
     pool = writer.pool
     for i in range(TRIED):
         entry = pool.recent[i]
@@ -257,7 +258,7 @@ def by_known_prices(
 
 @kernel
 def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int) -> int:
-    """Return the least assignment of the state at hand, and leave its duals in the matching."""
+    """Return the least assignment of the current state; its duals stay in the matching."""
     for i in range(world.k):
         box = scratch.boxes[i]
         number = world.distances.component[0, box, player]
@@ -268,7 +269,7 @@ def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int
 
 @kernel
 def own_prices(world: World, writer: Writer) -> int:
-    """Write the duals of the assignment as a fact, which is returned, and keep them in the pool."""
+    """Write the duals of the assignment as a fact, store them in the pool, and return the fact."""
     k, pool, numbers = world.k, writer.pool, writer.numbers
     v = writer.matching.v
     pushes = world.distances.pushes
@@ -297,7 +298,7 @@ def own_prices(world: World, writer: Writer) -> int:
 
 @kernel
 def region_of(world: World, boxes: UINT8, writer: Writer, player: int) -> int:
-    """Return the first square of the player's part of the floor, with boxes on the marked squares alone."""
+    """Return the first square of the player's component among marked boxes."""
     writer.mark[:] = 0
     boxes[world.floor.n] = 1  # a wall, for the flood
     first = first_reachable(player, world.floor, boxes, writer.mark, 1, writer.queue)
@@ -307,11 +308,7 @@ def region_of(world: World, boxes: UINT8, writer: Writer, player: int) -> int:
 
 @kernel
 def pattern_slot(world: World, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
-    """Return the slot of the boxes on the marked squares, with the player's part of the floor, in a table of patterns,
-    or its free slot.
-
-    `packed` gets the boxes.
-    """
+    """Return the slot of the marked boxes with the player's component, or the free slot for them; sets `packed`."""
     one = np.uint64(1)
     floor, packed = world.floor, scratch.packed
     packed[:] = 0
@@ -336,7 +333,7 @@ def pattern_slot(world: World, scratch: Scratch, patterns: PatternTable, boxes: 
 
 @kernel
 def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int, fact: int) -> None:
-    """Enter boxes, with the player's part of the floor, into a free slot of a table of patterns."""
+    """Store boxes with the player's component in a free slot."""
     patterns.fact[slot] = fact
     patterns.player[slot] = player
     for i in range(packed.size):
@@ -345,7 +342,7 @@ def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int,
 
 @kernel
 def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None:
-    """Write the boxes on the marked squares, and the player, to the end of a line."""
+    """Write marked boxes and the player to the end of a line."""
     for square in range(world.floor.n):
         if boxes[square] == 1:
             write_number(writer, writer.numbers.of[square])
@@ -357,11 +354,10 @@ def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None
 
 @kernel
 def confine(matching: Matching, seen: UINT8) -> None:
-    """Collect in `seen` goals that are too few for the boxes confined to them, from a least assignment in which a box
-    has no way to its goal.
+    """Collect in `seen` goals that are too few for the boxes confined to them, given a box without a way to its goal.
 
-    From that box, and over the others' goals, goals are collected until no box leads to another one. Its own is not
-    among them, or the boxes could change goals, and the assignment would be no least one.
+    Goals are collected along alternating paths from that box. Its own is not among them, or the assignment would not be
+    a least one.
     """
     cost, stack = matching.cost, matching.way
     size = 0
@@ -382,9 +378,10 @@ def confine(matching: Matching, seen: UINT8) -> None:
 
 @kernel
 def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -> int:
-    """Return the fact of goals that are too few for the boxes confined to them, from a least assignment in which a box
-    has no way to its goal, on the board of a fact about frozen boxes, or with 0 on the whole one; writes it if it is
-    new."""
+    """Return the fact of goals that are too few for the boxes confined to them, on a board with frozen boxes (or 0).
+
+    The least assignment must leave a box without a way to its goal. Writes a new fact.
+    """
     k, counted = world.k, writer.counted
     confine(matching, counted.seen)
     for entry in range(min(writer.counts[COUNTS], POOL)):
@@ -409,14 +406,14 @@ def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -
 
 @kernel
 def write_board(writer: Writer, frozen: int) -> None:
-    """Write on which board a fact is, that of a fact about frozen boxes or with 0 the whole one, and the colon."""
+    """Write the board of a fact, given by frozen boxes or 0, and the colon."""
     write_in(writer, frozen)
     write(writer, SPACE, COLON, NONE)
 
 
 @kernel
 def write_in(writer: Writer, frozen: int) -> None:
-    """Write on which board a fact is, with the potential if there is one."""
+    """Write the board of a fact, with the potential if there is one."""
     inside = frozen if frozen != 0 else int(writer.counts[POTENTIAL])
     if inside != 0:
         write(writer, SPACE, 105, 110)  # in

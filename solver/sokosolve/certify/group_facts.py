@@ -1,11 +1,11 @@
-"""Groups of boxes in a certificate: those that rule states out, and the ones that these lead to by pushes.
+"""Groups of boxes in a certificate: those that rule out states, closed under pushes.
 
-The tables have far more groups than a proof needs. Each group that is chosen in a state, to rule it out, is marked.
-Then the groups are closed as the checker wants it (`sokospec.certificates.groups`): after a push of a marked group one
-or two marked ones show that no more has been saved than the push counts. The tables hold exact costs, so there are such
-groups.
-Only groups that need more than smaller ones within them are marked. These are the ones among which the engine chooses,
-so the checker's choice, which is made in the same order among fewer, is at least as good.
+The tables have far more groups than a proof needs. Groups chosen to rule out a state are marked. Then they are closed
+as the checker wants it (`sokospec.certificates.groups`): after a push of a marked group, one or two marked groups show
+that the push saved no more than its cost. The tables are exact, so such groups exist.
+
+Only groups that need more than their subgroups are marked. The engine chooses among these, so the checker's choice, in
+the same order among fewer groups, is at least as good.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.world import Groups, Scratch, World
 
 TABLE_PRICES = 2
-"""The number of the fact of the prices by which the tables were made."""
+"""Number of the fact of the prices of the tables."""
 
 GROUPS_FACT = -1
-"""What stands for the number of the fact about groups until it is known, when all of them are."""
+"""Placeholder of the number of the fact of groups, which is the last one."""
 
 
 @kernel
 def mark_group(groups: Groups, writer: Writer, size: int, number: int, player: int) -> None:
-    """Mark a group by its number, with the player on a square that is none of its own."""
+    """Mark a group by its number, with the player on a square outside of it."""
     group = groups.offset[size] + number
     component = groups.component[groups.row[group], player]
     node = groups.first[group] + component
@@ -64,8 +64,7 @@ def mark_group(groups: Groups, writer: Writer, size: int, number: int, player: i
 
 @kernel
 def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return the fact of the groups, and mark those chosen, if they show the state at hand to need so many pushes, or
-    that of their prices if these do; else NO_FACT."""
+    """Return the fact of the groups, or of their prices, that gives the needed bound, or NO_FACT."""
     groups, choice = world.groups, scratch.groups
     if groups.largest == 1:
         return NO_FACT
@@ -87,8 +86,7 @@ def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, neede
 
 @kernel
 def excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: int, part: INT32) -> int:
-    """Return the excess of the boxes of a group whose places are in a mask, INFINITE if they are dead; 0 where smaller
-    groups among them need as much. Their bits are written to `part`."""
+    """Return the excess of a subgroup given by a mask, INFINITE if dead, 0 if smaller groups suffice; sets `part`."""
     count = 0
     for place in range(size):
         if (mask >> place) & 1 != 0:
@@ -105,7 +103,7 @@ def excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: in
 
 @kernel
 def is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int, player: int) -> bool:
-    """Say whether the group of the boxes whose places are in a mask is marked."""
+    """Tell whether a subgroup given by a mask is marked."""
     count = boxes_in(size, mask)
     group = groups.offset[count] + number_of_part(size, count, mask, bits, groups.binomial)
     return bool(writer.marks.of[groups.first[group] + groups.component[groups.row[group], player]])
@@ -113,7 +111,7 @@ def is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int,
 
 @kernel
 def boxes_in(size: int, mask: int) -> int:
-    """Return how many of the places of a group are in a mask."""
+    """Return the number of places in a mask."""
     count = 0
     for place in range(size):
         count += (mask >> place) & 1
@@ -122,8 +120,7 @@ def boxes_in(size: int, mask: int) -> int:
 
 @kernel
 def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: int) -> None:
-    """Mark one group, or two disjoint ones, among the boxes `moved` whose excess is what is wanted: those of which most
-    are marked already."""
+    """Mark one group or two disjoint ones with the wanted excess among `moved`, preferring marked ones."""
     marks = writer.marks
     bits = marks.moved
     least, chosen, beside = 3, 0, 0
@@ -152,9 +149,9 @@ def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: i
 
 @kernel
 def mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
-    """Mark what shows that a push, or backwards a pull, of a box of the group at hand saves no more than it counts.
+    """Mark groups which show that a push (backwards: pull) of a box of the group saves no more than its cost.
 
-    The box goes to the square `target`, and the player is on `player` before and on `after` after that.
+    The box goes to `target`; the player is on `player` before and on `after` afterwards.
     """
     groups, marks, bit_of = world.groups, writer.marks, world.floor.bit_of
     box = world.floor.square_of[marks.bits[which]]
@@ -180,8 +177,10 @@ def mark_after(world: World, writer: Writer, size: int, player: int, which: int,
 
 @entry
 def close_groups(budget: int, world: World, writer: Writer) -> bool:
-    """Mark what the marked groups lead to, and say whether that is all of it; False after so many groups, or when the
-    queue is nearly full. O(groups)."""
+    """Mark the groups that marked ones lead to; return whether all are done. O(groups).
+
+    Stops after `budget` groups, or when the queue is nearly full.
+    """
     groups, marks, counts, floor = world.groups, writer.marks, writer.counts, world.floor
     while counts[CLOSED_TO] < counts[MARKED]:
         if budget == 0 or counts[MARKED] + 8 * LARGEST > marks.queue.size:
@@ -213,7 +212,7 @@ def close_groups(budget: int, world: World, writer: Writer) -> bool:
 
 @kernel
 def size_of(groups: Groups, group: int) -> int:
-    """Return of how many boxes a group is, by its number among those of all sizes."""
+    """Return the size of a group from its number among all sizes."""
     size = 2
     while group >= groups.offset[size + 1]:
         size += 1
@@ -222,7 +221,7 @@ def size_of(groups: Groups, group: int) -> int:
 
 @entry
 def write_groups(world: World, writer: Writer) -> bool:
-    """Write the lines of the marked groups, from where it stopped; says whether that is all, or the text is full."""
+    """Write the lines of the marked groups; return whether all are written, or the text is full. Resumable."""
     groups, marks, counts, number_of, floor = world.groups, writer.marks, writer.counts, writer.numbers.of, world.floor
     while counts[WRITTEN_TO] < counts[MARKED]:
         if counts[USED] > writer.text.buffer.size // 2:

@@ -1,4 +1,4 @@
-"""Frozen boxes in a certificate: dead patterns, and what holds on the board where those on goals are walls."""
+"""Frozen boxes in a certificate: dead patterns, and facts on the board where those on goals are walls."""
 
 from __future__ import annotations
 
@@ -36,15 +36,14 @@ from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import clear_walls, fill_costs, find_walls
 
 NO_PRICE = 1 << 30
-"""The price of a goal on which a frozen box stands: there is none."""
+"""Price of a goal under a frozen box."""
 
 
 @kernel
 def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return a fact that shows the state at hand to need so many pushes, if some of its boxes are frozen, or NO_FACT.
+    """Return a fact about frozen boxes that gives the current state the needed bound, or NO_FACT.
 
-    That is their pattern, if one of them is off the goals; otherwise prices, or goals that are too few, on the board
-    where they are walls.
+    It is their pattern if one is off the goals; otherwise prices or counted goals on the board where they are walls.
     """
     if world.backwards == 1 or world.features & FREEZE == 0:
         return NO_FACT
@@ -70,8 +69,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
 
 @kernel
 def dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact about boxes of the state at hand that hold each other, one of them off the goals; writes it if it
-    is new."""
+    """Return the fact of boxes that hold each other, one of them off the goals; write a new one."""
     marks, patterns = scratch.freeze.frozen, writer.patterns
     mark_cluster(world, scratch, writer)
     player = region_of(world, marks, writer, player)
@@ -97,7 +95,7 @@ def write_by_zero(writer: Writer) -> None:
 
 @kernel
 def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
-    """Mark in `freeze.frozen` the frozen boxes that hang together with one off the goals; `walls` marks all."""
+    """Mark in `freeze.frozen` the frozen boxes connected to one off the goals; `walls` marks all."""
     marks, queue = scratch.freeze.frozen, writer.queue
     tail = 0
     for i in range(world.k):
@@ -119,7 +117,7 @@ def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact about the boxes of the state at hand that are walls, with the player; writes it if it is new."""
+    """Return the fact of the current boxes that are walls, with the player; write a new one."""
     walls, frozen = scratch.walls, writer.walls.frozen
     player = region_of(world, walls, writer, player)
     slot = pattern_slot(world, scratch, frozen, walls, player)
@@ -135,8 +133,7 @@ def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> 
 
 @kernel
 def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
-    """Return the fact of prices on the board of a fact about frozen boxes: known ones that show so many pushes, or the
-    duals of the assignment of the state at hand, which are written."""
+    """Return a fact of prices on a board with frozen boxes: known ones with the needed bound, or new duals."""
     k, pool, counts = world.k, writer.walls, writer.counts
     for entry in range(min(counts[WALL_PRICES], POOL)):
         if pool.on[entry] == frozen and priced_with_walls(world, scratch.matching.cost, pool.price, entry) >= needed:
@@ -161,10 +158,9 @@ def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, nee
 
 @kernel
 def priced_with_walls(world: World, cost: INT32_2D, price: INT32_2D, entry: int) -> int:
-    """Return the bound of the state at hand, by what its boxes cost, that known prices give: NO_LIMIT where one has no
-    way.
+    """Return the bound of known prices for the current state, NO_LIMIT if a box has no way.
 
-    Prices below zero, which come from ways that there are not, can make what a box needs at least exceed INFINITE.
+    Negative prices of impossible ways can make a reduced distance exceed INFINITE.
     """
     total = 0
     for i in range(world.k):

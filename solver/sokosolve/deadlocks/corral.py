@@ -1,13 +1,12 @@
-"""Corral deadlocks: the boxes around a place that the player cannot reach, taken alone, cannot all get to goals.
+"""Corral deadlocks: the boxes around a place that the player cannot reach cannot all get to goals, even alone.
 
-For each connected set C of free squares out of reach, the boxes B beside it are kept and all others removed. From there
-all pushes are searched until the player gets into C, all boxes of B are on goals, or there are too many states. If
-none of this happens, no sequence of pushes solves the boxes of B even with nothing else in the way, so the state is
-dead: a solution of the whole, without its pushes of other boxes, would solve B. Closed diagonals are a case of it.
+For each connected set C of unreachable free squares, the adjacent boxes B are kept and all others removed. All pushes
+are searched until the player gets into C, all of B are on goals, or there are too many states. If none of this happens,
+no pushes solve B, so the state is dead: a solution without its pushes of other boxes would solve B. Closed diagonals
+are a special case.
 
-What is found out about (B, player's component) is remembered in a table of limited size; of two places that the same
-boxes shut in, only the first one looked at is asked about. A search is short at first, and four times as long when the
-table is asked for the same the 4th and the 16th time.
+Results for (B, player's component) are kept in a bounded table. Searches are short at first, and four times as long
+when the same is asked for the 4th and the 16th time.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from sokosolve.level.world import CorralSearch
 
 FIRST_STATES = 16
 TRIED_AT = (1, 4, 16)
-"""When the same is asked for so often, a search is made, within so many times FIRST_STATES states."""
+"""Numbers of requests at which a search is made, with its length in units of FIRST_STATES."""
 MOST_STATES = FIRST_STATES * TRIED_AT[-1]
 KNOWN = 1 << 14  # entries of the table, a power of two
 OPEN, UNPROVABLE, DEAD = range(3)
@@ -44,7 +43,7 @@ LAST_LABEL = 1 << 30
 
 @kernel
 def enter(search: CorralSearch, size: int, states: int, player: int, key: int) -> bool:
-    """Enter the state in the making, with a player, as number `states`; False if it is among the states already."""
+    """Enter the state under construction as number `states`; return False if it exists."""
     boxes = search.boxes[MOST_STATES + 1]
     slot = key & (search.slots.size - 1)
     while search.slots[slot] >= 0:
@@ -68,7 +67,7 @@ def enter(search: CorralSearch, size: int, states: int, player: int, key: int) -
 
 @step
 def enter_first(search: CorralSearch, size: int, player: int) -> None:
-    """Begin a search at the first `size` boxes of state 0."""
+    """Start a search at the first `size` boxes of state 0."""
     search.slots[:] = -1
     key = np.int64(0)
     for i in range(size):
@@ -80,7 +79,7 @@ def enter_first(search: CorralSearch, size: int, player: int) -> None:
 
 @step
 def is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bool:
-    """Say whether all boxes of a state are on goals."""
+    """Tell whether all boxes of a state are on goals."""
     for i in range(size):
         if is_goal[search.boxes[state, i]] == 0:
             return False
@@ -89,11 +88,10 @@ def is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bo
 
 @step
 def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> bool:
-    """Say whether the player is in the corral, or can walk into it, where he has pushed a box away from.
+    """Tell whether the player can enter the corral from the square that a box has left.
 
-    There is no other way in. At first all squares beside the corral are walls or have boxes. When a box leaves one of
-    them and this says no, the squares of the corral beside it hold boxes, and a push of one of these leaves the player
-    on a square of the corral. (Were a way in missed, the search would only be longer.)
+    Initially all squares beside the corral are walls or boxes. If a box leaves one and this is false, the adjacent
+    squares of the corral hold boxes, and pushing one of these puts the player into it.
     """
     if search.area[square] == corral:
         return True
@@ -108,8 +106,7 @@ def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> b
 def push_out(
     search: CorralSearch, state: int, states: int, size: int, corral: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
-    """Enter the states that one push leads to; returns how many states there are then, at most one more than `most`,
-    or LET_IN when a push lets the player into the corral. The player reaches what was stamped last."""
+    """Enter the states after one push; return their number, at most `most` + 1, or LET_IN if the player gets in."""
     boxes = search.boxes[MOST_STATES + 1]
     stamp = int(search.counters[REACHED])
     for i in range(size):
@@ -151,8 +148,10 @@ def push_out(
 def found_by_search(
     search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
-    """Return DEAD if the first `size` boxes of state 0, alone, can neither let the player into the area `corral` nor
-    all get to goals, UNPROVABLE if they can do one of the two, OPEN if it takes more than `most` states to tell."""
+    """Return DEAD if the boxes alone can neither let the player in nor all get to goals, else UNPROVABLE or OPEN.
+
+    OPEN means that more than `most` states were needed. The boxes are the first `size` of state 0.
+    """
     enter_first(search, size, player)
     states = 1
     state = 0
@@ -176,7 +175,7 @@ def found_by_search(
 
 @step
 def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
-    """Say whether the boxes collected in state 0 are proved dead, by the table or by a search."""
+    """Tell whether the boxes of state 0 are proved dead, by the table or by a search."""
     one = np.uint64(1)
     key = np.int64(0)
     for j in range(floor.words):
@@ -215,7 +214,7 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
 def is_sealed_around(
     search: CorralSearch, start: int, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8
 ) -> bool:
-    """Say whether the boxes around the area of a free square are proved dead; False if all of them are on goals."""
+    """Tell whether the boxes around the area of a free square are proved dead; False if all are on goals."""
     search.counters[LABELS] += 1
     corral = search.counters[LABELS]
     size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
@@ -236,13 +235,10 @@ def has_sealed_corral(
     mark: UINT32,
     stamp: int,
 ) -> bool:
-    """Say whether the boxes around some place out of reach are proved dead; the player reaches what `mark` has
-    stamped.
+    """Tell whether the boxes around an unreachable place are proved dead; the player reaches what `mark` has stamped.
 
-    Where the last step put a box on `landing`, only the places beside it are looked at. Around any other place the same
-    boxes stand as before, and the player is in the same component of the floor with these boxes alone, so the state
-    before was asked about that; what longer searches have found out since is not looked up. All places are looked at
-    if `landing` is the number of squares.
+    Only places beside `landing` are checked, all of them if it is the number of squares: around other places the boxes
+    and the player's component are the same as before the step.
     """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0
@@ -259,7 +255,7 @@ def has_sealed_corral(
 
 
 def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
-    """Return room for the searches in a level of n squares and k boxes."""
+    """Return working memory for a level of n squares and k boxes."""
     rng = Random(1)
 
     def ints(*shape: int) -> INT32:

@@ -1,4 +1,4 @@
-"""Frozen boxes, which no pushes can ever move: a deadlock when one of them is off the goals, walls otherwise."""
+"""Frozen boxes, which no pushes can move: a deadlock if one is off the goals, otherwise walls."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sokosolve.level.world import Freeze
 
 
 def new_freeze(n: int, k: int) -> Freeze:
-    """Return room for a level of n squares and k boxes."""
+    """Return working memory for a level of n squares and k boxes."""
     return Freeze(np.zeros(n + 1, dtype=np.uint8), np.zeros(k + 1, dtype=np.int32))
 
 
 @kernel
 def unfreeze(size: int, cluster: INT32, floor: Floor, frozen: UINT8) -> None:
-    """Of the first `size` boxes of `cluster`, all marked in `frozen`, unmark those that can be pushed once others are.
+    """Unmark those of the first `size` boxes of `cluster` that can be pushed once others are.
 
-    What stays marked is the greatest set in which no box can move along either axis: each axis has a wall or a box of
-    the set beside the box, or two squares without a way to any goal.
+    The rest is the greatest set in which no box can move along either axis: beside it on each axis is a wall or a box
+    of the set, or two squares that are not live.
     """
     changed = True
     while changed:
@@ -41,10 +41,9 @@ def unfreeze(size: int, cluster: INT32, floor: Floor, frozen: UINT8) -> None:
 
 @kernel
 def frozen_cluster(box: int, floor: Floor, occupied: UINT8, is_goal: UINT8, freeze: Freeze) -> int:
-    """Mark the frozen boxes among those that hang together with one box, side by side.
+    """Mark the frozen boxes among those adjacent to a box, transitively.
 
-    Returns how many boxes hang together, listed in `cluster`, negative when a frozen one is off the goals; `reset`
-    removes the marks.
+    Returns the size of the `cluster`, negative if a frozen box is off the goals; `reset` removes the marks.
     """
     frozen, cluster = freeze.frozen, freeze.cluster
     size = 1
@@ -70,14 +69,14 @@ def frozen_cluster(box: int, floor: Floor, occupied: UINT8, is_goal: UINT8, free
 
 @kernel
 def reset(size: int, freeze: Freeze) -> None:
-    """Remove the marks of `frozen_cluster`; `size` is what it returned."""
+    """Remove the marks of `frozen_cluster`; `size` is its result."""
     for index in range(abs(size)):
         freeze.frozen[freeze.cluster[index]] = 0
 
 
 @kernel
 def is_frozen(box: int, floor: Floor, occupied: UINT8, is_goal: UINT8, freeze: Freeze) -> bool:
-    """Say whether a box and its neighbours are frozen with one of them off the goals."""
+    """Tell whether a box and its neighbours are frozen with one of them off the goals."""
     size = frozen_cluster(box, floor, occupied, is_goal, freeze)
     reset(size, freeze)
     return size < 0

@@ -1,9 +1,8 @@
-"""Learned dead patterns: boxes B, and a part R of the floor without them in which the player is.
+"""Learned dead patterns: boxes B, and a component R of the floor without them that holds the player.
 
-A state *matches* when it has boxes on all of B and its player is in R. Each pattern was proved dead by a search with B
-alone on the board (`deadlocks.pattern_search`), so every state that matches is dead: other boxes only hinder. It is
-asked for each successor, so a pattern is listed with each of its squares, and beside it another of its squares, which
-nearly always settles that it does not match.
+A state matches if it has all boxes of B and its player in R. Each pattern was proved dead with B alone
+(`deadlocks.pattern_search`), so every matching state is dead. Patterns are listed by each of their squares, with
+another square that usually refutes a match at once.
 """
 
 from __future__ import annotations
@@ -21,12 +20,11 @@ MOST_BOXES = 12
 
 
 class Patterns(NamedTuple):
-    """The patterns, numbered in the order in which they were learned; `counters[COUNT]` says how many there are.
+    """Patterns in the order of learning; `counters[COUNT]` is their number.
 
-    `boxes` (patterns, MOST_BOXES) has the squares of each, the first `size` of them. `region` has R as words with a bit
-    a square, and `player` its first square. The proof searched `states` states.
-    `listed[square]` are the patterns with a box on a square, the first `listed_size[square]` of them, in order, and
-    `other` beside them is another square of theirs, or the same if there is none.
+    `boxes` has the squares of each, the first `size` of them; `region` is R in words and `player` its first square; the
+    proof took `states` states. `listed[square]`, up to `listed_size[square]`, are the patterns with a box there, and
+    `other` another square of each, or the same.
     """
 
     boxes: INT32_2D
@@ -41,7 +39,7 @@ class Patterns(NamedTuple):
 
 
 def new_patterns(n: int, k: int, most: int) -> Patterns:
-    """Return room for so many patterns in a level of n squares and k boxes."""
+    """Return room for `most` patterns in a level of n squares and k boxes."""
 
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
@@ -61,13 +59,13 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
 
 @kernel
 def region_words(n: int) -> int:
-    """Return how many words have a bit for each of n squares."""
+    """Return the number of words with a bit for each of n squares."""
     return (n + 63) // 64
 
 
 @step
 def is_in_region(patterns: Patterns, pattern: int, player: int) -> bool:
-    """Say whether a square is in the region of a pattern."""
+    """Tell whether a square is in the region of a pattern."""
     words = patterns.region.size // patterns.size.size
     word = patterns.region[pattern * words + (player >> 6)]
     return bool((word >> np.uint64(player & 63)) & np.uint64(1) == np.uint64(1))
@@ -75,7 +73,7 @@ def is_in_region(patterns: Patterns, pattern: int, player: int) -> bool:
 
 @kernel
 def fits(patterns: Patterns, pattern: int, occupied: UINT8, player: int) -> bool:
-    """Say whether a state matches a pattern; `occupied` marks its boxes."""
+    """Tell whether a state matches a pattern; `occupied` marks its boxes."""
     for i in range(patterns.size[pattern]):
         if occupied[patterns.boxes[pattern, i]] == 0:
             return False
@@ -84,7 +82,7 @@ def fits(patterns: Patterns, pattern: int, occupied: UINT8, player: int) -> bool
 
 @kernel
 def first_match(patterns: Patterns, known: int, occupied: UINT8, landing: int, player: int) -> int:
-    """Return the first of the patterns 0 to known - 1 with a box on `landing` that a state matches, -1 if none."""
+    """Return the first of the patterns below `known` with a box on `landing` that a state matches, or -1."""
     for i in range(patterns.listed_size[landing]):
         if occupied[patterns.other[landing, i]] == 1:
             pattern = patterns.listed[landing, i]
@@ -97,18 +95,17 @@ def first_match(patterns: Patterns, known: int, occupied: UINT8, landing: int, p
 
 @kernel
 def matches(patterns: Patterns, occupied: UINT8, landing: int, player: int) -> bool:
-    """Say whether a state matches a pattern with a box on `landing`; `player` is any square that he can walk to.
+    """Tell whether a state matches a pattern with a box on `landing`; `player` is any reachable square.
 
-    It says all there is to say of a state after a push to `landing`, if the state before matches none: a pattern
-    without that box has its boxes before the push too, and the player is in the same region, as he walks from there
-    over squares without boxes of it.
+    If the state before the push matches none, no other pattern can match: without that box, its boxes and the player's
+    region are unchanged.
     """
     return first_match(patterns, patterns.size.size, occupied, landing, player) >= 0
 
 
 @kernel
 def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
-    """Say whether a state matches any pattern."""
+    """Tell whether a state matches any pattern."""
     for pattern in range(patterns.counters[COUNT]):
         if fits(patterns, pattern, occupied, player):
             return True
@@ -117,16 +114,13 @@ def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
 
 @kernel
 def is_full(patterns: Patterns) -> bool:
-    """Say whether there is no room for another pattern."""
+    """Tell whether there is no room for another pattern."""
     return bool(patterns.counters[COUNT] == patterns.size.size)
 
 
 @kernel
 def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32, stamp: int, states: int) -> int:
-    """Keep a pattern of the first `size` of some boxes and the region that carries a stamp, proved by so many states.
-
-    Returns its number; it must not be full.
-    """
+    """Store a pattern of the first `size` boxes and the region with a stamp; return its number. There must be room."""
     pattern = int(patterns.counters[COUNT])
     patterns.counters[COUNT] += 1
     patterns.size[pattern] = size

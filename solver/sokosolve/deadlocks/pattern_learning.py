@@ -1,7 +1,6 @@
-"""Dead patterns learned from states that seem dead.
+"""Learning of dead patterns from states that seem dead.
 
-Boxes without which the others are dead still, by the proofs of `pattern_search`, are removed one by one, and the rest
-is kept as a pattern.
+Boxes are removed one by one while the others are still proved dead by `pattern_search`.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
 from sokosolve.level.world import World
 
 NEAR = 5
-"""Boxes within so many steps of a square are near it."""
+"""Number of steps within which boxes count as near a square."""
 
 
 @step
 def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
-    """Return along how many axes a box has a free square on both sides."""
+    """Return the number of axes on which both neighbours of a box are free."""
     axes = 0
     for axis in range(0, 4, 2):
         if occupied[floor.beyond[box * 4 + axis]] == 0 and occupied[floor.beyond[box * 4 + axis + 1]] == 0:
@@ -41,9 +40,9 @@ def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
 
 @step
 def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None:
-    """Write the distance of each square from the nearest of the first `starts` of the queue, whatever stands between.
+    """Write the distance of each square from the nearest of the first `starts` of the queue, ignoring boxes.
 
-    Squares more than `most` steps away have the distance n.
+    Squares beyond `most` steps get n.
     """
     distance, queue = search.flood.moves, search.flood.queue
     distance[:] = floor.n
@@ -64,7 +63,7 @@ def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None
 
 @step
 def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
-    """Write the distance of each square from the nearest box that has no free axis, whatever stands between."""
+    """Write the distance of each square from the nearest box without a free axis, ignoring boxes."""
     stuck = 0
     for i in range(size):
         if free_axes(floor, search.occupied, boxes[i]) == 0:
@@ -75,10 +74,9 @@ def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: 
 
 @kernel
 def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
-    """Put boxes, which stand on `occupied`, into `chosen`: what is removed first comes first.
+    """Order boxes in `chosen` for removal; return the number with two free axes.
 
-    These are the boxes with two free axes, then those with one, each time the farthest from a box with none. Returns
-    how many have two.
+    Those with two free axes come first, then those with one, farthest from a box with none first.
     """
     chosen, rank = search.chosen, search.rank
     measure_from_stuck(floor, search, boxes, size)
@@ -101,7 +99,7 @@ def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
 
 @step
 def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
-    """Put the chosen boxes from `first` on into row 0, except one; returns how many."""
+    """Copy the chosen boxes from `first` on into row 0, except one; return their number."""
     number = 0
     for i in range(first, size):
         if i != without:
@@ -112,10 +110,10 @@ def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> in
 
 @kernel
 def states_for(floor: Floor, search: PatternSearch, number: int, player: int, most_states: int) -> int:
-    """Return how many states a search of the boxes of row 0 may have this time, 0 if there is to be none.
+    """Return the allowed number of states for a search of the boxes of row 0, 0 for no search.
 
-    Boxes that were solved are not searched again. Others are searched when they are asked for first and, within as many
-    times the states, for the 4th, 16th, 64th and 256th time.
+    Boxes that were solved are skipped. Others are searched at the 1st, 4th, 16th, 64th and 256th request, each time
+    longer.
     """
     key = np.int64(0)
     for i in range(number):
@@ -144,9 +142,9 @@ def states_for(floor: Floor, search: PatternSearch, number: int, player: int, mo
 def distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
-    """Keep a pattern of those of the chosen boxes `first` to `size` - 1 without which the others are not proved dead.
+    """Store a pattern of chosen boxes without those that the proof does not need.
 
-    Returns how many these are, 0 if all together are not proved dead, or if they are too many to keep.
+    Return its size, 0 without a proof.
     """
     chosen, known = search.chosen, patterns.counters[COUNT]
     number = try_chosen(search, first, size, size)
@@ -185,7 +183,7 @@ def distil(
 
 @kernel
 def begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
-    """Mark the boxes of a state on `occupied`, unless there is nothing to learn from it: it matches, or no room."""
+    """Mark the boxes of a state in `occupied`; return False if it matches a pattern or there is no room."""
     for i in range(boxes.size):
         search.occupied[boxes[i]] = 1
     if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
@@ -203,11 +201,10 @@ def end(search: PatternSearch, boxes: INT32) -> None:
 
 @entry
 def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
-    """Learn a pattern from a state that seems dead; returns how many boxes it has, 0 if none was found.
+    """Learn a pattern from a state that seems dead; return its size, 0 if none was found.
 
-    Searches the boxes that have no room along both axes, and if these prove nothing all boxes; then removes what it
-    can. There are at most 2 k + 4 searches, each of up to `most_states` states and one push more. Nothing is found in a
-    state that matches a pattern already, nor when there is no room for one more.
+    Searches the boxes without room on both axes, then all boxes, and removes what it can: at most 2 k + 4 searches of
+    `most_states` states. States that match a pattern are skipped.
     """
     if not begin(patterns, search, boxes, player):
         return 0
@@ -223,10 +220,9 @@ def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32,
 def learn_corral(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
 ) -> int:
-    """Learn a pattern from the boxes around one of the places that the player cannot reach; returns how many boxes it
-    has, 0 if none was found.
+    """Learn a pattern from the boxes around an unreachable place; return its size, 0 if none was found.
 
-    It takes fewer searches, with fewer boxes, than `learn`, and sees less.
+    Cheaper and weaker than `learn`.
     """
     if not begin(patterns, search, boxes, player):
         return 0
@@ -253,9 +249,7 @@ def learn_corral(
 def learn_near(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, square: int, most_states: int
 ) -> int:
-    """Learn a pattern from the boxes near a square, such as the one that a box came to; returns how many boxes it has,
-    0 if none was found.
-    """
+    """Learn a pattern from the boxes near a square; return its size, 0 if none was found."""
     if not begin(patterns, search, boxes, player):
         return 0
     search.flood.queue[0] = square

@@ -1,15 +1,11 @@
-"""Dead patterns proved by small searches.
+"""Proofs of dead patterns by small searches.
 
-`prove` searches all pushes of some boxes alone on the board. They are dead if no state that it reaches has all of them
-on targets. It goes no further where a state is dead anyway: a box on a dead square, frozen boxes off the goals, no goal
-for each box, or a pattern that is known already. With fewer boxes all pushes remain, so fewer boxes are more rarely
-dead, and a state with more of them is dead the more. What a proof needs besides the pattern is found again by the same
-search with the patterns that were known then.
+`prove` searches all pushes of some boxes alone on the board. They are dead if no reachable state has all of them on
+targets. States that are dead by other tests are not expanded: dead squares, frozen boxes off the goals, no goal for
+each box, known patterns. With more boxes a dead state stays dead.
 
-In a world seen backwards everything is the same with pulls, where boxes stood at first in place of goals, and no frozen
-boxes: removing boxes leaves all pulls too, so what matches such a pattern no play from the first state leads to. The
-two kinds must not be mixed: patterns of pushes say nothing of a search backwards, all states of which can be solved,
-and so never match one.
+Backwards the same holds of pulls, with initial squares as targets and no frozen boxes. The two kinds must not be mixed:
+a pattern of pulls says that no play from the initial state leads to the state.
 """
 
 from __future__ import annotations
@@ -36,20 +32,17 @@ LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 
 
 class PatternSearch(NamedTuple):
-    """Room for searches of up to `states.size - 2` states, and for learning.
+    """Working memory for searches of up to `states.size - 2` states, and for learning.
 
-    A state has its `boxes`, each with a goal of its own (`goal_of`), the same boxes as words (`packed`), the first
-    square of the `player`'s component, a hash `key` and its `slot` of the table `slots`, the number of boxes `off` the
-    targets, and the `sum` of the distances to the nearest ones. `next_open` and `first_open[sum]` link the states that
-    wait; the least sum goes first, as a search that meets a solution proves nothing and should do so soon. The last
-    row is for a state in the making.
+    A state has its `boxes` with a goal each (`goal_of`), the boxes as words (`packed`), the first square of the
+    `player`'s component, a hash `key`, its `slot` in `slots`, the number of boxes `off` the targets, and the `sum` of
+    distances to the nearest ones. `next_open` and `first_open[sum]` link the open states; the least sum goes first, to
+    find solutions soon. The last row is for a state under construction.
 
-    `nearest[square * 4 + component]` is the least distance. `row_of`, `way` and `waiting` (k) are for a matching.
-    `chosen` are the boxes on trial, in the order in which they are removed, with their `rank`; `around` are those
-    beside a place, whose squares are `seen`. `asked` has the keys of boxes that were to be proved dead, in places by
-    their keys, and `times` how often each was, or SOLVABLE. `counters` holds the stamps, the least sum of those that
-    wait, the most states that a search may have and those that it has entered, how many searches there have been, with
-    how many states in all, and the place of the boxes last asked for.
+    `nearest[square * 4 + component]` is the least distance. `row_of`, `way` and `waiting` are for matchings. `chosen`
+    are the boxes on trial with their `rank`; `around` are those beside a place with squares `seen`. `asked` holds keys
+    of requested boxes, and `times` their requests or SOLVABLE. `counters` holds stamps, the least open sum, limits, and
+    statistics.
     """
 
     boxes: INT32_2D
@@ -81,7 +74,7 @@ class PatternSearch(NamedTuple):
 
 
 def new_pattern_search(world: World, most_states: int) -> PatternSearch:
-    """Return room for searches of up to so many states."""
+    """Return working memory for searches of up to `most_states` states."""
     n, k, rows = world.floor.n, world.k, most_states + 2
     rng = Random(2)
 
@@ -121,9 +114,9 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
 
 @kernel
 def find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
-    """Give a box of a state a goal of its own, the boxes with one changing theirs where needed; False if none is left.
+    """Give a box of a state a goal of its own, by an augmenting path.
 
-    Boxes without a goal yet have -1. The goals of the others stay as they were when it fails.
+    Return False, without changes, if there is none.
     """
     k, way, row_of, waiting = world.k, search.way, search.row_of, search.waiting
     pushes, component = world.distances.pushes, world.distances.component
@@ -162,7 +155,7 @@ def find_goal(world: World, search: PatternSearch, state: int, size: int, moved:
 
 @step
 def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
-    """Enter the state in the making, with its key and words, unless it is among the states."""
+    """Enter the state under construction, with its key and words, unless it exists."""
     w = world.floor.words
     states = search.counters[ENTERED]
     new = search.player.size - 1
@@ -201,7 +194,7 @@ def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
 
 @step
 def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, known: int) -> bool:
-    """Say whether the first state is dead without a search; gives its boxes goals."""
+    """Tell whether the first state is dead without a search; assigns goals to its boxes."""
     boxes = search.boxes[0]
     for i in range(size):
         search.goal_of[0, i] = -1
@@ -223,7 +216,7 @@ def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size:
 
 @step
 def enter_first(world: World, search: PatternSearch, size: int, player: int) -> None:
-    """Enter the state in row 0, of the first `size` boxes there."""
+    """Enter the state of the first `size` boxes in row 0."""
     floor = world.floor
     new = search.player.size - 1
     search.first_open[:] = -1
@@ -250,7 +243,7 @@ def enter_first(world: World, search: PatternSearch, size: int, player: int) -> 
 
 @step
 def make(world: World, search: PatternSearch, state: int, size: int, moved: int, landing: int, player: int) -> bool:
-    """Make the state after a push, with the player on a square; False if not every box has a goal of its own."""
+    """Construct the state after a push; return False if not every box has a goal of its own."""
     new = search.player.size - 1
     boxes, goal_of = search.boxes[new], search.goal_of[new]
     component = world.distances.component
@@ -272,7 +265,7 @@ def make(world: World, search: PatternSearch, state: int, size: int, moved: int,
 
 @step
 def component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
-    """Return the first square of the player's component after a push, in the state after it on `occupied`."""
+    """Return the first square of the player's component after a push, in the state after it."""
     if world.backwards == 0:
         stamp = search.counters[REACHED]
         first = first_after_push(
@@ -286,7 +279,7 @@ def component_after(world: World, search: PatternSearch, state: int, box: int, l
 
 @kernel
 def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int, size: int, known: int) -> bool:
-    """Enter the states that one push, or pull, leads to, up to one more than there may be; True if one is solved."""
+    """Enter the states after one push (pull), up to one more than allowed; return True if one is solved."""
     floor, occupied, counters = world.floor, search.occupied, search.counters
     new = search.player.size - 1
     stamp = counters[REACHED]
@@ -319,7 +312,7 @@ def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int
 
 @step
 def next_state(search: PatternSearch) -> int:
-    """Take the state out that is to be searched next; -1 if none waits."""
+    """Remove and return the open state with the least sum, or -1."""
     level = search.counters[LEAST]
     while level < LEVELS and search.first_open[level] < 0:
         level += 1
@@ -333,7 +326,7 @@ def next_state(search: PatternSearch) -> int:
 
 @step
 def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int, known: int) -> bool:
-    """Search on from the first state; say whether nothing is left to search, and no state was solved."""
+    """Search from the first state; return whether all states were expanded and none is solved."""
     while search.counters[ENTERED] <= search.counters[MOST]:
         state = next_state(search)
         if state < 0:
@@ -356,10 +349,9 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
 def prove(
     world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, most_states: int, known: int
 ) -> int:
-    """Return how many states the first `size` boxes of row 0, alone, lead to, if they are dead; else NOT_PROVED.
+    """Return the number of states of the first `size` boxes of row 0 alone if they are dead, else NOT_PROVED.
 
-    The first `known` patterns may take part. NOT_PROVED also when there are more than `most_states` states. The states
-    stay in their rows until the next search.
+    Uses the first `known` patterns. Also NOT_PROVED beyond `most_states` states. The states stay until the next search.
     """
     counters = search.counters
     off = 0

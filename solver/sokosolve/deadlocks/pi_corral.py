@@ -1,17 +1,14 @@
-"""PI-corrals: regions the player must open, and can open now in every way there is; so only those pushes matter.
+"""PI-corrals: regions that the player must open, and can open now in every possible way.
 
-A corral is a set C of squares that the player cannot reach, together with a fence S of boxes around it, such that every
-push of a box of S that walls, live squares, and the squares of C and S themselves allow, goes into C, and can be made
-now. It must be opened if a box of S is off the goals or a goal of C is empty. Then some push of a box of S comes first
-in every solution, and it is one of those that can be made now: until then the player stays out of C and the boxes of S
-stay where they are, so nothing else decides whether it is legal. Making it first costs no pushes, and hinders none of
-the pushes before it, as these are outside C and S, and the player can only reach more. So it is enough to try those
-pushes. The walks change, so this is safe for `pushes` alone.
+A PI-corral is a set C of unreachable squares with a fence S of boxes, such that every push of a box of S that walls,
+live squares, C and S allow goes into C and can be made now; and a box of S is off the goals or a goal of C is empty.
+Then every solution contains a first push of a box of S, and it can be made now: until then the player stays out of C
+and S does not move. Making it first costs no pushes, hinders no earlier push, as these are outside C and S, and only
+extends what the player reaches. So only these pushes need to be tried. Walks change, so this is only safe for `pushes`.
 
-C grows from one region that is out of reach. When a push of a box of S could be made from, or could end on, a further
-square out of reach, that square joins C, with what belongs to it; when a box outside S decides, it joins S; when the
-push would leave for a square the player can reach, the region is no PI-corral. After the PI-corrals of Brian Damgaard's
-YASS, as described in Timo Virkkala, "Solving Sokoban" (2011).
+C grows from one unreachable region. If a further unreachable square decides whether a push of S is possible, it joins
+C; if a box outside S decides, it joins S; if the push would leave for a reachable square, there is no PI-corral. After
+Brian Damgaard's YASC, as described in Timo Virkkala, "Solving Sokoban" (2011).
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ NO_CORRAL, GROWN = -1, -2
 
 
 def new_fence(n: int, k: int) -> Fence:
-    """Return room for a level of n squares and k boxes."""
+    """Return working memory for a level of n squares and k boxes."""
 
     def ints(size: int) -> INT32:
         return np.zeros(size, dtype=np.int32)
@@ -39,8 +36,10 @@ def new_fence(n: int, k: int) -> Fence:
 def flood_corral(
     fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Label what hangs together with the squares of the queue out of the player's reach, boxes beside it too; returns
-    the end of the queue."""
+    """Label the squares connected to the queue outside the player's reach, and adjacent boxes.
+
+    Return the end of the queue.
+    """
     while head < tail:
         square = fence.queue[head]
         head += 1
@@ -59,9 +58,9 @@ def flood_corral(
 def pushes_into(
     fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Return how many pushes of the fence go into the corral and can be made now, listed in `found`.
+    """Return the number of pushes of the fence into the corral that can be made now, listed in `found`.
 
-    GROWN when a square or a box had to join, the square at the end of the queue; NO_CORRAL when it is none.
+    GROWN if a square or box had to join, appended to the queue; NO_CORRAL if it is not a PI-corral.
     """
     label = fence.label
     count = 0
@@ -99,7 +98,7 @@ def pushes_into(
 
 @step
 def must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: UINT8) -> bool:
-    """Say whether a box of the fence is off the goals, or a goal of the corral is empty."""
+    """Tell whether a box of the fence is off the goals, or a goal of the corral is empty."""
     for i in range(boxes.size):
         if fence.label[boxes[i]] == corral and is_goal[boxes[i]] == 0:
             return True
@@ -113,7 +112,7 @@ def must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: 
 def find_pi_corral(
     fence: Fence, boxes: INT32, floor: Floor, is_goal: UINT8, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Find the PI-corral with the fewest pushes; returns their number, NO_CORRAL when there is none."""
+    """Find the PI-corral with the fewest pushes; return their number, or NO_CORRAL."""
     fence.of[:] = 0
     for square in range(floor.n):
         fence.label[square] = 0

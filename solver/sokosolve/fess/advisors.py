@@ -1,4 +1,4 @@
-"""The advisors: each proposes at most one move of a position, never one that undoes a step of the plan."""
+"""Advisors: each proposes at most one move of a position, never one that undoes a step of the plan."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTHING = -1
 
 @step
 def keeps(moves: MacroMoves, move: int, before: INT32, feature: int) -> bool:
-    """Say whether a feature is no worse after a move."""
+    """Tell whether a feature is no worse after a move."""
     return bool(moves.values[move, feature] <= before[feature])
 
 
@@ -42,7 +42,7 @@ def improves(moves: MacroMoves, found: int, before: INT32, feature: int) -> int:
 
 @kernel
 def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
-    """Return the first move in order that opens the way to a push of another box, and that could be undone."""
+    """Return the first reversible move in order that enables a push of another box."""
     best = NOTHING
     for move in range(found):
         if (
@@ -57,8 +57,10 @@ def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxe
 
 @kernel
 def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
-    """Return the move that takes the box nearest to something away from it, and the furthest; nothing else is to get
-    worse. `distance` has a row for each number of steps done."""
+    """Return the move that takes the box nearest to something farthest away from it, with no feature worse.
+
+    `distance` has a row for each number of steps done.
+    """
     done = knowledge.plan.shape[0] - 1 - before[PACKING]
     best = NOTHING
     nearest = 0
@@ -82,7 +84,7 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
 
 @kernel
 def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int) -> None:
-    """Take `advised` off the keys of the moves that an advisor proposes."""
+    """Subtract `advised` from the keys of the moves that the advisors propose."""
     silent = knowledge.variant.without >> ADVISORS
     if silent & 1 == 0:
         follow(moves, improves(moves, found, before, PACKING), advised)
@@ -104,6 +106,6 @@ def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, b
 
 @step
 def follow(moves: MacroMoves, move: int, advised: int) -> None:
-    """Take `advised` off the key of a move that an advisor proposes, unless another one has proposed it too."""
+    """Subtract `advised` from the key of a move, once."""
     if move != NOTHING and moves.key[move] >= advised:
         moves.key[move] -= advised

@@ -1,12 +1,8 @@
-"""Any solution, whatever it costs: strategies that take turns, each with more to spend than the last time.
+"""Search for any solution: strategies that take turns with growing budgets.
 
-A strategy goes on where it stopped; FESS begins anew when it has found a better packing plan. None of them leaves out a
-state for good, but for those that a ceiling excludes. So each would find a solution in the end if there is any; but
-where one gets lost another is there soon. How much each may spend is counted in expansions, and in plans that it may
-look for, so the same seed gives the same answer.
-
-A large weight on the bounds hurries towards the goals. Without costs (weight 0) all states are in one layer of the open
-list, where states far from the goals have their turn too (see `open_list`).
+Strategies continue where they stopped; FESS restarts when it has a better packing plan. Apart from a ceiling, none
+discards a state for good, so each is complete. Budgets are counted in expansions and plans, so equal seeds give equal
+answers. With a large weight, A* hurries to the goals; with weight 0 all states share one layer of the open list.
 """
 
 from __future__ import annotations
@@ -28,26 +24,25 @@ from sokosolve.search.cost import PUSHES
 from sokosolve.search.solution import Run
 
 HURRY = 10_000
-"""Expansions of A* with a large weight before anything else: most levels are solved by then."""
+"""Expansions of the first A* with a large weight, which solves most levels."""
 FIRST_TURN = 250
-"""Positions that FESS may expand in its first turn ..."""
+"""Positions that FESS may expand in its first turn."""
 _LONGER = 3
-"""... and how many times as many, in all, in each of the next ones."""
+"""Growth factor of the total in later turns."""
 _POSITIONS_A_PLAN = 1500
-"""For each so many positions that FESS may have expanded in all, it may have looked for one packing plan."""
+"""Expanded positions of FESS per search for a packing plan."""
 STATES_A_POSITION = 15
-"""States that A* expands in about the time in which FESS expands a position, or tries a pull for its plan."""
+"""Expansions of A* in the time of one expansion of FESS, or one pull of its plan."""
 _BY_PULLS = 4
-"""How many times as many A* in a hurry may expand by pulls, where it is quicker."""
+"""Factor for the expansions of A* in a hurry by pulls, where it is faster."""
 LARGEST = 200_000_000
-"""Boxes times squares times squares from which on there is no FESS: it floods the floor for each macro move."""
+"""Boxes times squares squared from which on FESS is not used, as it floods the floor for each macro move."""
 
 Searching = BestFirst | FeatureSpaceSearch
 
 
 class _Waiting(NamedTuple):
-    """A strategy that waits for its first turn: its name, how many states it may expand where FESS may expand one
-    position, what makes it, and how many states it may expand in its first turn where that is told."""
+    """Strategy before its first turn: its name, states per position of FESS, constructor, and first budget."""
 
     name: str
     scale: int
@@ -56,7 +51,7 @@ class _Waiting(NamedTuple):
 
 
 class AnySolution:
-    """A search for any solution of a level."""
+    """Search for any solution of a level."""
 
     def __init__(
         self,
@@ -68,10 +63,7 @@ class AnySolution:
         seed: int = 0,
         without: int = 0,
     ) -> None:
-        """Prepare the strategies; each begins at its first turn. In the largest levels they are all A*.
-
-        For `seed` and `without`, see `Variant`.
-        """
+        """Prepare the strategies; in the largest levels all are A*. See `Variant` for `seed` and `without`."""
         self.tables, self.budget = tables, budget
         self.ceiling = NO_CEILING
         """How many pushes the solutions may need that FESS looks for."""
@@ -119,12 +111,12 @@ class AnySolution:
 
     @cached_property
     def forwards(self) -> Shared:
-        """What the strategies share that search over features by pushes."""
+        """Shared data of the strategies over features by pushes."""
         return shared_by_searches(self.tables, self.world, self.budget)
 
     @cached_property
     def backwards(self) -> Shared:
-        """What the strategies share that search over features by pulls."""
+        """Shared data of the strategies over features by pulls."""
         return the_other_way(self.forwards, self.tables, self.budget)
 
     @property
@@ -139,24 +131,22 @@ class AnySolution:
 
     @property
     def bound(self) -> int:
-        """The least cost that a solution can have, as far as is proved."""
+        """Proved lower bound of a solution's cost."""
         return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
 
     def begin_again(self, ceiling: int) -> None:
-        """Give up where the strategies are, and look by FESS alone, of which there must be some in `by_fess`, for a
-        solution of so many pushes at most.
+        """Restart with FESS alone, for a solution of at most `ceiling` pushes.
 
-        What they share stays known: the dead patterns and the packing plans.
+        Dead patterns and packing plans are kept.
         """
         self.given_up, self.work_given_up = Work(self.expanded, self.generated, self.bound), self.work
         self.waiting, self.strategies = self.by_fess, []
         self.turn, self.ceiling = FIRST_TURN, ceiling
 
     def run(self, most: int = NEVER) -> list[Run] | None:
-        """Return the pushes of a solution, None when there is none of so many pushes as the ceiling allows; raises
-        `LimitReached`.
+        """Return the pushes of a solution, None if there is none within the ceiling; raises `LimitReached`.
 
-        Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states; it can be called again.
+        Raises `BudgetSpent` after about the work of `most` expansions of A*; then call it again.
         """
         left = self.work + most
         while True:
@@ -180,7 +170,7 @@ class AnySolution:
 
     @property
     def work(self) -> int:
-        """What has been done, in states that A* expands."""
+        """Work so far, in expansions of A*."""
         return self.work_given_up + sum(
             strategy.expanded
             if isinstance(strategy, BestFirst)
@@ -190,8 +180,7 @@ class AnySolution:
 
     @contextmanager
     def _telling(self, strategy: Searching | None = None) -> Iterator[None]:
-        """Let the news of a strategy count what others have done, and what is proved already; None for plans, which
-        tell nothing of their own."""
+        """Return a report for a strategy that includes the work of others; None for plans."""
         before = self.budget.beside
         self.budget.beside = Work(
             before.expanded + self.expanded - (strategy.expanded if strategy else 0),
@@ -204,6 +193,6 @@ class AnySolution:
             self.budget.beside = before
 
     def _share_pairs(self, strategy: Searching) -> None:
-        """Let strategies to come have the table of pairs, if one has made it."""
+        """Store a strategy's table of pairs for later strategies."""
         if isinstance(strategy, BestFirst):
             self.world = strategy.sides[0].world

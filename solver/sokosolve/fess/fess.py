@@ -1,4 +1,4 @@
-"""FESS at work on one level: a packing plan, then the search over feature cells."""
+"""FESS on one level: a packing plan, then the search over feature cells."""
 
 from __future__ import annotations
 
@@ -49,13 +49,16 @@ from sokospec.errors import quantify
 _MOST_PATTERNS, _MOST_PATTERN_STATES = 1000, 20_000
 MOVES_AT_ONCE = 50
 _SEEDS_APART = 1000
-"""How far apart the seeds are of the plans that one search looks for, one after another."""
+"""Distance of the seeds of successive plans of one search."""
 AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
 
 class Shared(NamedTuple):
-    """What all searches of a level in one direction share: the level seen this way, and the other, with the dead
-    patterns learned of each so far; what is known of it without a plan; plans by their seed and `any_start`."""
+    """Data shared by the searches of a level in one direction.
+
+    Both views of the level with their learned dead patterns, the knowledge without a plan, and plans by seed and
+    `any_start`.
+    """
 
     world: World
     learner: Learner
@@ -66,13 +69,13 @@ class Shared(NamedTuple):
 
 
 def new_learner(world: World) -> Learner:
-    """Return what learns dead patterns of a level, and knows none yet."""
+    """Return an empty dead-pattern learner for the level."""
     patterns = new_patterns(world.floor.n, world.k, _MOST_PATTERNS)
     return Learner(patterns, new_pattern_search(world, _MOST_PATTERN_STATES))
 
 
 def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> Shared:
-    """Prepare what searches of a level by pushes share; raises `LimitReached`."""
+    """Prepare the shared data of searches by pushes; raises `LimitReached`."""
     budget.compile_for(forward.floor.n)
     backward = build.backwards(forward, tables, compiled=budget.compiled)
     knowledge = no_plan(tables, forward, AS_IT_COMES, budget)
@@ -80,20 +83,19 @@ def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> S
 
 
 def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared:
-    """Return what searches of a level in the opposite direction share; raises `LimitReached`."""
+    """Return the shared data of the opposite direction; raises `LimitReached`."""
     world, learner, opposite, of_opposite, _, _ = shared
     return Shared(opposite, of_opposite, world, learner, no_plan(tables, opposite, AS_IT_COMES, budget), {})
 
 
 class FeatureSpaceSearch:
-    """A search for any solution of a level by FESS, forwards or backwards: by pulls, from all solved states.
+    """FESS for any solution of a level, forwards, or backwards by pulls from all solved states.
 
-    It leaves no position out for good, so when all moves have been made there is no solution; under a ceiling, none of
-    so many pushes.
+    It discards no position for good, so running out of moves proves that there is no solution (under the ceiling).
     """
 
     bound = 0
-    """What a solution must cost: the search proves nothing of it."""
+    """Lower bound of a solution's cost; the search proves none."""
 
     def __init__(
         self,
@@ -104,7 +106,7 @@ class FeatureSpaceSearch:
         *,
         most: int = NEVER,
     ) -> None:
-        """Have a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
+        """Find a packing plan; `BudgetSpent` is raised after `most` expanded positions."""
         self.tables, self.budget, self.most = tables, budget, most
         self.world = world = shared.world
         self.shared, self.variant = shared, variant
@@ -120,10 +122,7 @@ class FeatureSpaceSearch:
         self._begin(self._plan_by(variant.seed, MOST_PULLS))
 
     def _plan_by(self, seed: int, pulls: int) -> PackingPlan:
-        """Return the plan of a seed, found by so many pulls unless another search has found it.
-
-        What is left out of the search, to find out what it is worth, is not left out of its plan.
-        """
+        """Return the plan of a seed, from another search if possible; `Variant.without` does not apply to plans."""
         _, _, opposite, of_opposite, knowledge, plan_of = self.shared
         named = seed, self.variant.any_start
         if named not in plan_of:
@@ -133,7 +132,6 @@ class FeatureSpaceSearch:
         return plan_of[named]
 
     def _begin(self, plan: PackingPlan) -> None:
-        """Enter the first positions of a search by a plan."""
         world, compiled = self.world, self.budget.compiled
         knowledge = with_plan(self.shared.knowledge._replace(variant=self.variant), plan, world, self.budget)
         self.plan = plan
@@ -144,10 +142,10 @@ class FeatureSpaceSearch:
         self.unopened = list(range(int(self.tree.counts[POSITIONS])))
 
     def plan_again(self, most: int) -> bool:
-        """Where the plan leaves boxes and fewer than `most` have been looked for, look for another one and begin anew
-        with it if it leaves fewer boxes; returns whether it was looked for. It has its own seed and twice the pulls.
+        """Search for a better plan if this one leaves boxes and fewer than `most` were tried; return whether it did.
 
-        The patterns that were learned meanwhile help. Raises `LimitReached`.
+        Restarts with a plan that leaves fewer boxes. Each attempt has its own seed and twice the pulls. Raises
+        `LimitReached`.
         """
         if self.plan.stuck == 0 or self.planned >= most:
             return False
@@ -161,7 +159,7 @@ class FeatureSpaceSearch:
 
     @property
     def expanded(self) -> int:
-        """Positions expanded so far: those whose moves were found."""
+        """Positions expanded so far."""
         return self.given_up[0] + int(self.tree.counts[EXPANDED])
 
     @property
@@ -191,14 +189,13 @@ class FeatureSpaceSearch:
                 self._make_room()
 
     def _make_room(self) -> None:
-        """Let the tree have room for the moves of one more position."""
         if lacks_room(self.tree, 1, len(self.moves.to)):
             more = tree_bytes(self.tree)
             self.budget.room_for(more, least=more)
             self.tree = grown(self.tree, len(self.moves.to), compiled=self.budget.compiled)
 
     def _reached(self) -> str:
-        """Say how far the best cell has come, and how many cells there are."""
+        """Describe the best cell, and the number of cells."""
         cells, steps = int(self.tree.counts[CELLS]), len(self.plan.steps) - 1
         left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
         packed = f"{steps - left} of {quantify(steps, 'step')} of the plan done"
@@ -220,7 +217,7 @@ class FeatureSpaceSearch:
         return runs if self.world.backwards == 0 else runs[::-1]
 
     def _pushes(self, boxes: list[int], player: int, box: int, landing: int, player_after: int) -> list[Run]:
-        """Return the pushes of a macro move; backwards the pushes that undo its pulls, the last one first."""
+        """Return the pushes of a macro move; backwards those that undo its pulls, last first."""
         moves, occupied = self.moves, self.scratch.occupied
         self.scratch.boxes[:] = boxes
         occupied[boxes] = 1

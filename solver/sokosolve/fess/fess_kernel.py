@@ -1,4 +1,4 @@
-"""The search over feature cells; the kernel that does the work."""
+"""Kernel of the search over feature cells."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ FIELD = (1 << 20) - 1
 
 
 class Learner(NamedTuple):
-    """The dead patterns learned so far, and room for the searches that prove them."""
+    """Dead patterns learned so far, and working memory for their proofs."""
 
     patterns: Patterns
     search: PatternSearch
@@ -90,9 +90,9 @@ class Learner(NamedTuple):
 
 @kernel
 def score(values: INT32) -> int:
-    """Return what orders moves of one weight: a better feature decides before all that come after it.
+    """Return the order of moves of one weight: features in lexicographic order, then the distance of the box.
 
-    At last the box that is left far from the goals comes first, as it is not in the way there.
+    A box that stays far from the goals comes first, as it blocks nothing there.
     """
     key = min(int(values[PACKING]), 255)
     key = key << 6 | min(int(values[CONNECTIVITY]), 63)
@@ -105,15 +105,14 @@ def score(values: INT32) -> int:
 
 @kernel
 def cell_features(values: INT32) -> int:
-    """Return what names the cell of these feature values; less is better."""
+    """Return the cell of feature values; less is better."""
     first = int(values[PACKING]) * 1024 + int(values[CONNECTIVITY])
     return (first * 64 + int(values[ROOMS])) * 64 + int(values[OUT_OF_PLAN])
 
 
 @kernel
 def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> int:
-    """Find the moves of the boxes that `fence.of` marks, with the values of the features after each; returns their
-    number."""
+    """Find the moves of the boxes marked in `fence.of`, with the features after each; return their number."""
     world, scratch, knowledge, view, moves = context
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
     components = connectivity(floor, scratch, view)
@@ -168,7 +167,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
 
 @kernel
 def sort(key: INT64, order: INT32, size: int) -> None:
-    """Write the numbers below `size` in the order of their keys, equal ones as they are; by heaps, in place."""
+    """Write the numbers below `size` in stable order of their keys, by heap sort."""
     for i in range(size):
         order[i] = i
     for i in range(size // 2 - 1, -1, -1):
@@ -180,7 +179,7 @@ def sort(key: INT64, order: INT32, size: int) -> None:
 
 @kernel
 def sift(key: INT64, order: INT32, start: int, end: int) -> None:
-    """Let the number at `start` sink in a heap whose greatest key is at its head."""
+    """Sift down the number at `start` in a heap with the greatest key first."""
     place = start
     item = order[place]
     while 2 * place + 1 < end:
@@ -196,13 +195,13 @@ def sift(key: INT64, order: INT32, start: int, end: int) -> None:
 
 @step
 def is_before(key: INT64, one: int, other: int) -> bool:
-    """Say which of two numbers comes first: by key, then by number."""
+    """Compare two numbers by key, then by number."""
     return bool(key[one] < key[other] or (key[one] == key[other] and one < other))
 
 
 @kernel
 def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, position: int) -> None:
-    """Write the moves of a position down in order, weights added up along the path to it."""
+    """Store the moves of a position in order, with weights summed along the path to it."""
     sort(moves.key, moves.order, found)
     weight = np.int64(tree.of[position, WEIGHT]) << WEIGHT_BITS
     place = tree.counts[MOVES]
@@ -221,8 +220,7 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
 def is_shown_dead(
     world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int, player: int, bound: int
 ) -> bool:
-    """Say whether a position is dead as far as is to be seen, by its bound or near the box that moved; learn from
-    it."""
+    """Tell whether a position is dead by its bound or near the moved box; learn from it."""
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes
     if bound >= INFINITE:
         if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES) == 0:
@@ -236,9 +234,9 @@ def is_shown_dead(
 
 @kernel
 def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
-    """Mark the boxes to move in `fence.of`: those around a PI-corral if there is one, else all; False if none can move.
+    """Mark the boxes to move in `fence.of`: those of a PI-corral, else all; return False if none can move.
 
-    If there is a solution, one begins with a push of these boxes (see `pi_corral`), and each such push is a macro move.
+    Some solution begins with a push of these boxes (see `pi_corral`), and each such push is a macro move.
     """
     fence, flood = scratch.fence, scratch.flood
     if world.features & PI_CORRAL != 0:
@@ -254,8 +252,7 @@ def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool
 
 @entry
 def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
-    """Look at a position that has been entered, or reached by fewer pushes: find its cell and its moves; True when it
-    is solved."""
+    """Find the cell and the moves of a new position, or of one reached by fewer pushes; return True if it is solved."""
     world, scratch, knowledge, view, moves = context
     player = int(tree.of[position, PLAYER])
     size = place_boxes(world, scratch, tree.words, position)
@@ -301,10 +298,10 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
 
 @kernel
 def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling: int) -> int:
-    """Take the next move of a position; returns the number of the new position, NONE if it is known already.
+    """Make the next move of a position; return the new position, NONE if it exists.
 
-    With a ceiling, a known position that is reached by fewer pushes than before is returned again if it has no moves,
-    and begins with its moves again if it has. That may put it out of order in its heap, which loses nothing.
+    Under a ceiling, a position reached by fewer pushes is returned again or restarts its moves, perhaps out of heap
+    order.
     """
     place = tree.of[position, NEXT_MOVE]
     cost = tree.of[position, COST] + tree.move_pushes[place]
@@ -342,8 +339,7 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling
 
 @kernel
 def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> bool:
-    """Say whether a position matches a pattern learned since it was last looked at, or follows from one that is
-    dead."""
+    """Tell whether a position matches a newly learned pattern, or follows from a dead one."""
     patterns, known = learner.patterns, learner.patterns.counters[COUNT]
     row = tree.of[position]
     if row[CHECKED] != DEAD and row[CHECKED] < known:
@@ -365,7 +361,7 @@ def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, positi
 
 @kernel
 def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> None:
-    """Count a position with all that it follows from, and learn from the first that leads to so many in vain."""
+    """Count a position with its ancestors, and learn from the first with too many dead descendants."""
     chosen = NONE
     above = int(tree.of[position, PARENT])
     while tree.of[above, PARENT] != above:
@@ -385,7 +381,7 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
 
 @entry
 def run(budget: int, context: Context, learner: Learner, tree: Tree) -> int:
-    """Try up to `budget` moves and say why it stopped; resumable, the arrays hold everything."""
+    """Try up to `budget` moves and return why it stopped. Resumable."""
     world, scratch = context.world, context.scratch
     while budget > 0:
         if lacks_room(tree, 1, context.moves.to.size):

@@ -1,4 +1,4 @@
-"""Macro moves: a box goes from where it is to any square to which pushes (or pulls) of it alone can bring it."""
+"""Macro moves: a box moves to any square that pushes (or pulls) of it alone can reach."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ VALUES = 8
 
 
 class MacroMoves(NamedTuple):
-    """The macro moves of the position at hand: the box with index `box` goes to square `to` by so many `pushes`, and
-    the player is left in the component of which `player` is the first square. The last but one of the pushes is the
-    last one of the move `before` of the same box, 0 if there is none.
+    """Macro moves of the current position: box `box` goes to square `to` by `pushes` pushes.
 
-    `values` has a row of feature values for each, `key` its place in the order, `order` their numbers sorted.
-    `seen` and `first` (4 n) remember, for the box on the move, on which squares it was with the player where; `stamps`
-    is for `seen`.
+    The player ends in the component with first square `player`. `before` is the move of the same box that is a prefix
+    of this one, or 0. `values` has feature values, `key` the order, `order` the sorted numbers. `seen` and `first` hold
+    visited squares of the box with the player's components; `stamps` is for `seen`.
     """
 
     box: INT32
@@ -61,7 +59,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
 
 @step
 def is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
-    """Note that the box was on a square with the player in a component; False if it was so before."""
+    """Mark a square of the box with a component of the player; return False if it was marked."""
     for place in range(square * 4, square * 4 + 4):
         if moves.seen[place] != stamp:
             moves.seen[place] = stamp
@@ -74,10 +72,10 @@ def is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
 
 @entry
 def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, player: int, found: int) -> int:
-    """Add the macro moves of one box to the `found` ones; returns how many there are then.
+    """Append the macro moves of one box to the `found` ones; return the new count. Fewest pushes come first.
 
-    The boxes are marked in `occupied`; `player` is the first square of his component. Fewest pushes come first, but for
-    the last move, which takes the place of the box's rest.
+    `occupied` marks the boxes; `player` is the first square of his component. The last move takes the place of the
+    box's rest.
     """
     floor, occupied, flood = world.floor, scratch.occupied, scratch.flood
     start = scratch.boxes[index]

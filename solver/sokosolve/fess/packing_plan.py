@@ -1,8 +1,7 @@
-"""Packing plans: in which order boxes get to which squares, found by a search from the other end.
+"""Packing plans: the order in which boxes get to squares, found by a search from the other end.
 
-A search forwards has a plan found by pulls from the goals; one backwards, which is to bring boxes to where they stand
-at first, has one found by pushes from there. All functions take the world of the search, and those that look for a plan
-its `opposite`, the same level seen the other way.
+A forward search has a plan found by pulls from the goals; a backward one, which brings boxes to their initial squares,
+by pushes from there. Functions that search for a plan take its `opposite`, the level seen the other way.
 """
 
 from __future__ import annotations
@@ -43,17 +42,16 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.store import slot_of
 
 MOST_PULLS = 5000
-"""How many pulls a first search for a plan may try, into each sink and with the player in each component."""
+"""Pulls of a first search for a plan, for each sink and each component of the player."""
 _PULLS_AT_ONCE = 20
 _SQUARES_AT_ONCE = 500
 _STEPS_AT_ONCE = 100_000_000
-"""About so many steps of floods there may be between two looks at the limits."""
+"""Approximate number of steps of floods between checks of the limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackingPlan:
-    """What stands in its place after each step, from nothing to all goals, how many boxes were never taken off, and
-    about how many pulls were tried to find it."""
+    """Occupied places after each step, the number of boxes never taken off, and the number of pulls tried."""
 
     steps: list[frozenset[int]]
     stuck: int
@@ -61,7 +59,7 @@ class PackingPlan:
 
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
-    """Enter a position of a tree that follows from no other."""
+    """Enter a root position of a tree."""
     pack(world.floor, boxes, scratch.packed)
     itself = int(tree.counts[POSITIONS])
     enter_position(tree, slot_of(tree, scratch.packed, player), scratch.packed, player, itself)
@@ -71,9 +69,10 @@ def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int],
 def _sinks_of(
     world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], budget: Budget
 ) -> list[UINT8]:
-    """Return marks of the sinks to try: the targets, first squares of boxes, that lie in the largest basin, that of the
-    goal whose box can be pulled to most of them with all others on their goals; and all of them. Raises
-    `LimitReached`."""
+    """Return marks of the sinks to try: the targets in the largest basin, and all of them. Raises `LimitReached`.
+
+    A basin is the set of targets to which the box of a goal can be pulled with all others on their goals.
+    """
     starts = {int(box) for box in world.targets}
     scratch.boxes[:] = goals
     scratch.occupied[goals] = 1
@@ -92,12 +91,12 @@ def _sinks_of(
 
 
 def at_once(world: World, most: int) -> int:
-    """Return how many positions to expand between two looks at the limits: each floods the floor for each move."""
+    """Return the number of positions between checks of the limits; each floods the floor for each move."""
     return max(1, min(most, _STEPS_AT_ONCE // (world.k * world.floor.n**2)))
 
 
 def players_at(tables: LevelTables, world: World) -> list[int]:
-    """Return the first squares of the components in which the player may be when a search begins."""
+    """Return the first squares of the components where the player may start."""
     if world.backwards == 0:
         return [build.first_square(world, tables.boxes.tolist(), tables.player)]
     return build.first_squares(world, tables.goals.tolist())
@@ -106,9 +105,10 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
 def packing_plan(
     tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
-    """Search for a plan, in the `world` opposite to that of the search which is to follow it, by `most` pulls into each
-    sink, with the player first in each component in turn; the best one found where boxes are left. Raises
-    `LimitReached`."""
+    """Search for a plan in the `opposite` world, by `most` pulls into each sink and for each component of the player.
+
+    Returns the best plan if boxes are left. Raises `LimitReached`.
+    """
     compiled = budget.compiled
     scratch, view = build.new_scratch(world), new_view(world.floor.n)
     moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
@@ -146,8 +146,10 @@ def packing_plan(
 
 
 def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
-    """Return the steps of the plan that the best position of a tree gives, the way to it backwards, and how many boxes
-    it leaves. A box that is taken off has `vanished` for its landing."""
+    """Return the steps of the plan of a tree's best position, and how many boxes it leaves.
+
+    Boxes taken off have the landing `vanished`.
+    """
     position = int(tree.counts[plan_kernel.LEAST])
     stuck = int(tree.of[position, BOXES])
     pulls = []
@@ -164,8 +166,7 @@ def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozens
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
-    """Return what is known of a level before there is a plan; its one step out of plan are the targets. Raises
-    `LimitReached`."""
+    """Return the knowledge of a level before a plan, with the targets as its only step. Raises `LimitReached`."""
     floor, compiled = world.floor, budget.compiled
     wanted = 3 * floor.n**2 + 20 * floor.n * _SQUARES_AT_ONCE
     budget.room_for(wanted, least=wanted)
@@ -201,8 +202,7 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
 
 
 def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
-    """Return the fewest pushes (pulls) from each square to each target, with the player on the best side and some
-    walls."""
+    """Return the fewest pushes (pulls) from each square to each target, from the best side, with some walls."""
     floor = world.floor
     marks = build.marks_of(sorted(walls), floor.n)
     component = np.empty((floor.n, floor.n), dtype=np.uint8)
@@ -222,7 +222,7 @@ def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled:
 
 
 def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Budget) -> Knowledge:
-    """Return what the features go by, a packing plan included. Raises `LimitReached`."""
+    """Return the knowledge with a packing plan. Raises `LimitReached`."""
     compiled = budget.compiled
     floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step
@@ -255,7 +255,7 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
 
 
 def _walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Budget) -> INT32:
-    """Return the walks from some squares, or others, as rows. Raises `LimitReached`."""
+    """Return the walks from each square as rows. Raises `LimitReached`."""
     walks = np.empty((len(places), floor.n + 1), dtype=np.int32)
     for row, squares in zip(walks, places, strict=True):
         budget.check_limits(0, 0, 0)
@@ -264,7 +264,7 @@ def _walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Bu
 
 
 def _walks_from(floor: Floor, squares: Collection[int]) -> list[int]:
-    """Return the moves to each square from the nearest of some, with no boxes about; the last is for walls."""
+    """Return the moves to each square from the nearest of some, without boxes; the last entry is for walls."""
     moves = [floor.n] * (floor.n + 1)
     frontier = deque(sorted(squares))
     for square in frontier:

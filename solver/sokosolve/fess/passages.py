@@ -1,4 +1,4 @@
-"""Rooms, the areas in which a box can be walked around, and the passages between them."""
+"""Rooms, where a player can walk around a box, and the passages between them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sokosolve.level.floor import Floor
 
 
 def room_squares(floor: Floor) -> set[int]:
-    """Return the squares that lie in a 2 x 3 or 3 x 2 rectangle of floor."""
+    """Return the squares in 2 x 3 or 3 x 2 rectangles of floor."""
     n, found = floor.n, set[int]()
 
     def step(square: int, direction: int) -> int:
@@ -26,7 +26,7 @@ def room_squares(floor: Floor) -> set[int]:
 
 
 def areas(floor: Floor, squares: set[int]) -> list[set[int]]:
-    """Return the connected parts of a set of squares."""
+    """Return the connected components of a set of squares."""
     found, left = list[set[int]](), set(squares)
     while left:
         area, frontier = set[int](), [min(left)]
@@ -41,7 +41,7 @@ def areas(floor: Floor, squares: set[int]) -> list[set[int]]:
 
 
 def passages(floor: Floor) -> list[set[int]]:
-    """Return the connected areas outside rooms that lead from a room to another, or back to it: all but dead ends."""
+    """Return the connected areas outside rooms that connect rooms, without dead ends."""
     rooms = room_squares(floor)
     found = []
     for area in areas(floor, set(range(floor.n)) - rooms):
@@ -54,7 +54,7 @@ def passages(floor: Floor) -> list[set[int]]:
 
 
 def packed_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
-    """Return sets of squares as rows of words, squares that hold no box left out."""
+    """Return sets of squares as rows of words, without squares that hold no box."""
     packed = np.zeros((len(sets), floor.words), dtype=np.uint64)
     for row, squares in enumerate(sets):
         for square in squares:

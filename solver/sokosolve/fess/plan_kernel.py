@@ -1,8 +1,7 @@
-"""The search for a packing plan: from the goals, boxes are pulled into a sink, where they vanish, or out of the way.
+"""Kernel of the search for a packing plan: boxes are pulled from the goals into a sink, where they vanish, or aside.
 
-Taking a box off the board hinders nothing in what follows: the player walked where he pulled it, and can walk back. So
-a box that can get to the sink goes there at once, and only where none can, there is a choice. Dead patterns hold here
-too: they are proved of their boxes alone, as if all others had vanished.
+Taking off a box hinders nothing later, as the player can walk back. So a box that can get to the sink goes there at
+once, and only otherwise is there a choice. Dead patterns apply too: they are proved with other boxes removed.
 """
 
 from __future__ import annotations
@@ -67,19 +66,21 @@ from sokosolve.search.columns import EMPTY, PLAYER
 from sokosolve.search.store import slot_of
 
 LEAST = GOAL
-"""Where `counts` holds the position with the fewest boxes so far."""
+"""Index in `counts` of the position with the fewest boxes."""
 PAUSED = 4
-"""Why a kernel stops: a position is still being opened. `counts` holds that position plus 1 at OPENING, the one with
-which this began at OPENED_FROM, and at LEFT how many pulls are left of the budget."""
+"""Result of a kernel that is still opening a position.
+
+`counts` then holds that position plus 1 at OPENING, the first one at OPENED_FROM, and the remaining budget at LEFT.
+"""
 FLOODS_AT_ONCE = 30_000_000
-"""About so many squares are looked at while boxes are taken off one after the other, before the limits are."""
+"""Approximate number of squares looked at between checks of the limits while boxes are taken off."""
 CELLS_IN_TURN = 16
-"""One turn in so many is the best cell's; in the others all cells take theirs."""
+"""Every such turn is the best cell's; the other cells take the rest."""
 
 
 @step
 def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
-    """Say whether a box has vanished on a square on the way to a position."""
+    """Tell whether a box has vanished on a square on the way to a position."""
     bit = floor.bit_of[square]
     word = tree.taken[position * tree.width + (bit >> 6)]
     return bool((word >> np.uint64(bit & 63)) & np.uint64(1) == np.uint64(1))
@@ -89,7 +90,7 @@ def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
 def have_starts(
     world: World, scratch: Scratch, knowledge: Knowledge, tree: Tree, position: int, size: int, gone: int, start: int
 ) -> bool:
-    """Say whether all boxes but one can still come from starts of their own, each alone, if it vanishes on `start`."""
+    """Tell whether all other boxes can still come from distinct starts, each alone, if one vanishes on `start`."""
     match, waiting, way = scratch.matching.row_of, scratch.matching.column_of, scratch.matching.way
     k = world.k
     for j in range(k):
@@ -135,9 +136,9 @@ def have_starts(
 
 @kernel
 def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int:
-    """Return the move that brings a box to the sink by fewest pulls, written down as move 0; NOTHING if none does.
+    """Return the shortest move of a box to the sink, stored as move 0, or NOTHING.
 
-    Where each square of the sink is for one box alone, the others must have squares of their own left.
+    Where each square of the sink is for one box, the others must keep squares of their own.
     """
     world, scratch, knowledge, _, moves = context
     player = int(tree.of[position, PLAYER])
@@ -172,7 +173,7 @@ def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int
 
 @kernel
 def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, position: int) -> int:
-    """Enter the position without the box of move 0; NONE if it is known already."""
+    """Enter the position without the box of move 0; return NONE if it exists."""
     floor, packed = world.floor, scratch.packed
     one = np.uint64(1)
     box = int(scratch.boxes[moves.box[0]])
@@ -198,7 +199,7 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
 
 @step
 def plan_score(values: INT32) -> int:
-    """Return what orders pulls of one weight: open floor first, then few boxes on goals, then far away."""
+    """Return the order of pulls of one weight: open floor first, then few boxes on goals, then distance."""
     key = min(int(values[CONNECTIVITY]), 63)
     key = key << 8 | min(int(values[OUT_OF_PLAN]), 255)
     key = key << 4 | min(int(values[ROOMS]), 15)
@@ -207,8 +208,10 @@ def plan_score(values: INT32) -> int:
 
 @kernel
 def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> int:
-    """Look at a position that has been entered: take off the boxes that can go, then find its moves unless it is shown
-    dead. Returns SOLVED when no box is left, PAUSED when it is to be called again, otherwise BUDGET_USED."""
+    """Take off the boxes that can go from a new position, then find its moves unless it is dead.
+
+    Returns SOLVED without boxes, PAUSED to be called again, otherwise BUDGET_USED.
+    """
     world, scratch, knowledge, view, moves = context
     landing = int(tree.of[position, LANDING])
     if tree.counts[OPENING] > 0:
@@ -264,11 +267,9 @@ def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tr
 
 @entry
 def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree: Tree) -> int:
-    """Try up to `budget` pulls, into a sink of marked squares, and say why it stopped; a budget of 0 opens position 0.
+    """Try up to `budget` pulls into a sink of marked squares, and return why it stopped. Resumable.
 
-    After PAUSED it is called with what is left of the budget.
-
-    Resumable, the arrays hold everything.
+    A budget of 0 opens position 0. After PAUSED, call it with the remaining budget.
     """
     world = context.world
     tree.counts[LEFT] = budget

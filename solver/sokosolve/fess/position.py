@@ -1,4 +1,4 @@
-"""The position at hand, and the values of its features."""
+"""The current position and the values of its features."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = ran
 others, how far the moved box is from the goals, whether the player can make a new push of another box, and the pushes
 that some box, were it alone, needs to the square of the next step."""
 ADVISORS = 8
-"""The bit of the first advisor in `Variant.without`, where feature i has bit i."""
+"""First bit of the advisors in `Variant.without`; feature i has bit i."""
 
 NO_WAY = 255
 NO_CEILING = 1 << 30
@@ -27,14 +27,12 @@ ANYWHERE = -1
 
 
 class Variant(NamedTuple):
-    """How a search goes about it, for strategies that differ.
+    """Parameters by which strategies differ.
 
-    `seed` decides among moves that are otherwise alike, and among plans; 0 takes them as they come. With `weighted` 1
-    moves that no advisor proposes count 1, and with 0 all moves are ordered by their features alone. With `any_start` 1
-    the plan's boxes may vanish wherever one stands at first, and with 0 in the largest basin. Every `best_turn`-th
-    turn is the best cell's. `without` has bits for the features that count for nothing, and for the advisors that say
-    nothing, to find out what each is worth. With a `ceiling`, positions through which each solution needs more pushes
-    than that have no moves.
+    `seed` decides between equal moves and between plans; 0 keeps their order. With `weighted` 1, moves that no advisor
+    proposes have weight 1. With `any_start` 1, boxes of the plan may vanish on any initial square, else in the largest
+    basin. Every `best_turn`-th turn is the best cell's. `without` has bits of ignored features and advisors. Under a
+    `ceiling`, positions whose solutions need more pushes have no moves.
     """
 
     seed: int
@@ -46,16 +44,13 @@ class Variant(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What the features of a level go by; sets of boxes are rows of words.
+    """Data behind the features of a level; sets of boxes are rows of words, and backwards all is about pulls.
 
-    Row i of `plan` is what stands where after i steps of the packing plan, and `cut_off` the squares from which nothing
-    gets where a later step needs it once the plan next closes a part of the board. `from_next` and `from_cut_off` are
-    the moves from the square of the next step, and from those that are cut off. `passages` are those between rooms.
-    `blocks[p, q]` is 1 where a box on q keeps a box on p from some goal. `leads[p, q]` is 1 where a box alone gets from
-    p to q. `farness` is the pushes to the nearest goal. `home` is the first square of the component in which the player
-    must be when all is done, or ANYWHERE.
-
-    In a search backwards the same holds of pulls to where the boxes stand at first.
+    Row i of `plan` holds the occupied places after i steps, and `cut_off` the squares that the next closing step
+    separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's square, and
+    from those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal; `leads[p, q]` if a box alone
+    gets from p to q. `farness` is the pushes to the nearest goal. `home` is the first square of the player's final
+    component, or ANYWHERE.
     """
 
     plan: UINT64_2D
@@ -72,8 +67,7 @@ class Knowledge(NamedTuple):
 
 
 class View(NamedTuple):
-    """Room to look at a position: the components of the floor by `label`, those before the move, `was`, and
-    how many boxes each box keeps from some goal."""
+    """Working memory of a position: components `label` and `was` (before the move), and blocked boxes."""
 
     label: UINT32
     was: UINT32
@@ -82,8 +76,7 @@ class View(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What a search over features works with: the level, what is known of it, and room for the position at hand and
-    its moves."""
+    """Level, knowledge, and working memory of a search over features."""
 
     world: World
     scratch: Scratch
@@ -93,7 +86,7 @@ class Context(NamedTuple):
 
 
 def new_view(n: int) -> View:
-    """Return room for a level of n squares."""
+    """Return working memory for a level of n squares."""
     label, was = np.zeros((2, n + 1), dtype=np.uint32)
     queue, blocked = np.zeros((2, n + 1), dtype=np.int32)
     return View(label, was, queue, blocked)
@@ -101,7 +94,7 @@ def new_view(n: int) -> View:
 
 @step
 def noise(variant: Variant, square: int) -> int:
-    """Return a number below 64 that the seed and a square decide; 0 for the seed 0."""
+    """Return a number below 64 from the seed and a square; 0 for seed 0."""
     if variant.seed == 0:
         return 0
     mixed = (int(square) + 1) * (2654435761 + 40503 * variant.seed) & 0xFFFFFFFF
@@ -110,7 +103,7 @@ def noise(variant: Variant, square: int) -> int:
 
 @kernel
 def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
-    """Label the components into which boxes divide the floor, from 1, and return their number."""
+    """Label the components into which boxes divide the floor, from 1; return their number."""
     view.label[:] = 0
     number = 0
     for start in range(floor.n):
@@ -122,7 +115,7 @@ def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
 
 @kernel
 def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
-    """Return how many steps of the packing plan are not done: those after the last one with all of whose boxes."""
+    """Return the number of steps after the last one whose places are all occupied."""
     last = int(plan.shape[0]) - 1
     for done in range(last, 0, -1):
         holds = True
@@ -137,7 +130,7 @@ def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
 
 @kernel
 def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
-    """Return how many boxes that are not in their places stand where the next step cuts them off."""
+    """Return the number of misplaced boxes that the next step would cut off."""
     done = knowledge.plan.shape[0] - 1 - left
     count = 0
     for j in range(packed.size):
@@ -147,8 +140,7 @@ def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 @kernel
 def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
-    """Return the fewest pushes that a box, were it alone with those in their places, needs to the square of the next
-    step."""
+    """Return the fewest pushes of any box, alone with those in place, to the next step's square."""
     done = knowledge.plan.shape[0] - 1 - left
     least = NO_WAY
     for i in range(size):
@@ -158,7 +150,7 @@ def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) ->
 
 @kernel
 def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
-    """Return how many passages have a box in them."""
+    """Return the number of passages with a box."""
     count = 0
     for row in range(passages.shape[0]):
         for j in range(packed.size):
@@ -170,8 +162,7 @@ def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
 
 @kernel
 def opens_push(world: World, scratch: Scratch, view: View, here: int, before: int, size: int) -> bool:
-    """Say whether the player, in component `here` of `label`, can push (or pull) a box from a square that he did not
-    reach in component `before` of `was`, and on which no box stood."""
+    """Tell whether the player can push (or pull) a box from a free square that he did not reach before the move."""
     floor, occupied = world.floor, scratch.occupied
     for i in range(size):
         box = scratch.boxes[i]
@@ -191,7 +182,7 @@ def opens_push(world: World, scratch: Scratch, view: View, here: int, before: in
 
 @kernel
 def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
-    """Return how many boxes keep another one from some goal; `blocked` says how many each does."""
+    """Return the number of boxes that keep another one from some goal; `blocked` counts for each."""
     count = 0
     for i in range(size):
         view.blocked[i] = 0
@@ -204,7 +195,7 @@ def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
 
 @kernel
 def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, moved: int, box: int) -> int:
-    """Return what `hotspots` does after a move of one box, from `box` to where it is now; O(boxes)."""
+    """Return `hotspots` after a move of one box from `box`. O(boxes)."""
     landing = scratch.boxes[moved]
     count = 0
     own = 0
@@ -221,8 +212,10 @@ def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, mo
 def changes_nothing(
     floor: Floor, occupied: UINT8, was: UINT32, before: int, box: int, landing: int, player: int
 ) -> bool:
-    """Say whether, after a move, the floor has the same components but for the two squares, and the player, then on
-    `player`, is in his old one, `before` of `was`; False where only a flood tells. O(1)."""
+    """Tell whether a move kept the components, except for two squares, and the player's.
+
+    False if only a flood tells. O(1).
+    """
     around = 0
     for direction in range(4):
         near = floor.beyond[box * 4 + direction]
@@ -242,7 +235,7 @@ def changes_nothing(
 
 @kernel
 def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, size: int, values: INT32) -> None:
-    """Write the values of the features of the position at hand, whose boxes are `packed` too."""
+    """Write the features of the current position; also needs `packed`."""
     measure_boxes(scratch, knowledge, size, values)
     values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
     values[HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
@@ -250,7 +243,7 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
 
 @step
 def leave_out(variant: Variant, values: INT32) -> None:
-    """Let the features that are to count for nothing be 0."""
+    """Set ignored features to 0."""
     for feature in range(values.size):
         if variant.without >> feature & 1 == 1:
             values[feature] = 0
@@ -258,7 +251,7 @@ def leave_out(variant: Variant, values: INT32) -> None:
 
 @step
 def measure_boxes(scratch: Scratch, knowledge: Knowledge, size: int, values: INT32) -> None:
-    """Write the values of those features that need the boxes alone."""
+    """Write the features that depend on the boxes alone."""
     values[PACKING] = steps_left(knowledge.plan, scratch.packed)
     values[OUT_OF_PLAN] = out_of_plan(knowledge, scratch.packed, values[PACKING])
     values[NEXT] = way_to_next(knowledge, scratch, values[PACKING], size)

@@ -1,7 +1,7 @@
-"""The tree of positions: where each came from, its moves in order, and the cells of the feature space.
+"""Tree of positions: parents, ordered moves, and the cells of the feature space.
 
-A cell holds the positions that have moves left, in a pairing heap (Fredman, Sedgewick, Sleator and Tarjan 1986) by the
-key of the next move of each.
+A cell holds its positions with moves left in a pairing heap (Fredman, Sedgewick, Sleator and Tarjan 1986), by the key
+of the next move.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ MOST_CELLS = 1 << 14
 
 
 class Tree(NamedTuple):
-    """Positions, numbered as they were found, `width` words of boxes each; `of` has a row for each.
+    """Positions in the order of discovery, with `width` words of boxes each; `of` has a row for each.
 
-    In a search for a plan `taken` has the squares on which boxes have vanished. `move_what`, `move_pushes` and
-    `move_key` hold the moves of all positions: box, square it goes to, and player, 20 bits each; how many pushes; and
-    what orders them, the weight of the move in its upper bits. `cells` are numbered as they were found, `slots` finds
-    positions and `cell_slots` cells.
+    `taken` has the squares where boxes have vanished in a plan. `move_what` holds box, target and player, 20 bits each,
+    `move_pushes` the pushes, and `move_key` the order with the weight in its upper bits. `slots` finds positions, and
+    `cell_slots` cells.
     """
 
     width: int
@@ -51,7 +50,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(words: int) -> Tree:
-    """Return the arrays of an empty tree."""
+    """Return an empty tree."""
     return Tree(
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
@@ -68,7 +67,7 @@ def new_tree(words: int) -> Tree:
 
 
 def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree:
-    """Return the tree with room for so many more positions and moves: twice as much as there is, where it is full."""
+    """Return the tree with room for more positions and moves, doubling full arrays."""
     while tree.counts[POSITIONS] + positions >= len(tree.of):
         tree = tree._replace(
             words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
@@ -94,14 +93,14 @@ def fill_slots(tree: Tree) -> None:
 
 
 def tree_bytes(tree: Tree) -> int:
-    """Return how many bytes the arrays take that grow."""
+    """Return the bytes of the growing arrays."""
     of_moves = tree.move_what.nbytes + tree.move_pushes.nbytes + tree.move_key.nbytes
     return int(2 * tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + of_moves)
 
 
 @step
 def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
-    """Say whether there may be too little room for so many more positions and moves."""
+    """Tell whether there may be too little room for more positions and moves."""
     return bool(
         tree.counts[POSITIONS] + positions >= tree.of.shape[0] or tree.counts[MOVES] + moves >= tree.move_key.size
     )
@@ -109,7 +108,7 @@ def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
 
 @step
 def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: int) -> int:
-    """Enter a position that is not known yet, at its free slot; returns its number."""
+    """Enter a new position at its free slot; return its number."""
     position = int(tree.counts[POSITIONS])
     tree.counts[POSITIONS] += 1
     tree.slots[slot] = position
@@ -125,8 +124,7 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: i
 
 @kernel
 def cell_of(tree: Tree, features: int) -> int:
-    """Return the number of the cell with these features, which is made if there is none; the last one is shared when
-    there are too many."""
+    """Return the cell with these features, a new one if needed; when full, the last one is shared."""
     mask = tree.cell_slots.size - 1
     slot = int((features * 0x9E3779B97F4A7C1) >> 20) & mask
     while tree.cell_slots[slot] != EMPTY:
@@ -146,13 +144,13 @@ def cell_of(tree: Tree, features: int) -> int:
 
 @step
 def key_of(tree: Tree, position: int) -> int:
-    """Return what orders a position in its cell: the key of its next move."""
+    """Return the order of a position in its cell: the key of its next move."""
     return int(tree.move_key[tree.of[position, NEXT_MOVE]])
 
 
 @kernel
 def merged(tree: Tree, one: int, other: int) -> int:
-    """Return the root of the heap made of two."""
+    """Return the root of the union of two heaps."""
     if one == NONE:
         return other
     if other == NONE:
@@ -166,7 +164,7 @@ def merged(tree: Tree, one: int, other: int) -> int:
 
 @kernel
 def insert(tree: Tree, position: int) -> None:
-    """Put a position that has moves left into its cell's heap."""
+    """Put a position with moves left into its cell's heap."""
     tree.of[position, CHILD] = tree.of[position, SIBLING] = NONE
     cell = tree.of[position, CELL]
     tree.cells[cell, ROOT] = merged(tree, int(tree.cells[cell, ROOT]), position)
@@ -174,7 +172,7 @@ def insert(tree: Tree, position: int) -> None:
 
 @kernel
 def pop(tree: Tree, cell: int) -> int:
-    """Take the position with the least key out of a cell's heap."""
+    """Remove the position with the least key from a cell's heap."""
     root = int(tree.cells[cell, ROOT])
     pairs = NONE  # linked by SIBLING
     child = int(tree.of[root, CHILD])
@@ -196,8 +194,7 @@ def pop(tree: Tree, cell: int) -> int:
 
 @kernel
 def next_cell(tree: Tree, best_turn: int) -> int:
-    """Return the cell whose turn it is, NONE if none has moves left: every `best_turn`-th turn is the best cell's, the
-    rest go through all cells in a cycle."""
+    """Return the next cell with moves left, or NONE: the best one every `best_turn`-th turn, otherwise cyclically."""
     cells = tree.counts[CELLS]
     tree.counts[TURN] += 1
     if tree.counts[TURN] % best_turn == 1:

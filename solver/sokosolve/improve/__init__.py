@@ -1,4 +1,4 @@
-"""Solutions made shorter: sections of them are searched again, near the states that they lead through."""
+"""Shortening of solutions by searches of sections near their states."""
 
 from __future__ import annotations
 

@@ -1,13 +1,11 @@
-"""Solutions made shorter: loops are cut out, then sections are searched again, in growing vicinities and sizes.
+"""Shortening of solutions: loops are cut out, then sections are searched again, in growing vicinities and sizes.
 
-A round goes over the path in sections that overlap, once for each vicinity. How long sections are follows from how many
-states a search may enter: they are such that most searches come to an end. When a round finds nothing, the next one may
-enter four times as many states; when one search has been through all states that could be cheaper, the path is optimal.
+A round covers the path with overlapping sections, once for each vicinity. Sections are so long that most searches end
+within their states. After a round without success, searches may enter four times as many states. A search through all
+states that could be cheaper proves the path optimal.
 
-A path in which no round finds anything may still be far from the best: that one may pack the boxes in another order.
-Where pushes are counted alone, FESS has its turn then, under a ceiling: it leaves positions alone whose cost and bound
-say that no solution through them is better than the path. As it goes by packing plans, and no push may be wasted, few
-positions are left.
+Where only pushes count, FESS then searches for another packing order, under a ceiling: positions whose cost and bound
+exceed the path's are skipped.
 """
 
 from __future__ import annotations
@@ -41,29 +39,28 @@ if TYPE_CHECKING:
     from sokosolve.fess.any_solution import AnySolution
 
 _LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
-"""Features that the searches do without: they take long to prepare, or leave out states of the vicinity."""
+"""Features that these searches skip: slow to prepare, or unsafe in a vicinity."""
 
 _VICINITIES = (1, 2, 3)
-"""How many boxes may stand elsewhere; then all may."""
+"""Numbers of boxes that may stand elsewhere; finally all may."""
 
 _FEWEST_STATES, _GROWTH = 2_000, 4
 _STATES_BEFORE_PAIRS = 30_000
 _FIRST_LENGTH, _SHORTEST = 16, 4
 _FIRST_FESS = 50_000
-"""The first search by FESS may take about as long as it takes to enter so many states."""
+"""Budget of the first FESS, in entered states."""
 _STATES_A_WORK = 5
-"""How many states are entered in the time of what `AnySolution.work` counts as one."""
+"""Entered states per unit of `AnySolution.work`."""
 _FEWER = 2
-"""A solution with fewer pushes has two fewer at least: those of a level all need an even number, or all an odd one."""
+"""Least saving of pushes: all solutions of a level have the same parity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """What became of a solution.
+    """Result of shortening a solution.
 
-    `lurd` is the solution now: the one that was given, where nothing cheaper was found. No solution costs less than
-    `lower_bound` in the first count of the objective, and none at all costs less than this one if it is `optimal`.
-    `states` is how many were entered, `limit` is the limit that ended the work, None if there was nothing left to do.
+    `lurd` is the best solution so far. `lower_bound` bounds the first count of the objective, and `optimal` says that
+    no solution costs less. `states` were entered; `limit` ended the work, None if it was finished.
     """
 
     lurd: str
@@ -79,11 +76,11 @@ class Improved:
 
 @dataclass(slots=True)
 class _Round:
-    """Searches of all sections of a path in one vicinity, which are done again and again.
+    """Searches of all sections of a path in one vicinity, to be repeated.
 
     At most `elsewhere` boxes may stand elsewhere, a search may enter `most` states, and a section has `length` pushes.
-    The last time `entered` states were entered, beginning with path number `path`; `finished` is the number of the path
-    of which one search has been through the whole vicinity.
+    The last time `entered` states were entered from path number `path`; `finished` is the path whose whole vicinity was
+    searched.
     """
 
     elsewhere: int
@@ -94,14 +91,14 @@ class _Round:
     finished: int = -1
 
     def expected(self, path: int) -> int:
-        """Return how many states the next time is expected to enter, with a path of that number."""
+        """Return the expected number of states of the next repetition."""
         if self.finished == path:
             return MOST_STATES
         return self.entered * _GROWTH if self.path == path else self.entered
 
 
 class Improver:
-    """A path of one level that gets cheaper."""
+    """Path of a level that gets cheaper."""
 
     def __init__(
         self,
@@ -114,10 +111,10 @@ class Improver:
         bound: int = 0,
         other: AnySolution | None = None,
     ) -> None:
-        """Make the level's tables, and the path of a solution without its loops; raises `LimitReached`.
+        """Prepare the path of a solution without its loops; raises `LimitReached`.
 
-        `most_states` is how many states may be entered in all, `bound` is the least first cost that a solution can
-        have, as far as is known, and `other` is what looks for other solutions, if there is one already.
+        `most_states` limits all entered states, `bound` is a lower bound of the first cost, and `other` an existing
+        search for other solutions.
         """
         self.level = level
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
@@ -150,32 +147,31 @@ class Improver:
 
     @property
     def states(self) -> int:
-        """How many states were entered so far; the work of FESS is counted in them."""
+        """Entered states so far, including the work of FESS."""
         return self.search.states + self.states_by_fess
 
     @property
     def states_left(self) -> int:
-        """How many states may be entered yet."""
+        """Remaining states."""
         return MOST_STATES if self.most_states is None else self.most_states - self.states
 
     def _meets_the_bound(self) -> bool:
-        """Say whether no solution is better, by the bound."""
+        """Tell whether the bound proves the path optimal."""
         return self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
 
     def _take(self, pushes: INT32) -> None:
-        """Go on with the path of these pushes."""
         scratch, compiled = self.search.scratch, self.budget.compiled
         self.path = path_of(pushes, self._start, self.code, self.world, scratch, compiled=compiled)
         self._changes += 1
 
     def splice(self, first: int, found: Found) -> None:
-        """Go on with what was found from a state of the path."""
+        """Replace a part of the path by a cheaper one."""
         assert found.pushes is not None
         old = self.path.pushes
         self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
 
     def run(self) -> None:
-        """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
+        """Improve the path until it is optimal; raises `LimitReached` and `BudgetSpent`."""
         k = self.world.k
         if not self.optimal:
             self.search_section(0, self.path.size, k, _FEWEST_STATES)
@@ -216,7 +212,7 @@ class Improver:
         due.entered = self.search.states - states
 
     def search_by_fess(self) -> None:
-        """Search for another solution, of fewer pushes than the path; for longer, the next time, if in vain."""
+        """Search for a solution with fewer pushes by FESS; each failure extends the next budget."""
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
             self.next_fess = MOST_STATES
@@ -244,7 +240,7 @@ class Improver:
             budget.beside = replace(before, expanded=before.expanded + other.expanded - expanded)
 
     def _other_solutions(self) -> AnySolution:
-        """Return what looks for other solutions, which is made when it is first needed."""
+        """Return the search for other solutions, created at first use."""
         from sokosolve.fess.any_solution import AnySolution  # takes longer than a small level
 
         if self.other is None:
@@ -255,7 +251,7 @@ class Improver:
         return self.other
 
     def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
-        """Search a section, and go on with the cheaper path if there is one."""
+        """Search a section, and adopt a cheaper path."""
         most = min(most, self.states_left)
         if most <= 0:
             raise BudgetSpent
@@ -281,13 +277,13 @@ def improve(
     states: int | None = None,
     on_compile: Callable[[], object] = lambda: None,
 ) -> Improved:
-    """Return a solution that costs no more than a given one, and less where that was found.
+    r"""Return a solution that costs no more than a given one, and less if one was found.
 
-    `states` limits how many states the searches enter in all, what FESS does counted in them: with that limit alone the
-    result is always the same. A packing plan that FESS has begun is finished. A limit gives the best solution
-    so far. Raises `Interrupted` with that for Ctrl-C, and `SokobanError` if `lurd` is no solution.
+    With the limit `states` alone, the result is deterministic; work of FESS counts in states, and a started packing
+    plan is finished. A limit gives the best solution so far, Ctrl-C raises `Interrupted` with it. Raises `SokobanError`
+    if `lurd` is not a solution.
 
-    >>> level = Level.parse("########\\n#@ $  .#\\n#      #\\n########")
+    >>> level = Level.parse("########\n#@ $  .#\n#      #\n########")
     >>> improve(level, "rRdlurRR", Objective.MOVES).lurd
     'rRRR'
     """
@@ -333,7 +329,7 @@ def improve(
 
 
 def _cheaper(level: Level, objective: Objective, given: Replay, improver: Improver) -> Replay:
-    """Return the solution of a path, replayed; what was given where that costs no more."""
+    """Return the replayed solution of the path, or the given one if that is not worse."""
     found = replay(level, lurd_of(level, runs_of(improver.path.pushes, improver.tables)))
     if not found.valid:
         raise AssertionError(f"{found.lurd!r} does not solve the level:\n{level}")

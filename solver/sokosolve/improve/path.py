@@ -1,4 +1,4 @@
-"""A solution as numbers: its pushes, the states between them, and what they cost so far."""
+"""Solution as numbers: its pushes, the states between them, and their costs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sokospec.board import Direction, Level
 
 
 class Path(NamedTuple):
-    """The pushes of a solution (box square * 4 + direction), and its states, of which there is one more.
+    """Pushes of a solution (box square * 4 + direction), and its states, one more than pushes.
 
-    State i is the one after i pushes: its boxes are `words[i * w...]`, of w words each, `player` names its player as
-    the objective does, and `costs[i]` is the pair of costs up to it, with shortest walks between the pushes.
+    State i follows i pushes: its boxes are `words[i * w:(i + 1) * w]`, `player` identifies its player as the objective
+    does, and `costs[i]` is the pair of costs up to it, with shortest walks.
     """
 
     pushes: INT32
@@ -32,17 +32,17 @@ class Path(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many pushes there are."""
+        """Number of pushes."""
         return len(self.pushes)
 
     @property
     def cost(self) -> tuple[int, int]:
-        """What all of it costs."""
+        """Total cost."""
         return int(self.costs[-1, 0]), int(self.costs[-1, 1])
 
 
 def pushes_of(level: Level, tables: LevelTables, lurd: str) -> INT32:
-    """Return the pushes of a valid solution up to the first state that is solved; O(steps)."""
+    """Return the pushes of a valid solution up to its first solved state. O(steps)."""
     number = {square: index for index, square in enumerate(tables.squares)}
     direction_of = {direction.letter: direction for direction in Direction}
     beyond, player = level.board.beyond, level.player
@@ -65,7 +65,7 @@ def pushes_of(level: Level, tables: LevelTables, lurd: str) -> INT32:
 def path_of(
     pushes: INT32, first_state: tuple[list[int], int], objective: int, world: World, scratch: Scratch, *, compiled: bool
 ) -> Path:
-    """Return the path of some pushes from a first state: its boxes, and its player as the objective names him."""
+    """Return the path of pushes from a first state."""
     size, w = len(pushes), world.floor.words
     path = Path(
         pushes,
@@ -81,7 +81,7 @@ def path_of(
 
 
 def without_loops(path: Path) -> INT32:
-    """Return the pushes of a path without those between two visits to a state; the last visit counts."""
+    """Return the pushes without those between two visits to a state; the last visit counts."""
     w = len(path.words) // len(path.player)
     states = [(path.words[i * w : i * w + w].tobytes(), int(path.player[i])) for i in range(path.size + 1)]
     last = {state: i for i, state in enumerate(states)}
@@ -93,16 +93,13 @@ def without_loops(path: Path) -> INT32:
 
 
 def runs_of(pushes: INT32, tables: LevelTables) -> list[Run]:
-    """Return pushes with squares as the board has them."""
+    """Return pushes with squares of the board."""
     return [Run(tables.squares[push >> 2], Direction(push & 3), 1) for push in map(int, pushes)]
 
 
 @entry
 def trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
-    """Write the states and costs of a path of which the pushes and the first state are given.
-
-    Returns how many pushes can be made: all of them, if they are those of a solution.
-    """
+    """Write the states and costs of a path with given pushes; return how many of these are possible."""
     beyond, occupied = world.floor.beyond, scratch.occupied
     place_boxes(world, scratch, path.words, 0)
     player = int(path.player[0])

@@ -1,8 +1,7 @@
-"""A* within a section of a path: from its first state to its last, near the states between, at less cost than now.
+"""A* within a section of a path: from its first state to its last, near the states between, at less cost.
 
-The vicinity of a section are the states in which no more than so many boxes stand elsewhere than in some state of it
-(Damgaard's optimiser in YASC, and JSoko's, search such vicinities). A section with all of its states is searched when
-that number is the number of boxes.
+The vicinity of a section are the states with at most a given number of boxes elsewhere than in some state of it, as in
+Damgaard's optimiser of YASC and in JSoko. With the number of boxes, it is the whole state space.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ NEVER = 1 << 62
 
 
 class Section(NamedTuple):
-    """The states `first` to `last` of a path, how many boxes may stand `elsewhere` in its vicinity, and the name of the
-    player in the last state, ANYWHERE if that does not matter."""
+    """States `first` to `last` of a path, the number of boxes `elsewhere`, and the final player, or ANYWHERE."""
 
     path: Path
     first: int
@@ -54,9 +52,9 @@ class Section(NamedTuple):
 
 @kernel
 def is_near(section: Section, packed: UINT64) -> bool:
-    """Say whether no more boxes than may stand elsewhere than in some state of the section.
+    """Tell whether a state is in the vicinity.
 
-    From one state of a path to the next their number changes by 1 at most, so most states are passed over.
+    Along a path the number of other boxes changes by at most 1, so most states are skipped.
     """
     words, w = section.path.words, packed.size
     t = section.first
@@ -72,7 +70,7 @@ def is_near(section: Section, packed: UINT64) -> bool:
 
 @step
 def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
-    """Evaluate the state at hand in full; False when it leads to nothing cheaper, or is put back as it costs more."""
+    """Evaluate the current state in full; return False if it is useless, or put back at a higher cost."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
     if world.exact_player == 0 or dominator(plan.objective, scratch, states, state) == NOBODY:
@@ -87,7 +85,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
 def enter_near(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
-    """Expand the state at hand: enter its successors in the vicinity that are new, or cost less than before."""
+    """Expand the current state: enter successors in the vicinity that are new or cheaper than before."""
     found, packed = scratch.successors, scratch.packed
     first_here, second_here = int(states.of[state, FIRST]), second_cost_of(states, state)
     for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):
@@ -120,9 +118,9 @@ def enter_near(
 def arrive(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
-    """Note that the state at hand has the boxes of the section's last one, if that is cheaper than what is known.
+    """Record that the current state has the boxes of the section's last one, if that is cheaper.
 
-    The player's exact square is as good as the one that he can walk to.
+    The player's exact square counts like those that he can walk to.
     """
     first, second = int(states.of[state, FIRST]), second_cost_of(states, state)
     if section.player != ANYWHERE and world.exact_player == 1:
@@ -149,10 +147,10 @@ def search_section(
     states: States,
     to_beat: INT64,
 ) -> int:
-    """Expand up to `budget` states and say why it stopped; resumable, the arrays hold everything.
+    """Expand up to `budget` states and return why it stopped. Resumable.
 
-    The targets of `world` are the boxes of the section's last state; `to_beat` is the cost of the section, then that of
-    the cheapest way found, through the state GOAL. CHEAPER says that nothing else in the vicinity is cheaper.
+    The targets of `world` are the boxes of the section's last state. `to_beat` is the cost of the section, then of the
+    cheapest way found, through the state GOAL. CHEAPER means that nothing in the vicinity is cheaper.
     """
     while budget > 0:
         if is_full(world, states):
@@ -179,10 +177,7 @@ def search_section(
 
 @entry
 def best_shortcut(section: Section, world: World, states: States) -> int:
-    """Return the state of the path to which an unfinished search has saved most, -1 if there is none.
-
-    GOAL is its number in the search then.
-    """
+    """Return the state of the path with the largest saving by an unfinished search, or -1; sets GOAL."""
     path, w = section.path, world.floor.words
     best = -1
     saved = 0

@@ -1,4 +1,4 @@
-"""The search of a section of a path: its world, whose targets are the boxes of the last state, and what comes of it."""
+"""Search of a section of a path: its world with the last state's boxes as targets, and the result."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from sokospec.limits import LimitReached
 _MOST_PAIRS = 100_000  # in the table of pairs: less than a second
 
 _OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
-"""The features that only the goals of the level have, and no other targets."""
+"""Features that only work with the level's goals as targets."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What the search of a section came to.
+    """Result of the search of a section.
 
-    `pushes`, from its first state, lead to state `joined` of the path at less cost than the path does; None if nothing
-    cheaper was found. `finished` says that in the vicinity nothing is cheaper still. `bound` is the least cost, in its
-    first count, that a way through the vicinity can have; `states` is how many were entered.
+    `pushes`, from its first state, lead to state `joined` of the path at less cost, None without success. `finished`
+    means that nothing in the vicinity is cheaper. `bound` is the least first cost of a way through the vicinity;
+    `states` were entered.
     """
 
     pushes: INT32 | None
@@ -51,10 +51,9 @@ class Found:
 
 
 class SectionSearch:
-    """What searches sections of paths of one level."""
+    """Search of sections of paths of one level."""
 
     def __init__(self, tables: LevelTables, world: World, code: int, budget: Budget) -> None:
-        """Keep what all searches need; `world` is that of the level with its goals."""
         self.tables, self.world, self.code, self.budget = tables, world, code, budget
         self.scratch = build.new_scratch(world)
         self.states = 0
@@ -62,7 +61,7 @@ class SectionSearch:
         self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
     def run(self, section: Section, most: int) -> Found:
-        """Search a section, among `most` states or about a thousand; raises `LimitReached`."""
+        """Search a section with at most `most` states (at least about a thousand); raises `LimitReached`."""
         compiled, path = self.budget.compiled, section.path
         world = self.world if section.last == path.size else self._world_to(path, section.last)
         to_beat = path.costs[section.last] - path.costs[section.first]
@@ -91,7 +90,7 @@ class SectionSearch:
             self.states += int(states.counts[STATES])
 
     def know_pairs(self) -> None:
-        """Make the table of what pairs of boxes need, if it takes no long time, for sections that lead to the goals."""
+        """Make the table of pairs, if it is fast, for sections that end at the goals."""
         if next_size(self.world) == 2 and group_count(self.world, 2) <= _MOST_PAIRS:
             compiled, pause = self.budget.compiled, lambda: self.budget.check_limits(self.states, 0, 0)
             self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)
@@ -100,7 +99,7 @@ class SectionSearch:
         self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {cost}")
 
     def _cut_short(self, section: Section, world: World, states: States) -> Found:
-        """Return what a search has found that may enter no more states."""
+        """Return the result of a search that may enter no more states."""
         joined = section.last
         if states.counts[GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
@@ -108,7 +107,7 @@ class SectionSearch:
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
     def _grown(self, states: States, most: int) -> States:
-        """Return the search with room for twice as many states, `most` at most."""
+        """Return the search with room for twice as many states, at most `most`."""
         room = min(2 * len(states.of), max(most, len(states.of) + 1))
         spare = store.growth_bytes(states, room)
         if self.budget.room_for(spare) < spare:
@@ -116,7 +115,7 @@ class SectionSearch:
         return store.grown([states], room, compiled=self.budget.compiled)
 
     def _first_state(self, section: Section, world: World, to_beat: INT64) -> States:
-        """Return the arrays of a search that knows the section's first state alone."""
+        """Return the arrays of a search with only the section's first state."""
         states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
         path, w = section.path, world.floor.words
         packed = path.words[section.first * w : section.first * w + w]

@@ -1,4 +1,4 @@
-"""The types of the arrays that kernels take, and the two values in them that stand for "none"."""
+"""Array types of kernels, and the two values that mean "none"."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INT64_2D = Annotated[INT64, 2]
 UINT64_2D = Annotated[UINT64, 2]
 
 INFINITE = 1 << 20
-"""The cost of what no pushes can do. Sums of two thousand such costs fit into 32 bits."""
+"""Cost of the impossible; sums of two thousand such costs fit into 32 bits."""
 
 NO_COMPONENT = 255
-"""The number of a player's component that touches no box in question."""
+"""Number of a component that touches no box in question."""

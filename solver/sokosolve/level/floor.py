@@ -1,4 +1,4 @@
-"""The floor of a level in numbers, as all kernels see it."""
+"""Numbered floor of a level."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from sokosolve.level.arrays import INT32, UINT8
 
 
 class Floor(NamedTuple):
-    """The squares that can be walked on, in row order, are 0 to n - 1; n stands for every wall.
+    """Floor squares 0 to n - 1 in row order; n stands for every wall.
 
-    `beyond[square * 4 + direction]` is the neighbour in that direction, `ring[square * 8 + i]` the eight neighbours in
-    turn, the straight ones at even i. `live` is 1 where a box can still get to some goal. Only live squares hold boxes:
-    `bit_of` and `square_of` number them, and `words` 64-bit words hold a set of boxes.
+    `beyond[square * 4 + direction]` is the neighbour, `ring[square * 8 + i]` the eight neighbours in turn, straight
+    ones at even i. `live` is 1 where a box can still get to some goal. Only live squares hold boxes: `bit_of` and
+    `square_of` number them, and a set of boxes has `words` 64-bit words.
     """
 
     n: int

@@ -1,4 +1,4 @@
-"""A level in numbers: its floor, its boxes and goals, and what one box alone needs."""
+"""Level as numbers: floor, boxes, goals, and distances of single boxes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ ANY_SIDE = -1  # the player may end on any side of a box on its goal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelTables:
-    """A level in numbers: its `squares` by number, its floor, and the distances of a single box.
+    """Level as numbers, without boxes and goals that can never be reached.
 
-    `component` and `pushes` are those of `player_components` and `single_box_distances`, to the goals and without a
-    potential. Boxes and goals that can never be reached are left out.
+    `component` and `pushes` are those of `player_components` and `single_box_distances`, to the goals, without a
+    potential.
     """
 
     squares: list[Square]
@@ -35,7 +35,7 @@ class LevelTables:
 
 
 def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
-    """Return the tables, or None when boxes or goals out of reach make the level unsolvable."""
+    """Return the tables, or None if boxes or goals out of reach make the level unsolvable."""
     board = level.board
     walkable = {level.player}
     frontier = deque([level.player])
@@ -62,7 +62,7 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
 
 
 def numbered_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floor:
-    """Return the floor of these squares, given in row order, with boxes on those that are live."""
+    """Return the floor of these squares, given in row order, with some of them live."""
     n = len(squares)
     number = {square: index for index, square in enumerate(squares)}
     beyond = np.full((n + 1) * 4, n, dtype=np.int32)
@@ -77,7 +77,7 @@ def numbered_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dt
 
 
 def with_live(floor: Floor, live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floor:
-    """Return the floor with boxes on the squares that are live, which get their bits in row order."""
+    """Return the floor with other live squares, numbered in row order."""
     marks = np.zeros(floor.n + 1, dtype=np.uint8)
     marks[:-1] = live
     square_of = np.nonzero(live)[0].astype(np.int32)

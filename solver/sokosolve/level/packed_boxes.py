@@ -1,4 +1,4 @@
-"""Sets of boxes in 64-bit words: the state at hand taken from them, and a push of one box."""
+"""Sets of boxes as 64-bit words: unpacking into the current state, and pushes of one box."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokosolve.level.world import Scratch, World
 
 @kernel
 def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> int:
-    """Set the state at hand: unpack the boxes of a stored state, in row order; returns how many there are."""
+    """Unpack the boxes of a stored state into the current one, in row order; return their number."""
     one = np.uint64(1)
     size = 0
     for i in range(world.floor.words):
@@ -31,7 +31,7 @@ def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> in
 
 @step
 def unmark(boxes: INT32, marks: UINT8) -> None:
-    """Take the marks of the squares of some boxes away."""
+    """Clear the marks of boxes."""
     for i in range(boxes.size):
         marks[boxes[i]] = 0
 
@@ -44,7 +44,7 @@ def lift_boxes(scratch: Scratch) -> None:
 
 @step
 def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: int, box: int, landing: int) -> None:
-    """Copy the boxes of a stored state to a place of another array, with one box moved."""
+    """Copy the boxes of a stored state to another array, with one box moved."""
     w = floor.words
     for i in range(w):
         copy[place * w + i] = words[state * w + i]
@@ -54,8 +54,7 @@ def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: in
 
 @kernel
 def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
-    """Return the first square with a box in the stored state `after` and none in `before`, the number of squares if
-    there is none: where a step has put a box that leads from the one to the other."""
+    """Return the first square with a box in the state `after` and none in `before`, else the number of squares."""
     one = np.uint64(1)
     for i in range(floor.words):
         word = words[after * floor.words + i] & ~words[before * floor.words + i]
@@ -70,14 +69,14 @@ def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
 
 @step
 def flip(floor: Floor, words: UINT64, place: int, square: int) -> None:
-    """Put a box on a square into the set at a place of an array, or take it out."""
+    """Add or remove a box in a packed set."""
     bit = floor.bit_of[square]
     words[place * floor.words + (bit >> 6)] ^= np.uint64(1) << np.uint64(bit & 63)
 
 
 @step
 def ones(word: np.uint64) -> int:
-    """Return how many bits of a word are 1."""
+    """Return the number of 1 bits of a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -87,7 +86,7 @@ def ones(word: np.uint64) -> int:
 
 
 def pack(floor: Floor, boxes: list[int], packed: UINT64) -> None:
-    """Write the boxes on these squares as words."""
+    """Write boxes as words."""
     packed[:] = 0
     for box in boxes:
         bit = int(floor.bit_of[box])

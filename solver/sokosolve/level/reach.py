@@ -1,4 +1,4 @@
-"""Where the player can walk, by kernels; equals `sokospec.rules.reachable`."""
+"""Reachable squares of the player, by kernels; equals `sokospec.rules.reachable`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ LAST_STAMP = 0xFFFFFFFF
 
 
 class Flood(NamedTuple):
-    """Room for floods of the floor: stamps of the squares reached in the state at hand, with the moves to each, and of
-    those reached after a push."""
+    """Working memory of floods: stamps of reached squares with their moves, now and after a push."""
 
     mark: UINT32
     moves: INT32
@@ -24,14 +23,14 @@ class Flood(NamedTuple):
 
 
 def new_flood(n: int) -> Flood:
-    """Return room for floods of n squares."""
+    """Return working memory for n squares."""
     mark, mark_after = (np.zeros(n + 1, dtype=np.uint32) for _ in range(2))
     moves, queue = (np.zeros(n + 1, dtype=np.int32) for _ in range(2))
     return Flood(mark, moves, mark_after, queue)
 
 
 def only_walls(n: int) -> UINT8:
-    """Return marks of the occupied squares when there is no box: of the number that stands for walls."""
+    """Return the `occupied` marks without boxes: only n, the wall, is marked."""
     occupied = np.zeros(n + 1, dtype=np.uint8)
     occupied[n] = 1
     return occupied
@@ -39,7 +38,7 @@ def only_walls(n: int) -> UINT8:
 
 @kernel
 def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
-    """Return a stamp that `mark` does not hold; when they run out, after 4,294,967,295 floods, it is cleared."""
+    """Return an unused stamp of `mark`, which is cleared after 4,294,967,295 floods."""
     if counters[which] >= LAST_STAMP:
         mark[:] = 0
         counters[which] = 0
@@ -51,7 +50,7 @@ def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
 def walking_distances(
     start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
 ) -> None:
-    """Stamp the squares that can be reached from `start` and write the number of moves to each into `moves`."""
+    """Stamp the squares reachable from `start`, and write the moves to each into `moves`."""
     mark[start] = stamp
     moves[start] = 0
     queue[0] = start
@@ -70,10 +69,7 @@ def walking_distances(
 
 @kernel
 def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
-    """Stamp the squares that can be reached from `start` and return the first of them in row order.
-
-    `mark`, (squares + 1) long, keeps the stamps; `queue`, (squares) long, is room to work in. O(squares).
-    """
+    """Stamp the squares reachable from `start`, and return the first of them in row order. O(squares)."""
     mark[start] = stamp
     queue[0] = start
     head, tail = 0, 1
@@ -94,8 +90,10 @@ def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, sta
 
 @kernel
 def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: int, queue: INT32, boxes: INT32) -> int:
-    """Label the free squares that hang together with one, and collect the boxes beside them, which get the label 0;
-    returns how many boxes there are. No square of theirs carries the label before."""
+    """Label the free squares connected to `start`, collect the adjacent boxes, and return their number.
+
+    The boxes get the label 0. The label must be unused.
+    """
     area[start] = label
     queue[0] = start
     head, tail, size = 0, 1, 0
@@ -120,7 +118,7 @@ def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: 
 
 @kernel
 def divides(floor: Floor, occupied: UINT8, square: int) -> bool:
-    """Say whether the free straight neighbours of a square do not hang together within the ring around it. O(1)."""
+    """Tell whether the free straight neighbours of a square are not connected within its ring. O(1)."""
     ring = floor.ring
     parts = 0
     blocked = occupied[ring[square * 8 + 6]] == 1 or occupied[ring[square * 8 + 7]] == 1
@@ -138,12 +136,11 @@ def divides(floor: Floor, occupied: UINT8, square: int) -> bool:
 def first_after_push(
     first: int, box: int, landing: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Return the first square of the player's component after a push from `box` to `landing`, -1 where only a flood
-    tells.
+    """Return the first square of the player's component after a push, -1 if only a flood tells. O(1).
 
-    `first` is the first square of the component before, whose squares carry `stamp`; `occupied` is that after the push.
-    The component gains `box` and loses `landing`, and nothing else, if `box` has no free neighbour out of it, and if
-    the free straight neighbours of `landing` hang together within the ring around it. O(1).
+    `first` is the first square of the component before, stamped with `stamp`; `occupied` is that after the push. The
+    component gains `box` and loses `landing`, and nothing else, if all free neighbours of `box` are in it and the free
+    straight neighbours of `landing` are connected within its ring.
     """
     beyond = floor.beyond
     if first == landing:

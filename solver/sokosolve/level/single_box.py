@@ -1,4 +1,4 @@
-"""One box alone on the floor: the components into which it divides the floor, and the pushes that it needs."""
+"""A box alone on the floor: the components into which it divides the floor, and its distances."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokosolve.level.floor import Floor
 
 @kernel
 def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, stack: INT32) -> None:
-    """Mark the squares that can be walked to from a square, as far as their mark is NO_COMPONENT; O(squares)."""
+    """Mark the squares reachable from a square whose mark is NO_COMPONENT. O(squares)."""
     mark[start] = value
     stack[0] = start
     size = 1
@@ -28,7 +28,7 @@ def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, stack
 
 @kernel
 def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
-    """Say whether the free squares beside a box hang together around its corners, so that it divides nothing."""
+    """Tell whether the free squares beside a box are connected around its corners."""
     beyond, n = floor.beyond, floor.n
     free = 0
     for side in range(4):
@@ -50,11 +50,10 @@ def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
 
 @entry
 def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_2D) -> None:
-    """Write component[box, player]: in which component of the floor without that box the player stands, among those
-    that touch the box, numbered from 0; NO_COMPONENT where he is in none of them.
+    """Write component[box, player]: the player's component of the floor without a box. O(squares squared).
 
-    `walls` marks squares that are closed besides; on squares that are not `live` there are no boxes. O(squares
-    squared).
+    Components that touch the box are numbered from 0, others are NO_COMPONENT. `walls` marks additional walls; only
+    `live` squares hold boxes.
     """
     component[:, :] = NO_COMPONENT
     stack = np.empty(floor.n, dtype=np.int32)
@@ -83,19 +82,19 @@ def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_
 
 @kernel
 def largest_distance(n: int, k: int) -> int:
-    """Return the most that a distance counts, in a level of n squares and k boxes; larger ones count as much.
+    """Return the cap of distances in a level of n squares and k boxes.
 
-    A sum of INFINITE means that there is no way. So k distances, the excess of groups of boxes (less than 256 a box),
-    and what a potential gives back (n at most) stay below INFINITE together; a bound that is less is a bound still.
+    It keeps k distances, the excess of groups (less than 256 per box), and a potential (at most n) below INFINITE
+    together.
     """
     return max(1, (INFINITE - n) // max(1, k) - 256)
 
 
 @step
 def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
-    """Put a node at the end of a ring, unless it is in it already; returns the end afterwards.
+    """Append a node to a ring buffer unless it is queued; return the new end.
 
-    Pushes that count 0, 1 or 2 may find a shorter way to a node once it was taken out; then it comes in again.
+    Pushes that cost 0, 1 or 2 may improve a node after its removal; then it is queued again.
     """
     if queued[node] == 1:
         return tail
@@ -108,8 +107,10 @@ def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
 def enter_target(
     target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
 ) -> int:
-    """Put a box on a target into the queue, with the player in each component that touches it, or in his own if he has
-    a square of the floor; returns how many entries the queue has. `pushes` (n, 4) gets 0 for each."""
+    """Queue a box on a target, with the player in each component beside it, or in his own; return the queue's length.
+
+    `pushes` gets 0 for each entry.
+    """
     tail = 0
     for side in range(4):
         near = floor.beyond[target * 4 + side] if player < 0 or player == floor.n else player
@@ -127,13 +128,12 @@ def enter_target(
 def single_box_distances(
     targets: INT32, player: int, floor: Floor, walls: UINT8, component: UINT8_2D, potential: INT32, pushes: INT32_3D
 ) -> None:
-    """Write pushes[box, component, target]: the fewest pushes between a box alone there, the player in that component,
-    and each target; INFINITE if there is no way, and `largest_distance` at most if there is one.
+    """Write pushes[box, component, target]: the fewest pushes between a box alone and each target.
 
-    With `player` -1 the pushes lead to the targets, in the end with the player on any side: they are found by a search
-    backwards. With a square, they lead from the targets, with the player there at first; with n, which is no square,
-    the same with him on any side. A push that takes the player from square u to square v counts 1 + potential[u] -
-    potential[v], which is 0 or more. O(squares times targets).
+    INFINITE means that there is no way; other values are capped by `largest_distance`. With `player` -1 the pushes lead
+    to the targets, ending with the player on any side. With a square, they lead from the targets, starting with the
+    player there; with n, on any side. A push that takes the player from u to v costs 1 + potential[u] - potential[v],
+    at least 0.
     """
     beyond, n = floor.beyond, floor.n
     pushes[:, :, :] = INFINITE

@@ -1,4 +1,4 @@
-"""Random numbers for squares, of which hash tables make the keys of states; each run draws the same ones."""
+"""Random hash keys of squares, the same in every run."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from sokosolve.level.arrays import INT64
 
 
 def square_keys(rng: Random, bits: int, squares: int) -> INT64:
-    """Return a number of so many bits for each square. Loading `numpy.random` would take longer than a small level."""
+    """Return a number of `bits` bits for each square. Loading `numpy.random` would take longer than a small level."""
     return np.array([rng.getrandbits(bits) for _ in range(squares)], dtype=np.int64)

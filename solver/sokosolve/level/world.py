@@ -1,4 +1,4 @@
-"""What kernels are given: a level, what is known of it, and the arrays that they work in, in small groups."""
+"""Arguments of kernels: a level, tables about it, and working memory, in small groups."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ balance."""
 
 
 class Distances(NamedTuple):
-    """The pushes that a single box needs to each target, for several sets of boxes that count as walls.
+    """Distances of single boxes to the targets, for several sets of boxes that count as walls.
 
-    `component[s, box, player]` is the component of the floor without that box in which the player stands, and
-    `pushes[s, box, component, target]` the least number of pushes, INFINITE if there is no way. Set 0 has no walls; the
-    others are a cache, with the set as the bits of its targets in `wall_set`.
+    `component[s, box, player]` is the player's component of the floor without the box, `pushes[s, box, component,
+    target]` the distance or INFINITE. Set 0 is empty; the others are a cache, with the set's targets as bits in
+    `wall_set`.
     """
 
     wall_set: UINT64
@@ -39,10 +39,9 @@ class Distances(NamedTuple):
 
 
 class Potential(NamedTuple):
-    """The potential of `bounds.potential`: its `value` at each square, 0 everywhere where none is used.
+    """Potential of `bounds.potential`: its `value` at each square, 0 if unused.
 
-    `gain` is what the player's square adds to a bound of pushes that count by the potential, `most_a_push` the most
-    that one push counts.
+    `gain` is the player's term of a bound, `most_a_push` the largest cost of a push.
     """
 
     value: INT32
@@ -51,16 +50,14 @@ class Potential(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """What groups of boxes need beyond what each needs alone, for one set of prices of the targets.
+    """Excesses of groups of boxes for one set of prices; see `bounds.box_groups`.
 
-    `bounds.box_groups` has the theory. There are tables of all groups of up to `largest` boxes; none if that is 1.
-    `row[group]` is the row of components that is the group's, `first` its first node, `excess` that of each node;
-    groups of `size` boxes begin at offset[size]. component[row, player] is the player's component, and least[box,
-    component] the least distance minus price; `prices` is the sum of all prices.
-
-    `beginnings` says which groups need more than smaller groups within them: for the first boxes of such a group, their
-    largest bits first, it has the bit of the next one. Those of groups of `size` boxes begin at begins[size, first
-    boxes]. conflicts[bit] has the bits of the squares with which a square makes such a pair.
+    There are tables of groups of up to `largest` boxes, none if that is 1. `row[group]` is the group's row of
+    components, `first` its first node, and `excess` that of each node; groups of `size` boxes begin at offset[size].
+    component[row, player] is the player's component, least[box, component] the reduced distance, and `prices` the sum
+    of all prices. `beginnings` holds the prefixes of groups that need more than their subgroups: for the first boxes,
+    largest bits first, the bit of the next one; begins[size, first boxes] is the start. conflicts[bit] has the bits
+    that form such a pair.
     """
 
     largest: int
@@ -78,8 +75,7 @@ class Groups(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """What a state still needs minus what it needed so far, by bounds, as `bounds.balance` has it: the sum of a
-    `constant`, of_box[box, component] for each box and of_player[player]; all 0 where it is not used."""
+    """Balance of `bounds.balance`: the sum of `constant`, of_box[box, component] and of_player[player]; 0 if unused."""
 
     constant: int
     of_box: INT32_2D
@@ -87,19 +83,20 @@ class Balance(NamedTuple):
 
 
 class Tunnels(NamedTuple):
-    """The pushes of no influence (square * 4 + direction), and the squares on which a box `rests` after a step, as
-    `search.tunnel` has them; of no size where they are not made late."""
+    """Pushes of no influence (square * 4 + direction), and squares where a box `rests` after a step.
+
+    Empty if unused.
+    """
 
     no_influence: UINT8
     rests: UINT8
 
 
 class World(NamedTuple):
-    """A level, seen forwards (pushes to the goals) or backwards (pulls to where the boxes stand at first).
+    """Level with k boxes, seen forwards (pushes to the goals) or backwards (pulls to the initial squares).
 
-    k boxes; the targets are the goals, or the first squares of the boxes. `features` has the bits of
-    `sokosolve.features`. No state has more than `most_successors`. With `exact_player` 1 the player's square is part of
-    a state, otherwise his component.
+    The targets are the goals, or the initial squares. `features` has the bits of `sokosolve.features`. A state has at
+    most `most_successors`. With `exact_player` 1 the player's square is part of a state, otherwise his component.
     """
 
     floor: Floor
@@ -118,15 +115,15 @@ class World(NamedTuple):
 
 
 NO_GROUP = -1
-"""The group of a box that was chosen with none."""
+"""Group of a box that belongs to none."""
 
 
 class GroupChoice(NamedTuple):
-    """Groups of boxes of the state at hand that need more than their single pushes, the largest excess first.
+    """Groups of current boxes that need more than their single pushes, largest excess first.
 
-    `members[LARGEST * group + place]` are indices of boxes, `size` and `excess` are the group's. `single` is the least
-    of each box; `chosen` the group that it was chosen with, NO_GROUP without one. `packed` has the boxes as words;
-    `turn` and `bits` (LARGEST) are how far a search of groups is.
+    `members[LARGEST * group + place]` are indices of boxes, with `size` and `excess`. `single` is the reduced distance
+    of each box, `chosen` its group or NO_GROUP. `packed` has the boxes as words; `turn` and `bits` are the position of
+    a search.
     """
 
     members: INT32
@@ -140,10 +137,9 @@ class GroupChoice(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """The assignment of `bounds.assignment`, of k rows to k columns.
+    """Assignment of k rows to k columns (`bounds.assignment`): `cost`, duals u and v, and the matching or -1.
 
-    It has `cost` (k, k), the duals u and v, and who is matched with whom, -1 for nobody. `way`, `length`
-    and `done` (k) are room for a search of an augmenting path.
+    `way`, `length` and `done` are for augmenting paths.
     """
 
     cost: INT32_2D
@@ -157,17 +153,17 @@ class Matching(NamedTuple):
 
 
 class Freeze(NamedTuple):
-    """Room for the search of frozen boxes, `deadlocks.freeze`: `frozen` (n + 1) is 0 everywhere between searches."""
+    """Working memory of `deadlocks.freeze`; `frozen` is 0 everywhere between searches."""
 
     frozen: UINT8
     cluster: INT32
 
 
 class Fence(NamedTuple):
-    """The best PI-corral that `deadlocks.pi_corral` knows of, with the boxes S around it.
+    """Best PI-corral of `deadlocks.pi_corral` so far, with its boxes S.
 
-    Each of its `pushes` is box index * 4 + direction; `of` is 1 for the indices of the boxes S. `label` and `queue`
-    are room for the corral that grows, `found` for its pushes.
+    Each of its `pushes` is box index * 4 + direction; `of` is 1 for the indices of S. `label`, `queue` and `found` are
+    for the growing corral.
     """
 
     pushes: INT32
@@ -178,11 +174,10 @@ class Fence(NamedTuple):
 
 
 class CorralSearch(NamedTuple):
-    """Room for the small searches of `deadlocks.corral`, and the table (`known*`) of what they found, and how often.
+    """Working memory of the searches of `deadlocks.corral`, and the table (`known*`) of their results.
 
-    `boxes` (MOST_STATES + 2 there, k) and `player` are the states of a search, the last row for one in the making;
-    `slots` finds them. `area` labels the squares of the place out of reach, `counters` holds the stamps and the last
-    label, `zobrist` hashes squares.
+    `boxes` and `player` are the states of a search, the last row for one under construction; `slots` finds them. `area`
+    labels the unreachable place, `counters` holds stamps and the last label, `zobrist` hashes squares.
     """
 
     boxes: INT32_2D
@@ -203,10 +198,10 @@ class CorralSearch(NamedTuple):
 
 
 class Successors(NamedTuple):
-    """The successors that `search.expand` found: the push, the state after it, and what it costs.
+    """Successors found by `search.expand`: the push, the state after it, and its cost.
 
-    `move` is box square * 4 + direction, `box` the box's index. `landing` is the box's square afterwards, `near` the
-    player's, `player` the same, or the first square of his component unless his exact square counts.
+    `move` is box square * 4 + direction, `box` the box's index. `landing` is the box's new square, `near` the player's,
+    `player` the same, or the first square of his component unless his exact square counts.
     """
 
     move: INT32
@@ -219,10 +214,10 @@ class Successors(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Arrays that kernels overwrite: the state at hand, `boxes` (k) and `occupied` (n + 1), and room to work in.
+    """Working memory of kernels: the current state, `boxes` (k) and `occupied` (n + 1), and more.
 
-    `walls` marks the boxes of the state that count as walls, `packed` holds a state in the making, and `counters` is
-    read by the names at the head of this module.
+    `walls` marks boxes that count as walls, `packed` holds a state under construction; names at the head of this module
+    index `counters`.
     """
 
     boxes: INT32

@@ -1,1 +1,1 @@
-"""The search algorithms: each driver beside its kernel, and the store of states that they share."""
+"""Search algorithms: each driver beside its kernel, and the shared store of states."""

@@ -1,36 +1,31 @@
-"""A* from either end or from both; without bounds a search by layers, with a weight on them one for any solution.
+"""A* from either end or from both; breadth-first search without bounds, and weighted A* for any solution.
 
-Two searches, one from each end, can be put together in two ways. In the first each is an A* of its own, and it is over
-when one of them has closed all states that cost less than the cheapest meeting. So it is for certificates of pushes,
-which list these states, and with weights.
+Two searches from both ends can be combined in two ways. In the first, each is an A*, and the search ends when one has
+closed all states that cost less than the cheapest meeting. Certificates of pushes list these states; weighted searches
+work like this too.
 
-In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016), which for pushes too
-takes far fewer states where bounds are far below the truth. A state waits until twice its cost plus its balance
-(`bounds.balance`: what it still needs minus what it needed so far, by bounds; 0 in MM) plus its side's shift, if that
-is more than cost plus bound. The shifts of both sides sum up to 1. Along any way, forwards, twice the cost plus the
-balance never falls; and at each point of a solution of cost C it comes to 2 C together with the same of the rest, seen
-backwards. It is enough that both sides have expanded all states that wait until C or less: take a solution of least
-cost C, of the forward states on it the last one s that need not wait longer than C, and the one t after the push that
-follows s. As t waits longer than C, it waits backwards until C at most, and so do all states behind it. When s is
-expanded, t is entered, and when the state behind t is, t is entered on the other side. The later of the two finds the
-other's state. (A state that another one dominates is not expanded; then the other is on a solution that costs no more,
-and waits no longer.) A goal whose turn it is does not end the search then, as the other side may have got less far; it
-is met like the others, for all solved states are states of the other side.
+In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016), which takes far fewer
+states where bounds are weak. A state waits until twice its cost plus its balance (`bounds.balance`) plus its side's
+shift, if that exceeds cost plus bound. The shifts of both sides sum up to 1. Along a path, twice the cost plus the
+balance never falls, and at each state of a solution of cost C it sums up to 2 C with the backward value. It suffices
+that both sides have expanded all states that wait for at most C. Proof: on a solution of least cost C, let s be the
+last forward state that waits for at most C, and t the next one. As t waits longer than C, backwards it waits for at
+most C, and so do all states behind it. When s is expanded, t is entered; when the state behind t is, t is entered on
+the other side. The later of the two finds the other's state. (A dominated state is not expanded; then the dominating
+state is on a solution of no more cost, and waits no longer.) A goal does not end the search, as the other side may be
+less far; solved states are met as states of the other side.
 
-PI-corrals and tunnels leave pushes out forwards alone. From each state that has a solution, one of least cost goes on
-with what they leave; so there is one all of whose states, and steps through tunnels, the search forwards may go along.
-That is the solution to take above: backwards nothing is left out, and what it says of costs holds of any solution.
+PI-corrals and tunnels omit pushes, forwards only. From each solvable state, some solution of least cost goes on with
+the remaining pushes; the proof takes this solution, on which nothing is omitted backwards.
 
-A larger shift makes a side's states wait longer, and the other side go farther. It changes during the search, as the
-argument needs it only when it is over: the side that has worked more takes on more shift (Pohl's cardinality
-comparison), and the open states of the other one, which now wait too long, are moved (`open_list.hasten`). Those of
-the first wait too short, and are put back when their turn comes. If a side would have to work far more than the other
-to get anywhere, it stays behind like this, and what is left is nearly an A* of the other.
+A larger shift makes a side's states wait longer, and the other side go farther. The proof only needs the final shift.
+The side that has worked more takes on more shift (Pohl's cardinality comparison); the open states of the other one are
+moved (`open_list.hasten`), and those of the first are put back when their turn comes. Thus a side that would work far
+too much stays behind, and the rest is nearly an A* of the other.
 
-A solution that is known is an upper bound, as a meeting is: a state is not entered if its cost and bound say that no
-solution which goes on from there, after that way to it, is better than the best one known. Where pushes count first,
-what they say is rounded up to the parity that all solutions have. A better solution loses none of its states, so both
-arguments above hold as before; and when nothing is left that costs less, the known solution is proved to be the best.
+A known solution is an upper bound, as a meeting is: states whose cost and bound allow no better solution are not
+entered. Where pushes count first, bounds are rounded up to the common parity of all solutions. Better solutions lose no
+states, so both proofs still hold; and when nothing cheaper is left, the known solution is optimal.
 """
 
 from __future__ import annotations
@@ -90,11 +85,10 @@ _GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
 
 class Sharing(NamedTuple):
-    """How two sides share the work.
+    """Division of work between two sides.
 
-    One has its turn for as many expansions as it has done, between `least` and `most`. Where they meet in the middle,
-    one that has worked more than `more_work` times as much as the other one, at least 1, leaves `shift` of the way to
-    it.
+    A turn lasts as many expansions as the side has done, between `least` and `most`. A side that meets in the middle
+    and has worked more than `more_work` times as much as the other one leaves `shift` of the way to it.
     """
 
     least: int
@@ -111,14 +105,13 @@ JOINS_AT = {
     Direction.BOTH: 0,
     Direction.AUTO: _PUSHES_BEFORE_PULLS,
 }
-"""After how many expansions the search backwards joins; where moves are minimised, AUTO is MOVES_BEFORE_PULLS."""
+"""Expansions after which the backward search joins; MOVES_BEFORE_PULLS where AUTO minimises moves."""
 
 
 class Side:
-    """A search in one direction: its world, its states, its scratch."""
+    """Search in one direction: its world, its states, its scratch."""
 
     def __init__(self, world: World) -> None:
-        """Allocate for an empty search."""
         self.world = world
         self.scratch = build.new_scratch(world)
         self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
@@ -134,11 +127,11 @@ class Side:
 
     @property
     def bound(self) -> int:
-        """The least cost of a solution through a state that is open."""
+        """Least cost of a solution through an open state."""
         return max(0, int(self.states.queue.place[LEAST_F1]))
 
     def enter(self, boxes: list[int], player: int) -> None:
-        """Enter a first state: one that is its own parent."""
+        """Enter a first state, which is its own parent."""
         states, packed = self.states, self.scratch.packed
         pack(self.world.floor, boxes, packed)
         state = enter_state(states, slot_of(states, packed, player), packed, player, 0)
@@ -147,7 +140,7 @@ class Side:
 
 
 class BestFirst:
-    """A* over a level's states, cheapest first; see above."""
+    """A* over a level's states; the module's docstring has the proofs."""
 
     def __init__(
         self,
@@ -163,9 +156,8 @@ class BestFirst:
     ) -> None:
         """Enter the first state.
 
-        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `known` is the cost of a
-        solution: only better ones are looked for then. With `apart`, searches for the fewest pushes do not meet in the
-        middle: one of them closes all states that cost less than the solution.
+        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. With `known`, the cost of a
+        solution, only better ones are searched. With `apart`, searches for the fewest pushes do not meet in the middle.
         """
         self.tables = tables
         self.code = code
@@ -209,10 +201,10 @@ class BestFirst:
 
     @property
     def bound(self) -> int:
-        """The least cost that a solution can have, as far as is proved; a meeting's cost may be less than a side's.
+        """Proved lower bound of a solution's cost.
 
-        A cheapest solution, if it is not found, leads through an open state with cost g by a cheapest way, and bound h.
-        With a weight w, g + wh is at most w times the solution's cost, and so is the least of the open list.
+        An undiscovered cheapest solution leads through an open state with its least cost g and bound h. With a weight
+        w, g + wh is at most w times the solution's cost, and so is the minimum of the open list.
         """
         if self.weight == 0:
             return 0
@@ -273,7 +265,7 @@ class BestFirst:
                 side.states = with_buckets(side.states)
 
     def met(self) -> list[Run] | None:
-        """Return the pushes of the cheapest solution so far; None if there is none, or if that is the known one."""
+        """Return the pushes of the cheapest solution found so far, or None."""
         here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
         if here == NOBODY:
             return None
@@ -282,12 +274,12 @@ class BestFirst:
 
     @property
     def upper_bound(self) -> int | None:
-        """The first cost of the best solution that is known or was found, None without one."""
+        """First cost of the best solution known or found, or None."""
         cost = int(self.meeting[astar_kernel.COST])
         return None if cost == astar_kernel.NO_MEETING else cost
 
     def learn(self, cost: Sequence[int]) -> bool:
-        """Look only for solutions that are better than one of this cost; False if one as good is known already."""
+        """Require solutions better than a cost; return False if one as good is known already."""
         best = tuple(self.meeting[: len(cost)])
         if best <= tuple(cost):
             return False
@@ -297,11 +289,11 @@ class BestFirst:
         return True
 
     def _together(self, bounds: list[int]) -> int:
-        """Return what the bounds of the sides prove."""
+        """Return the bound that both sides prove."""
         return min(bounds) if self.meets_in_the_middle else max(bounds)
 
     def _is_short_of(self, bound: int) -> bool:
-        """Say whether a side that meets in the middle has not got as far as the cheapest meeting; ties may need it."""
+        """Tell whether a side has not reached the cheapest meeting, perhaps needed for ties."""
         cost = int(self.meeting[astar_kernel.COST])
         if counts_pushes_first(self.code):
             bound = with_parity(bound, cost)
@@ -309,11 +301,10 @@ class BestFirst:
 
     @property
     def is_in_the_middle(self) -> bool:
-        """Whether there are two sides, which are to meet in the middle."""
+        """Whether two sides meet in the middle."""
         return self.meets_in_the_middle and len(self.sides) == 2
 
     def _take_turns(self) -> None:
-        """Choose the side at work once the last one's turn is over."""
         if len(self.sides) == 1:
             return
         side = self.sides[self.turn]
@@ -329,15 +320,15 @@ class BestFirst:
             self.ceiling = max(side.bound for side in self.sides)
 
     def _backwards_is_due(self) -> bool:
-        """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
+        """Tell whether the backward search has its turn: where it helps, it usually helps soon."""
         forward, backward = (side.expanded for side in self.sides)
         return backward < (forward if backward < _PULLS_ON_A_PAR else forward // _PUSHES_TO_PULLS)
 
     def _side_that_is_behind(self) -> int:
-        """Return the side whose turn it is, where they meet in the middle: the one that has got less far.
+        """Return the side that is less far, when they meet in the middle, and adjust the shifts.
 
-        When it has worked much more than the other one, that is to go farther in its place: its states wait for less,
-        those of the other side for as much more.
+        A side that has worked much more hands over a part of the way: its states wait for less, those of the other for
+        more.
         """
         work = [self._work(turn) for turn in range(2)]
         bounds = [side.bound for side in self.sides]
@@ -352,8 +343,7 @@ class BestFirst:
         return behind if slow.bound <= quick.bound + 1 else 1 - behind
 
     def _work(self, turn: int) -> int:
-        """Return how many successors a side has tried; those of the search backwards for the fewest pushes count more
-        later on, as it mostly helps soon or not at all."""
+        """Return the successors tried by a side; those of backward searches for pushes count more later on."""
         side = self.sides[turn]
         tried = int(side.scratch.counters[GENERATED])
         if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= _PULLS_ON_A_PAR:
@@ -367,7 +357,7 @@ class BestFirst:
         return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
 
     def _join(self) -> None:
-        """Make tables of groups of boxes, and the search backwards, when they are due."""
+        """Start tables of groups, and the backward search, when they are due."""
         forward = self.sides[0]
         compiled = self.budget.compiled
         for side in self.sides:
@@ -393,7 +383,7 @@ class BestFirst:
             self.sides.append(back)
 
     def _meet_at_goals(self, back: Side) -> None:
-        """Meet in the solved states that the search forwards has entered before there was another side."""
+        """Meet in the solved states that the forward search has entered before."""
         forward = self.sides[0].states
         cost = int(self.meeting[astar_kernel.COST])
         for state in range(0 if back.world.exact_player else int(back.states.counts[STATES])):
@@ -404,7 +394,7 @@ class BestFirst:
                 self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:
-        """Let the states of both sides wait by the bounds of both."""
+        """Set the balance of both sides from their bounds."""
         forward.world, back.world = with_balance(forward.world, back.world, self.tables, compiled=self.budget.compiled)
         balance = forward.world.balance
         most = abs(balance.constant) + forward.world.k * int(np.abs(balance.of_box).max())
@@ -412,7 +402,7 @@ class BestFirst:
         self.plan = self.plan._replace(reach=self.plan.reach + most)
 
     def _make_groups(self, side: Side) -> None:
-        """Make the next table of groups of boxes if it is due, and the memory allows it."""
+        """Make the next table of groups if it is due and memory allows it."""
         compiled = self.budget.compiled
         if side.next_group is None or side.expanded < group_tables.due_at(side.world, side.next_group):
             return
@@ -426,9 +416,9 @@ class BestFirst:
         side.next_group = group_tables.next_size(side.world)
 
     def _steps(self, side: Side) -> int:
-        """Return how many states to expand before the next look, none beyond the next moment at which something is due.
+        """Return the number of expansions until the next check, at most until something is due.
 
-        So the order of the expansions does not depend on how many a machine does between two looks at the clock.
+        So the order of expansions does not depend on the speed of the machine.
         """
         moments = [self.most - self.expanded]
         if side.next_group is not None:
@@ -440,7 +430,7 @@ class BestFirst:
         return min(self.budget.steps, *(moment for moment in moments if moment > 0))
 
     def grow(self, side: Side) -> None:
-        """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
+        """Make room for twice as many states, or as many as memory allows, at least a tenth more."""
         rooms = [room for times in _GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
         if not rooms:
             raise LimitReached(Verdict.LIMIT_MEMORY)

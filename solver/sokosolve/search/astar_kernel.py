@@ -1,11 +1,10 @@
-"""A* over pushes (or, backwards, over pulls), exact for every objective; the kernel that does the work.
+"""Kernel of A* over pushes (or pulls), exact for every objective.
 
-A node is the boxes and a player square: for the objective `pushes` the first square of his component (states equal up
-to walking), otherwise the square where the last push left him. An edge is a walk and a push.
+A node is the boxes and a player square: for `pushes` the first square of his component, otherwise his exact square. An
+edge is a walk and a push.
 
-A successor is entered with a cheap bound, its parent's with one row changed. When its turn comes it is evaluated in
-full; if that shows more, it goes back into the open list at its new place. The full bounds are not consistent, so a
-closed state that is reached at less cost is opened again.
+A successor gets a cheap bound first, from its parent's with one row changed. At its turn it is evaluated in full, and
+put back if that is higher. Full bounds are not consistent, so closed states may be reopened.
 """
 
 from __future__ import annotations
@@ -46,11 +45,10 @@ NO_MEETING = 1 << 40
 
 
 class Plan(NamedTuple):
-    """How a search goes: its objective, the weight of the bounds, and what orders equal costs.
+    """Parameters of a search: its objective, the weight of the bounds, and the order of equal costs.
 
-    With `middle` 1 the two sides meet in the middle: see `astar`; a goal does not end the search then, but is met, and
-    states wait by `shift` longer than their balance says. `reach` bounds what a successor's cost pair and lower bound
-    can add to its parent's cost.
+    With `middle` 1 the two sides meet in the middle: see `astar`; states wait by `shift` longer than their balance
+    says. `reach` bounds what a successor's costs and bound add to its parent's cost.
     """
 
     objective: int
@@ -63,23 +61,22 @@ class Plan(NamedTuple):
 
 @step
 def put(plan: Plan, states: States, state: int, f1: int) -> None:
-    """Put a state into the open list at a first cost of solutions; what else orders it is as stored."""
+    """Put a state into the open list at a first cost."""
     enqueue(states.queue, plan.order, states.of, state, f1)
 
 
 @step
 def first_cost_through(plan: Plan, cost: int, bound: int) -> int:
-    """Return what orders a state that was reached at a cost; without a weight all states lie in one layer."""
+    """Return the order of a state reached at a cost; with weight 0 all states share one layer."""
     return cost + plan.weight * bound if plan.weight > 0 else 0
 
 
 @kernel
 def dominator(objective: int, scratch: Scratch, states: States, state: int) -> int:
-    """Return another state with the same boxes from which one can walk to this one, the state at hand, at no more cost
-    in all, or NOBODY.
+    """Return another state with the same boxes from which the player can walk here at no more cost in all, or NOBODY.
 
-    Whatever follows this state can follow the other one after that walk, so this one need not be expanded. Two states
-    cannot dominate each other, as the walk between them costs something.
+    What follows this state can also follow the other, so this one is skipped. Two states cannot dominate each other, as
+    the walk costs something.
     """
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
@@ -129,8 +126,7 @@ def meet(
 
 @step
 def meet_across(backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64) -> None:
-    """Lower the meeting to the path through a successor, if the opposite side has it; for exact player squares `meet`
-    does that when a state's turn comes."""
+    """Lower the meeting to the path through a successor known to the opposite side; not for exact player squares."""
     player = int(states.of[state, PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
     cost = states.of[state, FIRST]
@@ -142,22 +138,19 @@ def meet_across(backwards: int, states: States, state: int, opposite: States, sc
 
 @step
 def is_full(world: World, states: States) -> bool:
-    """Say whether there may be no room for all successors of one more state."""
+    """Tell whether there may be no room for all successors of one more state."""
     return bool(states.counts[STATES] + world.most_successors >= len(states.of))
 
 
 @step
 def lacks_entries(world: World, states: States) -> bool:
-    """Say whether the open list may have no room for all successors of one more state, and for the state itself."""
+    """Tell whether the open list may have no room for all successors of one more state, and itself."""
     return bool(states.queue.place[USED] + world.most_successors >= len(states.queue.extra))
 
 
 @step
 def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
-    """Say whether no state of the open list can lead to less than the meeting costs.
-
-    Unless the weight of the bounds is 1 any meeting will do, as nobody asks for the cheapest then.
-    """
+    """Tell whether no open state can improve the meeting; with a weight other than 1 any meeting suffices."""
     place = states.queue.place
     if plan.weight != 1 and meeting[COST] < NO_MEETING:
         return True
@@ -171,7 +164,7 @@ def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
 
 @step
 def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64) -> bool:
-    """Say whether no solution through a state, at a cost and with a bound, is better than the best one known."""
+    """Tell whether no solution through a state, at a cost and with a bound, improves the best one."""
     f1 = first + bound
     if counts_pushes_first(plan.objective):
         f1 = with_parity(f1, meeting[COST])
@@ -182,9 +175,9 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
 
 @step
 def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
-    """Say whether the state at hand has to wait, as the two sides meet in the middle; it is put back then.
+    """Tell whether the current state has to wait, as the sides meet in the middle; it is put back then.
 
-    The open list has room for that if `due_now` says so.
+    `due_now` ensures room in the open list.
     """
     if plan.middle == 0:
         return False
@@ -198,9 +191,9 @@ def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, sta
 
 @step
 def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
-    """Return DUE for a state whose turn it is; otherwise put it back.
+    """Return DUE for a state at its turn; otherwise put it back.
 
-    NEED_BUCKETS says that the open list cannot hold what follows from it, BUDGET_USED that it lies above the ceiling.
+    NEED_BUCKETS means that the open list cannot hold its successors, BUDGET_USED that it is above the ceiling.
     """
     queue = states.queue
     f1 = queue.place[LEAST_F1]
@@ -221,7 +214,7 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
 def is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
-    """Evaluate the state at hand in full; False when it is dead or dominated, or is put back as it costs more."""
+    """Evaluate the current state in full; return False if it is dead, dominated, or put back."""
     player = int(states.of[state, PLAYER])
     walk_about(world, scratch, player)
     if world.exact_player == 1:
@@ -241,7 +234,7 @@ def is_worth_expanding(
 
 @step
 def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
-    """Keep a bound that is more than the known one; True when it puts the state back, to its new place."""
+    """Store a higher bound; return True if it puts the state back."""
     if bound <= states.of[state, BOUND]:
         return False
     states.of[state, BOUND] = bound
@@ -256,7 +249,7 @@ def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
 def enter_successors(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Expand the state at hand: enter its successors that are new, or reached at less cost than before."""
+    """Expand the current state: enter successors that are new, or cheaper than before."""
     found, packed = scratch.successors, scratch.packed
     lexicographic = plan.order.lexicographic
     c1 = states.of[state, FIRST]
@@ -303,10 +296,10 @@ def run(
     opposite: States,
     meeting: INT64,
 ) -> int:
-    """Expand up to `budget` states and say why it stopped; resumable, the arrays hold everything.
+    """Expand up to `budget` states and return why it stopped. Resumable.
 
-    `opposite` is the search from the other side, of no states if there is none; `meeting` holds the least cost of a
-    path through both, and its states. The search stops before a first cost above `ceiling`.
+    `opposite` is the other side's search, perhaps without states; `meeting` holds the least cost of a path through
+    both, and its states. The search stops before a first cost above `ceiling`.
     """
     while budget > 0:
         if is_full(world, states):

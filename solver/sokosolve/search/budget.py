@@ -1,4 +1,4 @@
-"""What a search may use, and whether it runs compiled: shared by all algorithms."""
+"""Resources of a search, and its use of compiled kernels, shared by all algorithms."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never
 
 
 class BudgetSpent(Exception):  # control flow between a search and its schedule
-    """A search has expanded as many states as it may, and found nothing."""
+    """Search that has used its expansions without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What searches have done: the states that they expanded, the successors that they tried, the bound they proved."""
+    """Work of searches: expanded states, tried successors, and the proved bound."""
 
     expanded: int = 0
     generated: int = 0
@@ -30,10 +30,10 @@ class Work:
 
 
 class Budget:
-    """The clock, the memory, and the moment from which on kernels run compiled."""
+    """Clock and memory of a search, and the switch to compiled kernels."""
 
     def __init__(self, limits: Limits, on_compile: Callable[[], object] = lambda: None) -> None:
-        """Start the clock; `on_compile` is called before machine code is made that this machine does not have."""
+        """Start the clock; `on_compile` is called before machine code is compiled."""
         self.limits = limits
         self.on_compile = on_compile
         self.library = library_of("sokosolve")
@@ -47,16 +47,16 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Wall seconds since the start, without those for machine code."""
+        """Wall seconds since the start, without compilation."""
         return clock.now() - self.started
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU seconds since the start, without those for machine code."""
+        """CPU seconds since the start, without compilation."""
         return clock.cpu() - self._cpu_at_start
 
     def compile(self) -> None:
-        """Go on with machine code, which takes a moment where this machine does not have it."""
+        """Switch to machine code, compiling it if needed."""
         if not self.compiled:
             with clock.pause():
                 if not self.library.is_made():
@@ -65,12 +65,12 @@ class Budget:
             self.compiled = True
 
     def compile_for(self, floor: int) -> None:
-        """Go on with machine code at once if a level has much floor."""
+        """Switch to machine code at once if the level is large."""
         if floor > FLOOR_FOR_PYTHON:
             self.compile()
 
     def check_limits(self, expanded: int, generated: int, bound: int, detail: Callable[[], str] = str) -> None:
-        """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
+        """Report progress, raise `LimitReached` at a limit, and switch to machine code when Python is too slow."""
         now = clock.now()
         between, self.checked = now - self.checked, now
         if between > _SECONDS_BETWEEN_CHECKS[1]:
@@ -92,7 +92,7 @@ class Budget:
             self.compile()
 
     def room_for(self, wanted: float, least: float = 0.0) -> float:
-        """Return how many of the wanted bytes may be taken; raises `LimitReached` when fewer than the least."""
+        """Return how many of the wanted bytes are available; raises `LimitReached` if fewer than `least`."""
         if self.limits.mib is None:
             return wanted
         spare = (self.limits.mib - rss_mib()) * 2**20

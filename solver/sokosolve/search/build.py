@@ -1,4 +1,4 @@
-"""Worlds from the tables of a level: the bounds and tests that are switched on, and room for kernels to work in."""
+"""Construction of worlds from the tables of a level, with the active bounds and tests."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def world_of(
     compiled: bool,
     cache_bytes: float = CACHE_BYTES,
 ) -> World:
-    """Return the level seen forwards; `cache_bytes` are for the distances with boxes as walls."""
+    """Return the level seen forwards; `cache_bytes` are for distances with boxes as walls."""
     floor, k = tables.floor, len(tables.boxes)
     n = floor.n
     if "dead-squares" not in features:
@@ -71,7 +71,7 @@ def world_of(
 
 
 def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
-    """Return the level seen backwards: boxes are pulled to where they stand at first."""
+    """Return the level seen backwards: boxes are pulled to their initial squares."""
     n, potential = world.floor.n, world.potential
     pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
     _write_distances(tables, tables.boxes, tables.player, potential.value, pushes[0], compiled=compiled)
@@ -96,14 +96,14 @@ def _write_distances(
 
 
 def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
-    """Return 1 for each of some of n squares, 0 for the others and for walls."""
+    """Return an array with 1 for some of n squares, 0 for others and for walls."""
     marks = np.zeros(n + 1, dtype=np.uint8)
     marks[squares] = 1
     return marks
 
 
 def new_scratch(world: World) -> Scratch:
-    """Return room for a search to work in."""
+    """Return working memory for a search."""
     n, k = world.floor.n, world.k
 
     def ints(*shape: int) -> INT32:
@@ -140,7 +140,7 @@ def first_square(world: World, boxes: list[int], player: int) -> int:
 
 
 def first_squares(world: World, boxes: list[int], player: int | None = None) -> list[int]:
-    """Return the first squares of the components into which the boxes divide the floor, or of the player's alone."""
+    """Return the first squares of all components of the floor between the boxes, or of the player's alone."""
     n = world.floor.n
     occupied = only_walls(n)
     occupied[boxes] = 1
@@ -154,5 +154,5 @@ def first_squares(world: World, boxes: list[int], player: int | None = None) -> 
 
 
 def world_bytes(n: int, k: int) -> int:
-    """Return about how many bytes the tables of n squares and k boxes take."""
+    """Return the approximate bytes of the tables of n squares and k boxes."""
     return 3 * n * n + 48 * n * k

@@ -1,4 +1,4 @@
-"""The columns of the table of states, and the values in them that mean something else."""
+"""Columns of the table of states, and their special values."""
 
 PLAYER, FIRST, BOUND, PARENT, NEXT, SECOND, SAME_BOXES = range(7)
 """The player's square, first cost, least cost left, parent, next entry of the open list, second cost, next state with

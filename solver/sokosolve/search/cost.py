@@ -1,4 +1,4 @@
-"""What solutions cost: the objectives as kernels know them, and the cost of a successor, a pair of numbers."""
+"""Costs of solutions: numbered objectives, and the cost of a successor as a pair."""
 
 from __future__ import annotations
 
@@ -14,40 +14,39 @@ CODE_OF = {
     Objective.MOVES_PUSHES: MOVES_PUSHES,
     Objective.ANY: PUSHES,
 }
-"""The objectives as the kernels know them."""
+"""Numbers of the objectives in kernels."""
 
 
 @step
 def is_lexicographic(objective: int) -> bool:
-    """Say whether an objective has a second cost."""
+    """Tell whether an objective has a second cost."""
     return objective in (PUSHES_MOVES, MOVES_PUSHES)
 
 
 @step
 def counts_pushes_first(objective: int) -> bool:
-    """Say whether an objective counts pushes first."""
+    """Tell whether an objective counts pushes first."""
     return objective in (PUSHES, PUSHES_MOVES)
 
 
 @step
 def with_parity(bound: int, cost: int) -> int:
-    """Return the least number from `bound` on that can be a number of pushes, where `cost` is that of a solution.
+    """Return the least number of pushes from `bound` on with the parity of a solution's `cost`.
 
-    Each push brings a box to a square of the other colour, as on a chessboard. So all solutions have even numbers of
-    pushes, or all odd ones.
+    Each push moves a box to a square of the other chessboard colour, so all solutions have the same parity.
     """
     return bound + ((bound ^ cost) & 1)
 
 
 @step
 def first_cost(objective: int, pushes: int, moves: int) -> int:
-    """Return what counts first: of so many pushes and moves, the pushes among them counted."""
+    """Return the first cost of some pushes and moves, where moves include pushes."""
     return pushes if counts_pushes_first(objective) else moves
 
 
 @step
 def second_cost(objective: int, pushes: int, moves: int) -> int:
-    """Return what counts second, 0 where nothing does."""
+    """Return the second cost, 0 without one."""
     if objective == PUSHES_MOVES:
         return moves
     return pushes if objective == MOVES_PUSHES else 0

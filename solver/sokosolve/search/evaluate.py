@@ -1,4 +1,4 @@
-"""The lower bound of the cost of a state: of the state at hand in full, and of its successors at a small price."""
+"""Lower bounds of the current state, in full, and of its successors, cheaply."""
 
 from __future__ import annotations
 
@@ -28,10 +28,7 @@ ANY_SIDE = -1  # as in `level_tables`
 
 @kernel
 def find_walls(world: World, scratch: Scratch) -> int:
-    """Return the set of distances with the boxes that are frozen on goals as walls; 0 when there are none.
-
-    `walls` marks these boxes. -1 when the frozen boxes include one off the goals.
-    """
+    """Return the distances with boxes frozen on goals as `walls`; 0 without any, -1 if one is off the goals."""
     distances, targets = world.distances, world.targets
     for i in range(world.k):
         scratch.walls[scratch.boxes[i]] = 1
@@ -66,10 +63,7 @@ def clear_walls(scratch: Scratch) -> None:
 
 @kernel
 def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
-    """Write the cost of each box to each target, by the distances with a set of walls.
-
-    Returns the sum of the least ones, INFINITE when a box has none.
-    """
+    """Write the distances of each box to each target, for some walls; return the sum of the minima, or INFINITE."""
     component, pushes, cost = world.distances.component, world.distances.pushes, scratch.matching.cost
     total = 0
     for i in range(world.k):
@@ -89,7 +83,7 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
 
 @step
 def walk_about(world: World, scratch: Scratch, player: int) -> None:
-    """Stamp where the player can walk in the state at hand, and write the number of moves to each square."""
+    """Stamp the squares reachable in the current state, with the moves to each."""
     flood = scratch.flood
     stamp = next_stamp(scratch.counters, REACHED, flood.mark)
     walking_distances(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
@@ -97,7 +91,7 @@ def walk_about(world: World, scratch: Scratch, player: int) -> None:
 
 @step
 def with_potential(world: World, bound: int, player: int) -> int:
-    """Return the bound of a state of which the pushes left count at least `bound`."""
+    """Return the bound of a state whose remaining pushes cost at least `bound`."""
     if bound >= INFINITE:
         return INFINITE
     return max(0, int(bound + world.potential.gain[player]))
@@ -105,19 +99,18 @@ def with_potential(world: World, bound: int, player: int) -> int:
 
 @step
 def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
-    """Return where the step from a stored state to another one has put a box, if the search of corrals is to know it;
-    the number of squares otherwise, and if both are the same: then there was no state before.
+    """Return the landing of the last step if the search of corrals uses it, else the number of squares.
 
-    The state before has been evaluated, and is not dead.
+    The state before has been evaluated and is not dead; it equals the state itself for first states.
     """
     return moved_to(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
 
 
 @kernel
 def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
-    """Return the lower bound of the state at hand; INFINITE when it is dead. Sets what `expand` needs.
+    """Return the lower bound of the current state, INFINITE if it is dead; prepares `expand`.
 
-    `walk_about` comes first. `landing` is where the last step has put a box, see `last_landing`.
+    Call `walk_about` before. See `last_landing` for `landing`.
     """
     features, counters = world.features, scratch.counters
     priced = priced_bound(world, scratch, player)
@@ -160,7 +153,7 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
 
 @step
 def misplaced(world: World, scratch: Scratch) -> int:
-    """Return how many boxes of the state at hand are not on targets."""
+    """Return the number of boxes off the targets."""
     count = 0
     for i in range(world.k):
         if world.is_target[scratch.boxes[i]] == 0:
@@ -170,7 +163,7 @@ def misplaced(world: World, scratch: Scratch) -> int:
 
 @step
 def is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> bool:
-    """Say whether a push freezes a box off the goals."""
+    """Tell whether a push freezes a box off the goals."""
     scratch.occupied[box] = 0
     scratch.occupied[landing] = 1
     frozen = is_frozen(landing, world.floor, scratch.occupied, world.is_target, scratch.freeze)
@@ -181,7 +174,7 @@ def is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> b
 
 @kernel
 def successor_bound(world: World, scratch: Scratch, successor: int) -> int:
-    """Return the bound of a successor: its parent's with one row of the assignment changed; INFINITE if dead."""
+    """Return the bound of a successor from its parent's assignment with one row changed; INFINITE if it is dead."""
     features, matching = world.features, scratch.matching
     moved = scratch.successors.box[successor]
     landing = scratch.successors.landing[successor]

@@ -1,4 +1,4 @@
-"""The successors of a state: what a walk and a push lead to, or backwards a walk and a pull; in tunnels, several."""
+"""Successors of a state: a walk and a push, backwards a walk and a pull; several pushes in tunnels."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from sokosolve.search.tunnel import NO_ROOM, pushes_at_once, pushes_through
 
 @step
 def candidate_pushes(world: World, scratch: Scratch) -> int:
-    """Write the pushes to try, box index * 4 + direction, to the fence's; returns their number.
-
-    These are the pushes of a PI-corral, or all.
-    """
+    """Write the pushes to try (box index * 4 + direction), of a PI-corral or all; return their number."""
     fence = scratch.fence
     number = -1
     if world.features & PI_CORRAL != 0:
@@ -32,10 +29,9 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
 
 @step
 def player_after(world: World, scratch: Scratch, player: int, box: int, landing: int, near: int, single: bool) -> int:
-    """Return what names the player after a push that leaves him at `near`: that square, or the first one of his
-    component.
+    """Return the player's identifier after a push that leaves him at `near`: that square, or its component's first.
 
-    `player` is the name before; `single` says that it was one push, and no pull.
+    `player` is the identifier before; `single` means one push, not a pull.
     """
     if world.exact_player == 1:
         return near
@@ -55,7 +51,7 @@ def player_after(world: World, scratch: Scratch, player: int, box: int, landing:
 def add_successor(
     successors: Successors, found: int, candidate: int, box: int, landing: int, near: int, pushes: int, walk: int
 ) -> None:
-    """Write a successor down, but for its player."""
+    """Store a successor without its player."""
     successors.box[found] = candidate >> 2
     successors.move[found] = box * 4 + (candidate & 3)
     successors.landing[found] = landing
@@ -66,7 +62,7 @@ def add_successor(
 
 @step
 def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing: int, player: int) -> int:
-    """Add what pushing a box to `landing` leads to, if it is possible; returns the number of successors."""
+    """Add the successor of pushing a box to `landing`, if possible; return the number of successors."""
     floor, flood = world.floor, scratch.flood
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]
@@ -92,7 +88,7 @@ def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing
 
 @step
 def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landing: int) -> int:
-    """Add what pulling a box to `landing`, and further where that is one step, leads to; returns as `add_push`.
+    """Add the successors of pulling a box to `landing`, and further within one step; return their number.
 
     A step that pushes undo as a whole ends with the first pull, and each further pull undoes a push of no influence.
     """
@@ -124,10 +120,10 @@ def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landin
 
 @kernel
 def expand(world: World, scratch: Scratch, player: int) -> int:
-    """Find the successors of the state at hand, on which `evaluate` has been called; returns their number.
+    """Find the successors of the current state after `evaluate`; return their number.
 
-    `player` is the first square of his component, unless his exact square counts. Dead successors are among them:
-    `successor_bound` tells.
+    `player` is the first square of his component, or his exact square. Dead successors are included: see
+    `successor_bound`.
     """
     floor, occupied = world.floor, scratch.occupied
     found = 0

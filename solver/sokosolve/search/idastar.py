@@ -1,4 +1,4 @@
-"""IDA*, forwards: the same answers as A* in little memory, a stack and a table of fixed size."""
+"""IDA*, forwards: the answers of A* with a stack and a table of fixed size."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class IterativeDeepening:
     def __init__(
         self, tables: LevelTables, world: World, code: int, budget: Budget, *, known: Sequence[int] = ()
     ) -> None:
-        """Put the first state on the stack; only solutions are looked for that are better than one of cost `known`."""
+        """Start with the first state; only solutions better than one of cost `known` are searched."""
         self.tables = tables
         self.world = world
         self.code = code
@@ -68,7 +68,7 @@ class IterativeDeepening:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far, again in each iteration."""
+        """States expanded so far, over all iterations."""
         return int(self.stack.control[EXPANDED])
 
     @property
@@ -78,7 +78,7 @@ class IterativeDeepening:
 
     @property
     def bound(self) -> int:
-        """The threshold: no solution costs less."""
+        """Threshold: no solution costs less."""
         return int(self.stack.control[THRESHOLD])
 
     def run(self) -> list[Run] | None:
@@ -110,7 +110,6 @@ class IterativeDeepening:
         self.budget.check_limits(0, 0, 0)
 
     def _start(self) -> None:
-        """Begin an iteration at the first state."""
         path, control, world = self.stack.path, self.stack.control, self.world
         boxes = [int(box) for box in self.tables.boxes]
         pack(world.floor, boxes, path.words[: world.floor.words])
@@ -155,7 +154,7 @@ def _new_choices(world: World, depth: int) -> Choices:
 
 
 def _new_stack(world: World, depth: int, room: int) -> Stack:
-    """Return an empty stack of that depth, with a table for so many states."""
+    """Return an empty stack of some depth, with a table for `room` states."""
     return Stack(
         path=_new_path(world, depth),
         choices=_new_choices(world, depth),
@@ -171,7 +170,7 @@ def _new_stack(world: World, depth: int, room: int) -> Stack:
 
 
 def _deeper(stack: Stack, world: World, budget: Budget) -> Stack:
-    """Return the same stack with room for twice the depth; raises `LimitReached` when the memory does not allow it."""
+    """Return the stack with twice the depth; raises `LimitReached` without memory."""
     depth = 2 * len(stack.path.player)
     growing: list[INT32 | INT64 | UINT64] = [*stack.path, *stack.choices, *stack.best]
     budget.room_for(0, least=2 * sum(array.nbytes for array in growing))

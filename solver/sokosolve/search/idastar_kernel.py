@@ -1,13 +1,11 @@
-"""Iterative deepening A*: depth first below a threshold of cost, then below the next one; little memory, exact.
+"""Kernel of IDA*: depth-first search below a growing threshold of cost.
 
-The states on the way down are on a stack, so nothing recurses. A table of limited size remembers states of this
-iteration and what they cost, and forgets old ones for new. A state that was visited in the same iteration at no more
-cost has been searched below the threshold already, or is on the stack, which would be a detour. As the table may forget
-what is on the stack, that is searched too: states that take each other's place in the table would otherwise follow each
-other without end where there is no solution. After Korf (1985) and Reinefeld and Marsland (1994).
+A bounded table holds visited states of this iteration with their costs. A state visited before at no more cost is
+skipped. The table may forget states on the stack, so that is searched too: otherwise the search might not end. After
+Korf (1985) and Reinefeld and Marsland (1994).
 
-Costs are pairs in one number: first * PAIR + second. The threshold is one of the first cost; of an iteration that finds
-solutions, the one of least second cost counts, so it is searched to its end, below the best so far.
+Costs are pairs in one number: first * PAIR + second. The threshold is a first cost; an iteration that finds solutions
+is completed for the least second cost.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ NOT_EVALUATED = -1
 
 
 class Path(NamedTuple):
-    """The states on the way down, by depth: boxes, player and cost, and the move and pushes that led there.
+    """States on the stack, by depth: boxes, player and cost, and the move and pushes that led there.
 
     Of the `number` successors of a state, the one at `turn` is next.
     """
@@ -46,7 +44,7 @@ class Path(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The successors of each state on the way down (depth, successor), the least bound first."""
+    """Successors of each state on the stack, least bound first."""
 
     move: INT32_2D
     landing: INT32_2D
@@ -57,14 +55,14 @@ class Choices(NamedTuple):
 
 
 class BestWay(NamedTuple):
-    """The moves and the pushes of the best way so far, by depth."""
+    """Moves and pushes of the best way so far, by depth."""
 
     came_by: INT32
     pushed: INT32
 
 
 class Visited(NamedTuple):
-    """The table of states visited, with the iteration and the cost of the visit."""
+    """Table of visited states, with the iteration and the cost."""
 
     words: UINT64
     player: INT32
@@ -73,8 +71,7 @@ class Visited(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """All that a search holds; `control` has depth, threshold, the next threshold, the best cost, the iteration, the
-    number of states expanded, and the length of the best way."""
+    """All arrays of a search; `control` has depth, thresholds, the best cost and length, iteration, and expansions."""
 
     path: Path
     choices: Choices
@@ -85,7 +82,7 @@ class Stack(NamedTuple):
 
 @step
 def is_detour(world: World, path: Path, depth: int) -> bool:
-    """Say whether the state at a depth is also at a smaller one."""
+    """Tell whether the state at a depth is also at a smaller one."""
     w = world.floor.words
     for above in range(depth):
         if path.player[above] == path.player[depth]:
@@ -100,7 +97,7 @@ def is_detour(world: World, path: Path, depth: int) -> bool:
 
 @step
 def seen_before(world: World, stack: Stack, depth: int) -> bool:
-    """Say whether the state at a depth was visited in this iteration at no more cost; remember it otherwise."""
+    """Tell whether the state was visited in this iteration at no more cost; otherwise store it."""
     path, visited = stack.path, stack.visited
     w = world.floor.words
     key = np.int64(path.player[depth]) * 40503
@@ -128,7 +125,7 @@ def seen_before(world: World, stack: Stack, depth: int) -> bool:
 
 @step
 def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
-    """Make room among the first `count` successors for one with a bound, the least first; returns its place."""
+    """Insert a bound among the first `count` successors, least first; return its place."""
     place = count
     while place > 0 and choices.bound[depth, place - 1] > bound:
         choices.move[depth, place] = choices.move[depth, place - 1]
@@ -144,7 +141,7 @@ def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
 
 @kernel
 def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Put the successors of the state at hand that the threshold allows on the stack, the most promising first."""
+    """Store the successors of the current state within the threshold, the most promising first."""
     control, choices, found = stack.control, stack.choices, scratch.successors
     count = 0
     for c in range(expand(world, scratch, int(stack.path.player[depth]))):
@@ -171,7 +168,7 @@ def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, d
 
 @step
 def keep_best(stack: Stack, depth: int) -> None:
-    """Keep the way down to a solved state, if it is the best so far."""
+    """Store the way to a solved state, if it is the best so far."""
     control = stack.control
     if stack.path.cost[depth] < control[BEST]:
         control[BEST] = stack.path.cost[depth]
@@ -183,7 +180,7 @@ def keep_best(stack: Stack, depth: int) -> None:
 
 @kernel
 def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Evaluate the state at a depth, and leave its successors on the stack; none where it ends."""
+    """Evaluate the state at a depth and store its successors."""
     control, path = stack.control, stack.path
     path.number[depth] = 0
     path.turn[depth] = 0
@@ -210,7 +207,7 @@ def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, de
 
 @step
 def go_down(world: World, stack: Stack, depth: int) -> None:
-    """Put the successor whose turn it is at a depth on the way down."""
+    """Move to the next successor at a depth."""
     path, choices = stack.path, stack.choices
     turn = path.turn[depth]
     path.turn[depth] = turn + 1
@@ -227,7 +224,7 @@ def go_down(world: World, stack: Stack, depth: int) -> None:
 
 @entry
 def deepen(budget: int, objective: int, world: World, scratch: Scratch, stack: Stack) -> int:
-    """Search an iteration on, for up to `budget` states, and say why it stopped; resumable."""
+    """Continue an iteration for up to `budget` states, and return why it stopped. Resumable."""
     control, path = stack.control, stack.path
     while budget > 0:
         depth = control[DEPTH]

@@ -1,20 +1,17 @@
-"""The open list: a queue with two levels of buckets, last in first out within a bucket of the second.
+"""Open list: a queue with two levels of buckets, last in first out within a bucket.
 
-Costs are pairs (f1, f2) in lexicographic order. A state's f1 is never taken to be less than the f1 of the state that
-led to it, which is a lower bound too, or twice a cost that is less than its own. So only the states of the least f1,
-the layer at hand, need more order, and they lie in buckets by rank.
+Costs are pairs (f1, f2) in lexicographic order. A state's f1 is at least that of its parent. So only the states of the
+least f1, the current layer, are ordered further, in buckets by rank.
 
-Where a second cost counts, a state's rank is f2, and the least has the turn. Where none does, any order in a layer is
-right; but how soon a solution is found in the last one, all of whose states cost the same, depends on nothing else.
-Taking the least bound first stays for long among states whose boxes went to the goals in a wrong order. So a rank is a
-bound together with where the player is, and all ranks take turns, from the largest bound to the least: mostly a child
-of the state just expanded is next, so that each round is a dive to the goals, and the next one goes another way. This
-is type-based exploration (Xie, Müller, Holte and Imai, AAAI 2014), among equal costs (Asai and Fukunaga, JAIR 2017).
-It takes neighbours out of the cache, so it is not for moves, where nearly all time goes to the layers below.
+With a second cost, the rank is f2, and the least is next. Otherwise any order in a layer is right, but it decides how
+soon the last layer has a solution. Least bounds first would stay long among states with a wrong order of packing. So a
+rank combines the bound and the player's place, and ranks take turns from the largest bound to the least: each round is
+a dive to the goals. This is type-based exploration (Xie, Müller, Holte and Imai, AAAI 2014) among equal costs (Asai and
+Fukunaga, JAIR 2017). For moves, where lower layers dominate, it would only cost cache misses.
 
-A state has an entry of its own, the column NEXT of its row. One that is reached at less cost, or put back, while that
-is in a list gets another, an *extra* entry; and as it is closed when the first of them has its turn, the others are
-skipped later on. Numbers of entries are those of their states, or less than NOBODY, which ends a list.
+A state has one entry of its own, the column NEXT of its row. If it is put again while that is in a list, it gets an
+*extra* entry; the state is closed at the first one, and later ones are skipped. Entry numbers are those of states, or
+less than NOBODY, which ends a list.
 """
 
 from __future__ import annotations
@@ -36,10 +33,10 @@ RANKS = KINDS << 10  # larger bounds share the last; there may be more for secon
 
 
 class OpenList(NamedTuple):
-    """The open list: heads[f1] and inner[rank] are the first entries of linked lists.
+    """Linked lists of entries: heads[f1] by cost, inner[rank] for the current layer.
 
-    `extra` has the state of each extra entry, and the next entry. `place` holds how many of them were made, a list of
-    those that are free, the least f1, between which ranks the entries of its layer are, and the rank of the last turn.
+    `extra` has the state and the next entry of each extra entry. `place` holds the number of extra entries, the free
+    ones, the least f1, the range of ranks in its layer, and the last rank.
     """
 
     heads: INT32
@@ -49,7 +46,7 @@ class OpenList(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What orders the states of a layer: whether a second cost counts, and the most that a push adds to a bound."""
+    """Order in a layer: whether a second cost counts, and the most that a push adds to a bound."""
 
     lexicographic: int
     most_a_push: int
@@ -75,13 +72,13 @@ def state_of(queue: OpenList, entry: int) -> int:
 
 @step
 def entry_after(queue: OpenList, of: INT32, entry: int) -> int:
-    """Return the entry that follows one in its list."""
+    """Return the next entry in a list."""
     return int(of[entry, NEXT] if entry > NOBODY else queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY])
 
 
 @step
 def link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
-    """Let an entry be followed by another one, or by NOBODY."""
+    """Set the next entry in a list, perhaps NOBODY."""
     if entry > NOBODY:
         of[entry, NEXT] = following
     else:
@@ -90,7 +87,7 @@ def link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
 
 @step
 def free_entry(queue: OpenList, of: INT32, state: int) -> int:
-    """Return a state's own entry, or if that is in a list, an extra one."""
+    """Return a state's own entry, or an extra one if that is in use."""
     if of[state, NEXT] == UNLISTED:
         return state
     place = queue.place
@@ -117,7 +114,7 @@ def rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
 
 @kernel
 def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
-    """Add an entry to the layer at hand."""
+    """Add an entry to the current layer."""
     rank = rank_of(queue, order, of, state_of(queue, entry))
     link(queue, of, entry, int(queue.inner[rank]))
     queue.inner[rank] = entry
@@ -127,7 +124,7 @@ def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
 
 @kernel
 def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> None:
-    """Add a state at f1; there must be room for one more extra entry, and a bucket for f1 and for its rank."""
+    """Add a state at f1; there must be room for an extra entry, and buckets for f1 and the rank."""
     entry = free_entry(queue, of, state)
     if f1 <= queue.place[LEAST_F1]:
         to_layer(queue, order, of, entry)
@@ -138,7 +135,7 @@ def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> No
 
 @step
 def next_rank(queue: OpenList, order: Order) -> int:
-    """Return the rank in the layer at hand that has the turn, -1 when the layer is empty."""
+    """Return the next rank of the current layer, -1 if it is empty."""
     inner, place = queue.inner, queue.place
     while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == NOBODY:
         place[LEAST_RANK] += 1
@@ -160,7 +157,7 @@ def next_rank(queue: OpenList, order: Order) -> int:
 
 @step
 def release(queue: OpenList, of: INT32, entry: int) -> None:
-    """Let an entry that is no longer needed be used again."""
+    """Free an entry."""
     if entry > NOBODY:
         of[entry, NEXT] = UNLISTED
     else:
@@ -170,7 +167,7 @@ def release(queue: OpenList, of: INT32, entry: int) -> None:
 
 @step
 def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
-    """Go on to the least f1 that has entries, and sort those that are not closed by rank; False when there is none."""
+    """Advance to the least f1 with entries, and sort those not closed by rank; return False if there is none."""
     place = queue.place
     f1 = place[LEAST_F1] + 1
     while f1 < queue.heads.size and queue.heads[f1] == NOBODY:
@@ -194,7 +191,7 @@ def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
 
 @kernel
 def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
-    """Take out and return a state of least f1 (and f2, where that counts) that is not closed; -1 when there is none."""
+    """Remove and return an open state of least f1 (and f2), or -1."""
     while True:
         rank = next_rank(queue, order)
         if rank >= 0:
@@ -210,7 +207,7 @@ def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
 
 @step
 def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> None:
-    """Move a list of entries from f1 to `by` less, each to no less than its state's cost and bound."""
+    """Move a list of entries from f1 to `by` less, each at least to its state's cost and bound."""
     entry = entries
     while entry != NOBODY:
         following = entry_after(queue, of, entry)
@@ -227,7 +224,7 @@ def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> N
 
 @entry
 def hasten(queue: OpenList, of: INT32_2D, by: int) -> None:
-    """Let all states that wait for more than their cost and bound wait for `by` less, but for these at least.
+    """Move all states that wait for more than their cost and bound to `by` less, at least to those.
 
     The least f1 is then one less than that of the first layer. O(entries and buckets).
     """

@@ -1,4 +1,4 @@
-"""From the pushes that a search found to a LURD."""
+"""Conversion of the pushes of a search to LURD."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokospec.board import Board, Direction, Level, Square
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A box square, a direction, and how many times the box there is pushed that way in a row."""
+    """Box square, direction, and number of consecutive pushes."""
 
     box: Square
     direction: Direction
@@ -20,9 +20,9 @@ class Run:
 
 
 def forward_runs(world: World, states: States, tables: LevelTables, state: int) -> list[Run]:
-    """Return the pushes from the first state to a state of a search forwards.
+    """Return the pushes from the first state to a state of a forward search.
 
-    How many pushes are one run is told by the boxes: the costs may not, as a parent's may have become less since.
+    The length of a run follows from the boxes: the costs of parents may have decreased since.
     """
     runs = []
     while state != 0:
@@ -33,7 +33,7 @@ def forward_runs(world: World, states: States, tables: LevelTables, state: int) 
 
 
 def moved_box(world: World, states: States, before: int, after: int) -> tuple[int, int]:
-    """Return the two squares of the box that one state has elsewhere than another."""
+    """Return the two squares of the box that differs between two states."""
     w = world.floor.words
     squares = []
     for one, other in ((before, after), (after, before)):
@@ -46,7 +46,7 @@ def moved_box(world: World, states: States, before: int, after: int) -> tuple[in
 
 
 def backward_runs(world: World, states: States, tables: LevelTables, state: int) -> list[Run]:
-    """Return the pushes from a state of a search backwards to a solved state."""
+    """Return the pushes from a state of a backward search to a solved state."""
     runs = []
     while (parent := parent_of(states, state)) != state:
         runs.append(_run(world, states, tables, state, parent))
@@ -55,7 +55,6 @@ def backward_runs(world: World, states: States, tables: LevelTables, state: int)
 
 
 def _run(world: World, states: States, tables: LevelTables, before: int, after: int) -> Run:
-    """Return the pushes of one box that lead from a state to another."""
     box, landing = moved_box(world, states, before, after)
     beyond, n = tables.floor.beyond, tables.floor.n
     for direction in Direction:
@@ -68,7 +67,7 @@ def _run(world: World, states: States, tables: LevelTables, before: int, after: 
 
 
 def lurd_of(level: Level, runs: list[Run]) -> str:
-    """Return the runs of pushes with a shortest walk before each."""
+    """Return the LURD of runs of pushes, with a shortest walk before each."""
     boxes = set(level.boxes)
     player = level.player
     parts = []
@@ -87,7 +86,7 @@ def lurd_of(level: Level, runs: list[Run]) -> str:
 
 
 def _walk(board: Board, boxes: set[Square], start: Square, target: Square) -> str:
-    """Return a shortest walk, found backwards from the target so that it can be read off forwards."""
+    """Return a shortest walk, searched backwards from the target."""
     distance = {target: 0}
     for square in (queue := [target]):
         if square == start:

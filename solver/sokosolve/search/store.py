@@ -1,4 +1,4 @@
-"""All states of a search in flat arrays: packed boxes, costs, parents, a hash table, and the open list."""
+"""States of a search in flat arrays: packed boxes, costs, parents, a hash table, and the open list."""
 
 from __future__ import annotations
 
@@ -27,20 +27,19 @@ from sokosolve.search.open_list import RANKS, OpenList, new_open_list
 FIRST_CAPACITY = 1 << 10
 FIRST_EXTRA_ENTRIES = 1 << 8
 PER_STATE = ("words", "of")
-"""The arrays that grow with the number of states, besides the hash table."""
+"""Arrays that grow with the number of states, besides the hash table."""
 
 MOST_STATES = 1 << 31  # their numbers are in 32-bit columns, and negative ones mean something else
 STATES, EXPANDED, GOAL = range(3)
 
 
 class States(NamedTuple):
-    """The states of a search, numbered from 0 in the order in which they were found.
+    """States of a search in the order of discovery.
 
-    `words` holds their boxes, `width` words each, and `of` has a row for each, with the columns of `columns`; a row is
-    no longer than half a line of the cache, as looking a state up is mostly waiting for the memory. Which box has moved
-    is told by the boxes of a state and of its PARENT. `slots` is the hash table, and `same_boxes_heads` one of lists,
-    linked by SAME_BOXES, of states with the same boxes. Without exact player squares SECOND and SAME_BOXES are not
-    there, and these lists have no size.
+    `words` holds their boxes, `width` words each, and `of` a row for each, with the columns of `columns`; rows fit into
+    half a cache line, as lookups are bound by memory. `slots` is the hash table; `same_boxes_heads` starts lists of
+    states with the same boxes, linked by SAME_BOXES. Without exact player squares, SECOND and SAME_BOXES are absent,
+    and these lists empty.
     """
 
     width: int
@@ -67,9 +66,9 @@ def new_states(world: World, buckets: int) -> States:
 
 
 def growth_bytes(states: States, room: int) -> int:
-    """Return how many bytes more it takes to have room for that many states, while it is being made too.
+    """Return the additional bytes for that room, including temporary ones.
 
-    Less than twice the room is made in place, and for more an array is copied at a time.
+    Less than doubling happens in place; otherwise one array at a time is copied.
     """
     old = len(states.of)
     sizes = [getattr(states, name).nbytes for name in PER_STATE]
@@ -79,17 +78,17 @@ def growth_bytes(states: States, room: int) -> int:
 
 
 def hollow(states: States) -> States:
-    """Return a search without its states, counts apart, which stands in for it while it grows."""
+    """Return the search without its states, as a placeholder while it grows."""
     names = (*PER_STATE, "slots", "same_boxes_heads")
     nothing: dict[str, Any] = {name: getattr(states, name)[:0].copy() for name in names}  # arrays of several types
     return states._replace(**nothing)
 
 
 def grown(holder: list[States], room: int, *, compiled: bool) -> States:
-    """Return the search in `holder`, which is taken out of it, with room for more states.
+    """Return the search in `holder`, which is emptied, with room for more states.
 
-    An array goes as soon as its successor is filled, if nobody else keeps the search. In place, the system moves the
-    pages of an array and not its bytes, but all of the new room is taken at once; so that is for when memory is short.
+    Each old array is freed once copied. Growing in place moves no bytes but takes all room at once, so it is for when
+    memory is short.
     """
     arrays = holder.pop()._asdict()
     old, columns = arrays["of"].shape
@@ -115,12 +114,12 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
 
 
 def _slots_for(room: int) -> int:
-    """Return the size of a hash table that is never more than half full, a power of two."""
+    """Return the size of a hash table at most half full, a power of two."""
     return 2 << (room - 1).bit_length()
 
 
 def with_buckets(states: States) -> States:
-    """Return the same search with twice the range of costs that the open list can hold."""
+    """Return the search with twice the range of costs in the open list."""
 
     def doubled(array: INT32) -> INT32:
         return np.concatenate((array, np.full_like(array, NOBODY)))
@@ -131,41 +130,41 @@ def with_buckets(states: States) -> States:
 
 
 def with_entries(states: States) -> States:
-    """Return the same search with room for twice as many extra entries of the open list."""
+    """Return the search with twice the extra entries of the open list."""
     extra = states.queue.extra
     return states._replace(queue=states.queue._replace(extra=np.concatenate((extra, np.zeros_like(extra)))))
 
 
 class Hashed(Protocol):
-    """What `slot_of` needs of numbered states: those of `States`, or the positions of feature space search."""
+    """Interface of `slot_of`: `States`, or the positions of feature space search."""
 
     @property
     def width(self) -> int:
-        """Return the words of each state's boxes."""
+        """Number of words of each state's boxes."""
 
     @property
     def words(self) -> UINT64:
-        """Return the boxes of all states."""
+        """Boxes of all states."""
 
     @property
     def of(self) -> INT32_2D:
-        """Return a row for each state, PLAYER among its columns."""
+        """Row of each state, with a column PLAYER."""
 
     @property
     def slots(self) -> UINT32:
-        """Return the hash table."""
+        """Hash table."""
 
 
 @step
 def mixed(key: int) -> int:
-    """Return a number below 2**32 on whose lower bits all bits of another one have an influence."""
+    """Return a number below 2**32 whose lower bits depend on all bits of another one."""
     product = key * 0x5851F42D
     return (product ^ (product >> 32)) & 0xFFFFFFFF
 
 
 @step
 def hash_of_boxes(width: int, words: UINT64, state: int) -> int:
-    """Return the hash of the boxes of a state in an array, a number below 2**32."""
+    """Return the hash of the boxes of a state, below 2**32."""
     key = 0
     for i in range(width):
         word = words[state * width + i]
@@ -176,7 +175,7 @@ def hash_of_boxes(width: int, words: UINT64, state: int) -> int:
 
 @step
 def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) -> bool:
-    """Say whether a state of one array has the boxes of a state of another (or the same) array."""
+    """Tell whether two states have the same boxes."""
     for i in range(width):
         if words[state * width + i] != others[other * width + i]:
             return False
@@ -198,7 +197,7 @@ def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
 
 @step
 def enter_slot(states: Hashed, state: int) -> None:
-    """Enter a state that has its row already into the hash table, which does not hold it."""
+    """Enter a state with a row into the hash table."""
     player = int(states.of[state, PLAYER])
     slot = mixed(hash_of_boxes(states.width, states.words, state) ^ player) & (states.slots.size - 1)
     while states.slots[slot] != EMPTY:
@@ -208,7 +207,7 @@ def enter_slot(states: Hashed, state: int) -> None:
 
 @step
 def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: int) -> int:
-    """Enter a state that is not known yet, at its free slot; returns its number. Its cost is `set_cost`'s to set."""
+    """Enter a new state at its free slot; return its number. `set_cost` sets its cost."""
     state = states.counts[STATES]
     states.counts[STATES] += 1
     states.slots[slot] = state
@@ -233,13 +232,13 @@ def set_cost(states: States, state: int, first: int, second: int, parent: int) -
 
 @step
 def second_cost_of(states: States, state: int) -> int:
-    """Return the second cost of a state, 0 where there is none."""
+    """Return the second cost of a state, 0 without one."""
     return int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
 
 
 @step
 def head_of(states: States, other: States, wanted: int) -> int:
-    """Return which list has the states with the boxes of a state of another (or the same) search."""
+    """Return the list of states with the boxes of a state of another (or the same) search."""
     return hash_of_boxes(other.width, other.words, wanted) & (states.same_boxes_heads.size - 1)
 
 
@@ -262,12 +261,12 @@ def fill_slots(states: States) -> None:
 
 @step
 def close(states: States, state: int) -> None:
-    """Mark a state as expanded; setting its cost opens it again."""
+    """Mark a state as expanded; a new cost opens it again."""
     states.of[state, PARENT] = ~parent_of(states, state)
 
 
 @step
 def parent_of(states: States, state: int) -> int:
-    """Return the state that a state was reached from at its cost; a first state's is itself, or 0."""
+    """Return the parent of a state; that of a first state is itself, or 0."""
     parent = int(states.of[state, PARENT])
     return max(parent, ~parent)

@@ -1,4 +1,4 @@
-"""The interface of the algorithms."""
+"""Interface of the algorithms."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from sokosolve.search.solution import Run
 
 
 class Strategy(Protocol):
-    """An algorithm at work on one level."""
+    """Algorithm on one level."""
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None when there is none; raises `LimitReached`."""
+        """Return the pushes of a solution of least cost, or None; raises `LimitReached`."""
 
     @property
     def expanded(self) -> int:
@@ -23,4 +23,4 @@ class Strategy(Protocol):
 
     @property
     def bound(self) -> int:
-        """The least cost that a solution can have, as far as is proved."""
+        """Proved lower bound of a solution's cost."""
