@@ -57,7 +57,7 @@ def test_more_room_for_what_lines_name_is_no_more_room_for_states(monkeypatch: p
 
     def watched(*args: Any) -> int:
         lines = args[-1].lines
-        sizes.append((len(lines.queue), len(lines.with_prefix)))
+        sizes.append((len(lines.queue), len(lines.named)))
         return int(justify_states.of(False)(*args))
 
     monkeypatch.setattr(certificate, "justify_states", SimpleNamespace(of=lambda compiled: watched))
