@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from sokospec.certificates.grid import bits
 from sokospec.errors import SokobanError
 
 Node = tuple[int, int]
@@ -98,13 +99,6 @@ class PatternWindow:
                 if letter != "?":
                     changed = f"{line[:column]}?{line[column + 1 :]}"
                     yield PatternWindow((*self.rows[:row], changed, *self.rows[row + 1 :]))
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the single bits of a mask."""
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
 
 
 class WindowPlay:

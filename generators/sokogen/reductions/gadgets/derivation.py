@@ -17,6 +17,7 @@ from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences
 from sokogen.reductions.gadgets.gadget import Boxes, Gadget
 from sokogen.reductions.gadgets.tracing import backward_closure
 from sokospec.board import Square
+from sokospec.certificates.grid import Grid, bits, shift
 
 _MOST_NODES = 1_000_000
 
@@ -60,11 +61,11 @@ def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = _MOST_
     out: A->A [in], A->B [in]
     """
     search = _GadgetSearch(gadget, exhaustive, most_nodes)
-    goal = search.bits(gadget.goal)
+    goal = search.mask(gadget.goal)
     live = search.before(node for node in search.pushed if node.boxes == goal)
     home = search.before(node for node in search.pushed if node.boxes == goal and node.region & search.ports)
     escapes = sum(node in live for node in search.escapes)
-    starts = {name: search.bits(boxes) for name, boxes in gadget.configurations.items()}
+    starts = {name: search.mask(boxes) for name, boxes in gadget.configurations.items()}
 
     names: dict[int, str] = {}
     for name, boxes in starts.items():
@@ -127,19 +128,18 @@ def smallest(derivation: Derivation) -> Automaton:
 
 class _GadgetSearch:
     def __init__(self, gadget: Gadget, exhaustive: bool, most_nodes: int) -> None:
-        self.width = gadget.board.width + 1  # a column of walls keeps rows apart
-        self.shifts = (-self.width, self.width, -1, 1)
-        self.floor = self.bits(gadget.board.floor)
-        self.goal = self.bits(gadget.goal)
-        self.port = {name: self.bits([square]) for name, square in gadget.ports.items()}
-        self.ports = self.bits(gadget.ports.values())
+        self.grid = Grid(gadget.board)
+        self.floor = self.grid.floor
+        self.goal = self.mask(gadget.goal)
+        self.port = {name: self.mask([square]) for name, square in gadget.ports.items()}
+        self.ports = self.mask(gadget.ports.values())
         self.of_use = self.squares_of_use()
         is_sealed = not self.ports & self.of_use or not self.ports & self.squares_in_reach(gadget)
         self.landings = self.of_use | self.ports if is_sealed and not exhaustive else self.floor
         self.regions: dict[int, list[int]] = {}
         self.pushed: dict[_GadgetNode, list[_GadgetNode]] = {}
         self.escapes: list[_GadgetNode] = []
-        waiting = [node for boxes in gadget.configurations.values() for node in self.entries(self.bits(boxes))]
+        waiting = [node for boxes in gadget.configurations.values() for node in self.entries(self.mask(boxes))]
         while waiting:
             node = waiting.pop()
             if node in self.pushed:
@@ -149,22 +149,18 @@ class _GadgetSearch:
             self.pushed[node] = list(self.pushes(node))
             waiting += self.after(node)
 
-    def bits(self, squares: Iterable[Square]) -> int:
-        return sum(1 << row * self.width + column for row, column in set(squares))
+    def mask(self, squares: Iterable[Square]) -> int:
+        return self.grid.mask(set(squares))
 
-    def squares(self, bits: int) -> Boxes:
-        return frozenset(Square(*divmod(bit.bit_length() - 1, self.width)) for bit in _each(bits))
+    def squares(self, mask: int) -> Boxes:
+        return frozenset(self.grid.squares(mask))
 
     def node(self, boxes: int, player: int) -> _GadgetNode:
         known = self.regions.setdefault(boxes, [])
         for region in known:
             if region & player:
                 return _GadgetNode(boxes, region)
-        free = self.floor & ~boxes
-        region, grown = 0, player
-        while region != grown:
-            region = grown
-            grown |= (region << 1 | region >> 1 | region << self.width | region >> self.width) & free
+        region = self.grid.reachable(player, boxes)
         known.append(region)
         return _GadgetNode(boxes, region)
 
@@ -178,9 +174,9 @@ class _GadgetSearch:
         """Yield the nodes after each push; pushes onto ports are recorded as escapes."""
         boxes, region = node
         free = self.floor & ~boxes
-        for shift in self.shifts:
-            for box in _each(boxes & _shift(region, shift) & _shift(free & self.landings, -shift)):
-                landing = _shift(box, shift)
+        for step in self.grid.steps:
+            for box in bits(boxes & shift(region, step) & shift(free & self.landings, -step)):
+                landing = shift(box, step)
                 if landing & self.ports:
                     self.escapes.append(node)
                 else:
@@ -216,11 +212,11 @@ class _GadgetSearch:
         return found
 
     def squares_in_reach(self, gadget: Gadget) -> int:
-        found = self.bits(square for boxes in gadget.configurations.values() for square in boxes)
+        found = self.mask(square for boxes in gadget.configurations.values() for square in boxes)
         while True:
             more = found
-            for shift in self.shifts:
-                more |= _shift(found & _shift(self.floor, shift), shift) & self.floor
+            for step in self.grid.steps:
+                more |= shift(found & shift(self.floor, step), step) & self.floor
             if more == found:
                 return found
             found = more
@@ -230,20 +226,9 @@ class _GadgetSearch:
         found = self.goal
         while True:
             more = found
-            for shift in self.shifts:
-                behind = _shift(self.floor, shift) | self.ports
-                more |= _shift(found, -shift) & self.floor & behind
+            for step in self.grid.steps:
+                behind = shift(self.floor, step) | self.ports
+                more |= shift(found, -step) & self.floor & behind
             if more == found:
                 return found
             found = more
-
-
-def _shift(bits: int, shift: int) -> int:
-    return bits << shift if shift >= 0 else bits >> -shift
-
-
-def _each(bits: int) -> Iterator[int]:
-    while bits:
-        lowest = bits & -bits
-        yield lowest
-        bits ^= lowest
