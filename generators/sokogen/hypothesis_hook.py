@@ -14,7 +14,7 @@ def register() -> None:
     #@*#
     ####
     """
-    from hypothesis import strategies as st  # whoever calls this has it
+    from hypothesis import strategies as st  # the caller has imported it
 
     from sokospec.board import Level
 

@@ -116,7 +116,7 @@ def _watch(child: int, limits: tuple[float, float, float], wake: int, report: in
             code = _reap(child)
             if code is not None:
                 return ("cpu" if code == -signal.SIGXCPU else "exit"), code
-        if report in ready:  # nobody writes to it: the other end is closed
+        if report in ready:  # nothing is written to it, so its other end is closed
             return "cancelled", 0
         seconds, resident = in_use(descendants(os.getpid()))
         if cpu and seconds >= cpu:

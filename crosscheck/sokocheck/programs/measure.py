@@ -27,7 +27,7 @@ _TAIL = 2000
 """The number of last bytes of stderr that are kept."""
 
 
-class Cancelled(Exception):  # no error: somebody pressed Ctrl-C
+class Cancelled(Exception):  # not an error: Ctrl-C was pressed
     """The run was cancelled."""
 
 

@@ -76,7 +76,7 @@ class Program:
             self._start()
         try:
             return read(self._exchange(json.dumps(request).encode() + b"\n"))
-        except BaseException:  # an interruption too leaves an answer behind that nobody reads
+        except BaseException:  # an interruption too leaves an unread answer behind
             self.close()
             raise
 
@@ -126,7 +126,9 @@ class Program:
                         try:
                             unsent = unsent[os.write(key.fd, unsent) :]
                         except BrokenPipeError:
-                            unsent = unsent[:0]  # nobody reads it any more: an end of stdout says so, or the clock
+                            unsent = unsent[
+                                :0
+                            ]  # the program reads no more; the end of stdout or the clock will show it
                         if not unsent:
                             selector.unregister(process.stdin)
                         continue

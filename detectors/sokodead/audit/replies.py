@@ -58,7 +58,7 @@ class Reply:
             check_evidence(level, self.evidence)
         except (MemoryError, RecursionError) as limit:
             raise NotChecked(f"evidence was not checked: {type(limit).__name__}") from limit
-        except Exception as error:  # facts made by anybody: whatever the checker cannot read shows nothing
+        except Exception as error:  # foreign facts: what the checker cannot read proves nothing
             return str(error) or type(error).__name__
         return None
 
@@ -93,7 +93,7 @@ def ask(detector: Detector, level: Level) -> Reply:
         value = detector(level)
     except DetectorFailed:
         raise
-    except (Exception, SystemExit) as error:  # anybody's detector may raise anything
+    except (Exception, SystemExit) as error:  # a foreign detector may raise anything
         raise DetectorFailed(f"it raised {type(error).__name__}: {_short(str(error))}") from error
     return read_reply(value)
 

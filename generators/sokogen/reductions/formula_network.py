@@ -77,7 +77,7 @@ class _FormulaBuilder(NetworkBuilder):
         for number, clause in enumerate(formula.clauses, 1):
             after = f"after{number}"
             if not clause:
-                # Nothing satisfies it: a diode against the way lets nobody through.
+                # Nothing satisfies it: a diode against the way blocks the player.
                 self.diode(f"c{number}", after, start)
             for place, literal in enumerate(clause):
                 if literal in self.lone:

@@ -14,7 +14,7 @@ from sokospec.limits import Limits, Meter
 Node = tuple[int, int]
 """Box mask and player mask: his region, or his single square if moves count."""
 
-_LEAST_CUT = 20  # so many layers at least are cut down before there are states enough
+_LEAST_CUT = 20  # the least number of layers that share the second half of the states
 
 
 class Layers(NamedTuple):

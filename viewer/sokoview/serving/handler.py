@@ -159,7 +159,7 @@ class Handler(BaseHTTPRequestHandler):
             reply = self._refusal(refused)
         except TimeoutError:
             reply = self._refusal(RequestRefused(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"))
-        except ConnectionError:  # nobody is left to answer; the server's `handle_error` knows
+        except ConnectionError:  # the client is gone; the server's `handle_error` knows
             raise
         except Exception:
             warn(f"internal error, please report it:\n{traceback.format_exc()}")

@@ -109,7 +109,7 @@ def _inside(search: NetworkSearch, node: int, outside: list[int]) -> Iterator[tu
     while waiting:
         node = waiting.pop()
         met += 1
-        # Whoever is outside goes on with a new visit; here the visit ends, unless it has only just begun.
+        # Outside, the player goes on with a new visit; this one ends here unless it has only just begun.
         if node % search.nets in outside and met > 1:
             yield node, met
             continue

@@ -140,7 +140,7 @@ class _MachineBuilder(FactBuilder[tuple[int, str]]):
             self.cell(cell)
         start = self.track(self.machine.start, 0)
         if not self.tiles and self.current_name(start) != self.current_name(ACCEPTED):
-            # Nothing ever leads on; a diode against the way lets nobody through, and makes the level one piece.
+            # Nothing ever leads on: a diode against the way blocks the player and keeps the level connected.
             self.diode(_NO_WAY, ACCEPTED, start)
         self.plug(HOME, ACCEPTED, start)
         tracks: dict[str, tuple[str, int]] = {}
