@@ -29,7 +29,7 @@ jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
     default=1,
     show_default=True,
     metavar="N",
-    help="Levels at once, each in a process of its own with limits of its own.",
+    help="Number of levels to process at once, each in its own process and with its own limits.",
 )
 
 

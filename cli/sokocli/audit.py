@@ -28,26 +28,28 @@ COMMAND = "cmd:"
 @number_option(
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
-    "Boards of the sample, after the corpus: all small ones first, then random ones; as many for the search.",
+    "Boards to sample after the regression levels: all small boards first, then random ones. The search uses as many.",
     least=1,
 )
-@number_option("--squares N", WHOLE_SAMPLE.squares, "The most floor squares in the sample.", least=3)
-@number_option("--boxes K", WHOLE_SAMPLE.boxes, "The most boxes in the sample.", least=1)
+@number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)
+@number_option("--boxes K", WHOLE_SAMPLE.boxes, "Maximal number of boxes of a sampled board.", least=1)
 @click.option(
     "--states",
     type=click.Path(exists=True, allow_dash=True),
     metavar="FILE",
-    help="Try the levels of this file, or folder, instead, each in the state that it begins with.",
+    help="Test only the first states of the levels in this file or folder.",
 )
-@click.option("--no-corpus", is_flag=True, help="Leave out the levels that have exposed wrong programs before.")
-@number_option("--seed S", 0, "Seed for board order and random levels.")
+@click.option(
+    "--no-corpus", is_flag=True, help="Leave out the regression levels, which have exposed wrong programs before."
+)
+@number_option("--seed S", 0, "Seed of the random order and the random levels.")
 @click.option(
     "--time-limit",
     type=inputs.Finite(min=0),
     default=None,
     metavar="S",
     show_default="no limit",
-    help="Seconds for the whole audit.",
+    help="Limit for the whole audit, in seconds.",
 )
 @inputs.cpu_limit_option("for the whole audit")
 @inputs.request_limit_option
@@ -68,13 +70,14 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Try a deadlock detector on states of which it is known whether they are dead; then look for counterexamples.
+    """Test a deadlock detector: on states known to be dead or solvable, then by a search for counterexamples.
 
-    DETECTOR is `module:function`, called with a Level; it returns True or evidence for a dead one, else False or None.
-    Or it is `cmd:PROGRAM ARGS`, a program that answers requests line by line: `docs/guides/audit.md`.
+    DETECTOR is `module:function`. The function receives a Level and returns True or evidence if the state is dead,
+    False or None if it does not know. Or DETECTOR is `cmd:PROGRAM ARGS`: the program reads one JSON request a line,
+    {"id": 1, "xsb": LEVEL}, and answers each with one line, {"id": 1, "dead": true or false}.
 
-    Exit code 0 says that no counterexample was found, 1 that it is refuted, 3 that something was not tested: it never
-    fired, failed to answer, or was stopped.
+    Exit code 0: no counterexample was found. 1: the detector is refuted. 3: something was not tested, because the
+    detector never flagged a state, failed to answer, or the audit was stopped.
     """
     codes: list[int] = []
     limits = Limits(time_limit, cpu=cpu_limit)

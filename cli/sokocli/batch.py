@@ -16,6 +16,7 @@ from sokocheck.application.guard import Guard
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.records import invalid_record
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import code_of, counts_text
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
 from sokocheck.batch.task import PlainLevel, Task
@@ -25,7 +26,6 @@ from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
 from sokocli.results import Exit, emit, working, worst
-from sokocli.solve import CODE_OF
 from sokospec.errors import quantify
 
 
@@ -36,10 +36,14 @@ from sokospec.errors import quantify
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="RESULTS.jsonl",
-    help="Where the records go; what the file holds already is not done again.",
+    help="File for the records. Levels that have a record there are not solved again.",
 )
-@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Worker processes; as many as CPUs by default.")
-@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it: tcp://HOST:8786.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 1024), metavar="N", help="Number of worker processes; by default, one per CPU."
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Run on the workers of this Dask scheduler, such as tcp://HOST:8786."
+)
 @inputs.level_option
 @objective_option
 @choice_options
@@ -54,13 +58,13 @@ def command(
     choice: Choice,
     certificate: Path | None,
 ) -> int:
-    """Solve all levels in FILES, each within its limits, and keep a record of each in a file.
+    """Solve all levels in FILES and keep one record of each in the file RESULTS.jsonl.
 
-    A run that was ended, be it by kill -9, goes on when it is started again: no level is searched twice with the same
-    options, nor are two levels that play alike.
+    Run the same command again to resume an interrupted run, even after kill -9. Levels that have a record with the same
+    options are not searched again. Of equivalent levels, only one is searched.
     """
     if jobs is not None and scheduler is not None:
-        raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
+        raise click.UsageError("--jobs cannot be used with --scheduler, which decides the number of workers.")
     if certificate is not None and not certificate.is_dir():
         raise click.UsageError(f"--certificate {certificate}: there is no such folder; make it first.")
     outputs.not_read(out, outputs.identities(request.files))
@@ -89,14 +93,14 @@ def command(
         except Lost as error:
             interrupted = str(error)
         except RunFailed as error:
-            warn(f"error: {error}; what is done is kept in {out}, and the same command goes on")
+            warn(f"error: {error}; the results so far are in {out}; run the same command again to continue")
             return Exit.INTERNAL
     seconds = time.monotonic() - started
     emit(_record(counts, seconds, interrupted=bool(interrupted)), _text(counts, seconds), as_json=request.as_json)
     if interrupted:
-        warn(f"{interrupted}: what is done is kept in {out}; the same command goes on")
+        warn(f"{interrupted}: the results so far are in {out}; run the same command again to continue")
         return Exit.UNKNOWN
-    codes += [CODE_OF[verdict] for verdict in counts.verdicts]
+    codes += [code_of(verdict) for verdict in counts.verdicts]
     return worst([*codes, *([Exit.INTERNAL] if counts.internal else [])])
 
 
@@ -125,7 +129,7 @@ def _cpus() -> int:
 
 
 def _progress(record: Record, counts: Counts) -> str:
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
+    verdicts = counts_text(dict(sorted(counts.verdicts.items())))
     return f"{quantify(counts.levels, 'level')} ({verdicts}), the last {record['file']}:{record['level']}"
 
 
@@ -143,7 +147,7 @@ def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, o
 
 
 def _text(counts: Counts, seconds: float) -> str:
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
+    verdicts = counts_text(dict(sorted(counts.verdicts.items())))
     how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
     levels = quantify(counts.levels, "level")
     return f"{levels}: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

@@ -11,7 +11,9 @@ import click
 from sokocheck.application.certificate_files import Certificates
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.vocabulary import Entry, count_entries
 from sokocheck.batch.results_file import RunFailed
+from sokocheck.claims.judgement_text import entry_for, verdict_text
 from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judgement, Standing
 from sokocheck.engines.all_engines import Choice, Watch
 from sokocli import inputs
@@ -37,16 +39,6 @@ from sokospec.metrics import Metrics
 from sokospec.replay import Replay
 
 _METRICS = tuple(field.name for field in fields(Metrics))
-_CODE_OF = {
-    ClaimVerdict.VALID: Exit.YES,
-    ClaimVerdict.OPTIMAL: Exit.YES,
-    ClaimVerdict.INVALID: Exit.NO,
-    ClaimVerdict.NOT_OPTIMAL: Exit.NO,
-    ClaimVerdict.BETTER: Exit.NO,
-    ClaimVerdict.UNKNOWN: Exit.UNKNOWN,
-    ClaimVerdict.NO_ANSWER: Exit.UNKNOWN,
-    ClaimVerdict.MALFORMED: Exit.MALFORMED,
-}
 
 
 @click.command()
@@ -56,19 +48,24 @@ _CODE_OF = {
     "--claim",
     None,
     OBJECTIVES,
-    "Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
+    "Also check that each solution is optimal for this objective, by a search.",
 )
 @click.option(
     "--records",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="TABLE",
-    help="Hold the solutions against the optima in this table, or in records of 'batch', and search nothing.",
+    help="Compare the solutions with the optima in this table or in these records of batch, without a search.",
 )
 @inputs.level_option
 @engine_choice_option
 @claim_certificate_option
 @jobs_option
+@click.option(
+    "--metrics",
+    is_flag=True,
+    help="Also print box lines, box changes, pushing sessions and player lines of each valid solution.",
+)
 @inputs.request_options(inputs.SETTLING)
 def command(
     request: Request,
@@ -78,20 +75,25 @@ def command(
     choice: Choice,
     certificate: Path | None,
     jobs: int,
+    *,
+    metrics: bool,
 ) -> int:
     """Check the solutions in FILES, or in --solutions, against their levels.
 
-    Strict: a step whose case contradicts the board, an unknown character, or an end that leaves a box off the goals
-    is INVALID. --lenient recomputes the case and lists repairs. A file that holds steps alone (.sol) gives solutions
-    for the file before it.
+    Each solution is one line: the verdict, what was claimed, and what is true. `sokospec explain WORD` explains a
+    verdict. A solution is invalid if a step is illegal, a letter has the wrong case (small: a move; capital: a push),
+    a character is unknown, or a box is off the goals at the end. --lenient corrects the case of letters.
 
-    With --records a solution that costs less than the records say is BETTER: then these are wrong. Without a claim
-    each solution is held against all that they know of its level.
+    A file that holds only steps (.sol) gives solutions for the level file before it.
 
-    'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
+    With --records nothing is searched. Without a claim, each solution is compared with all recorded optima of its
+    level.
+
+    In JSON, 'at' is the index of the first wrong step, counted from 0. Metrics of an invalid solution count the steps
+    before it.
     """
     if records and (certificate is not None or jobs > 1):
-        raise click.UsageError("--records search nothing: leave out --certificate and --jobs.")
+        raise click.UsageError("--records needs no search; leave out --certificate and --jobs.")
     out = None if certificate is None else Certificates(certificate, request.files, [*filter(None, [solutions])])
     guard = Guard(request.limits, GRACE)
     codes: list[int] = []
@@ -110,19 +112,20 @@ def command(
     else:
         settled = settled_at_once(jobs, claims, task)
     judgements: list[Judgement] = []
-    counts: dict[str, int] = {}
+    verdicts: list[Entry] = []
     done = 0
     try:
         for one, judgement, path in settled:
             done += 1
             if one.number == 1:
                 told |= inputs.tell_notes(one.found)
-            codes.append(_CODE_OF[judgement.verdict])
+            entry = entry_for(judgement, one.objective)
+            codes.append(entry.code)
+            verdicts.append(entry)
             if judgement.standings is not None:
                 judgements.append(replace(judgement, replay=None))
-            counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
             compared = _compared(judgement) if records else {}
-            text = _text(one, judgement) + ("" if path is None else f"\n  certificate {in_a_line(str(path))}")
+            text = _text(one, judgement, path, metrics=metrics)
             emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
     except KeyboardInterrupt:
         warn(f"interrupted: {quantify(done, 'solution')} checked")
@@ -133,10 +136,10 @@ def command(
     finally:
         settled.close()
     if not codes:
-        warn("error: there is no solution to check; name a file of them with --solutions")
+        warn("error: no solution to check was found; name a file of solutions with --solutions")
         return Exit.MALFORMED
-    if counts:
-        tell_counts(counts, as_json=request.as_json)
+    if verdicts:
+        tell_counts(count_entries(verdicts), as_json=request.as_json)
     if judgements:
         warn(_summed(judgements))
     inputs.explain(told)
@@ -236,28 +239,29 @@ def _falls_short(standing: Standing) -> bool:
 
 
 def _least(objective: str, standing: Standing) -> str:
-    return f"{objective} {standing.optimum or f'>={standing.lower_bound}'}"
+    """Return the recorded optimum, both numbers of a lexicographic objective, or the bound."""
+    optimum = standing.optimum
+    if optimum is None:
+        return f"{objective} >={standing.lower_bound}"
+    return f"{objective} {optimum if isinstance(optimum, int) else '/'.join(map(str, optimum))}"
 
 
-def _text(claim: Claim, judgement: Judgement) -> str:
-    parts = [f"{claim.found.name} solution {claim.number}: {judgement.verdict}"]
-    if judgement.replay and judgement.verdict is not ClaimVerdict.MALFORMED:
-        if judgement.replay.at is not None:
-            parts.append(f"at {judgement.replay.at}")
-        else:
-            metrics = asdict(judgement.replay.metrics)
-            parts.append(", ".join(f"{name.replace('_', ' ')} {metrics[name]}" for name in _METRICS))
-    if judgement.reason:
-        parts.append(judgement.reason)
-    if judgement.note:
-        parts.append(judgement.note)
-    if judgement.optimum is not None and claim.objective:
-        parts.append(f"the optimum for {claim.objective} is {judgement.optimum}")
+def _text(claim: Claim, judgement: Judgement, certificate: Path | None, *, metrics: bool) -> str:
+    """Return one line: the verdict, what was claimed, and what is true."""
+    what = "answer" if claim.lurd is None else "solution"
+    parts = [f"{claim.found.name} {what} {claim.number}: {verdict_text(judgement, claim.objective)}"]
+    replayed = judgement.replay
     if judgement.standings and judgement.verdict is ClaimVerdict.VALID:
         better = [_least(name, each) for name, each in judgement.standings.items() if _falls_short(each)]
-        parts.append(f"better by the records: {', '.join(better) or 'nothing'}")
-    text = ", ".join(parts)
-    repairs = judgement.replay.repairs if judgement.replay else ()
-    if repairs:
-        text += f"\n  {quantify(len(repairs), 'step')} repaired, the first at {repairs[0].at}: {repairs[0].what}"
-    return text
+        parts.append(f"better in the records: {', '.join(better) or 'nothing'}")
+    if metrics and replayed is not None and replayed.valid:
+        values = asdict(replayed.metrics)
+        parts.append(", ".join(f"{name.replace('_', ' ')} {values[name]}" for name in _METRICS[2:]))
+    if replayed is not None and replayed.repairs:
+        first = replayed.repairs[0]
+        parts.append(
+            f"{quantify(len(replayed.repairs), 'step')} repaired, the first at step {first.at + 1}: {first.what}"
+        )
+    if certificate is not None:
+        parts.append(f"certificate {in_a_line(str(certificate))}")
+    return "; ".join(parts)

@@ -9,6 +9,7 @@ from pathlib import Path
 from sokocheck.application.certificate_files import Certificates, Proving
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Choice, Watch
@@ -103,7 +104,7 @@ class ClaimsTask:
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
         """Return the record of claims whose process broke down, or was ended."""
-        judgement = Judgement(ClaimVerdict.UNKNOWN, reason=f"{verdict}: {reason}")
+        judgement = Judgement(ClaimVerdict.UNKNOWN, reason=f"{text_of(verdict)}: {reason}")
         return {"settled": [(claim, judgement, None) for claim in self.claims]}
 
     def _settled(self) -> Iterator[Settled]:

@@ -26,7 +26,7 @@ solutions_option = click.option(
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="Solutions with labels, as text or as JSON Lines (such as the records of 'solve' or 'batch'); or a plan.",
+    help="File of solutions: a text with labels, JSON Lines (such as the output of solve --json), or a plan.",
 )
 
 
@@ -46,7 +46,7 @@ def claims_given(
     if solutions is None:
         files = with_solutions_beside(request.files)
         for file in (each for each in files if each not in request.files):
-            warn(f"with the solutions of {in_a_line(file)}")
+            warn(f"also reading the solutions in {in_a_line(file)}")
     sources = read_sources(files, request.reading, guard, codes)
     if solutions is None:
         return _claims_in(sources, request.reading, codes, refuse, request.level)
@@ -67,7 +67,7 @@ def _claims_in(
             levels_of = source
             yield from _recorded(source, codes, refuse, level)
         elif levels_of is None:
-            raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
+            raise SokobanError(f"{source.file}: the file has steps but no level; name the level file before it")
         else:
             levels = [FileLevel(levels_of.file, entry) for entry in levels_of.collection]
             yield from _said(source.file, source.text, levels, reading, codes, level)
@@ -78,7 +78,8 @@ def _recorded(source: Source, codes: list[int], refuse: Refuse, level: int | Non
     above = [each for each in source.collection.recordings if each.kind == "solution"]
     if above and level is None:
         where = f"{in_a_line(source.file)}: line {above[0].line}"
-        warn(f"{where}: {quantify(len(above), 'play')} above the first board, of no level; put each below its board")
+        what = f"{quantify(len(above), 'solution')} above the first board"
+        warn(f"{where}: {what}, so without a level; move each below its board")
         codes.append(Exit.UNKNOWN)
     for entry in source.collection if level is None else source.collection[level - 1 : level]:
         found = FileLevel(source.file, entry)
@@ -131,7 +132,7 @@ def claims_of_file(
                 missing.append(f"{in_a_line(source.file)}:{entry.number}")
     if missing and claimed:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-        warn(f"{in_a_line(path)} says nothing of {quantify(len(missing), 'level')}: {', '.join(missing[:3])}{more}")
+        warn(f"{in_a_line(path)} has no answer for {quantify(len(missing), 'level')}: {', '.join(missing[:3])}{more}")
 
 
 def _claims_of_file(
@@ -165,7 +166,9 @@ def _said(
     if level is not None and len(pairing.pairs) == 1 and pairing.pairs[0].said.label is None:
         pairing = pair(text, asked, reading)
     if not pairing.pairs:
-        raise SokobanError(f"{in_a_line(path)}: neither JSON Lines nor a text of solutions nor a plan")
+        raise SokobanError(
+            f"{in_a_line(path)}: not a file of solutions; give JSON Lines, a text of solutions, or a plan"
+        )
     yield from _paired(path, pairing, codes, level)
 
 
@@ -178,9 +181,9 @@ def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) ->
         said, found = one.said, one.found
         if found is None:
             if level is None:
-                what = "no answer" if said.lurd is None else "a play"
+                what = "a missing answer" if said.lurd is None else "a solution"
                 where = f"{in_a_line(path)}: line {said.line}"
-                warn(f"{where}: {what} that is not checked: {one.why}; label it with its level")
+                warn(f"{where}: {what} was not checked, because {one.why}; label it with its level")
                 codes.append(Exit.UNKNOWN)
             continue
         if level not in (None, found.entry.number):

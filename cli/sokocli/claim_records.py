@@ -60,7 +60,7 @@ def claims_of_records(path: str, text: str, levels: Sequence[FileLevel], codes: 
         counts[found.file, found.entry.number] += 1
         yield replace(claim, number=counts[found.file, found.entry.number], line=number)
     if others:
-        warn(f"{in_a_line(path)}: {quantify(others, 'record')} about other files passed over")
+        warn(f"{in_a_line(path)}: {quantify(others, 'record')} about other files skipped")
 
 
 def _record(line: str, number: int) -> Mapping[str, object]:

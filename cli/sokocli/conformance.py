@@ -10,20 +10,16 @@ from typing import NamedTuple, NoReturn, cast
 import click
 
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import VERDICTS as VOCABULARY
+from sokocheck.application.vocabulary import Kind, entry_of
 from sokocli import inputs
 from sokocli.results import Exit, emit, working, worst
 from sokodead.audit.programs import Program
 from sokodead.audit.replies import DetectorFailed, NoDetector
 from sokospec.conformance import FILES, Case, Fields, find_differences, load, requests
 
-_CODE_OF = {
-    "PASSED": Exit.YES,
-    "PARTLY": Exit.YES,
-    "FAILED": Exit.NO,
-    "NO_ANSWER": Exit.UNKNOWN,
-    "SKIPPED": Exit.YES,
-}
-"""What can become of a case; with `PARTLY` nothing is wrong, but something was not answered, with `SKIPPED` nothing."""
+VERDICTS = tuple(VOCABULARY[Kind.ENGINE])
+"""The verdicts on a case, in the order of the columns."""
 _IN_A_ROW = 3
 """An engine that gives no answer so many times, one after the other, is not asked again."""
 _WIDTHS = (8, 8, 8, 8, 11, 9)
@@ -52,17 +48,18 @@ class _Outcome(NamedTuple):
     "--rules",
     "first",
     metavar="ID...",
-    help="Only the cases about these rules of docs/background/rules.md and docs/reference/formats.md, such as T1 P2.",
+    help="Only the cases about these rules, such as T1 P2. `sokospec explain T1` prints a rule.",
 )
 @inputs.request_limit_option
 @inputs.json_option
 def command(engine: str, more: tuple[str, ...], first: str | None, request_limit: float, *, as_json: bool) -> int:
-    """Put an engine to the test on the conformance suite and the regression levels, and report rule by rule.
+    """Test a Sokoban engine on the conformance suite and the regression levels, and report rule by rule.
 
-    COMMAND is one word for the shell, such as './my-engine --fast': a program that reads a request a line and answers
-    each with a line, in JSON: `docs/guides/conformance.md`. No shell runs it.
+    COMMAND is a program with its arguments, quoted as one word: './my-engine --fast'. It reads one JSON request a line
+    and answers each with one line of JSON. No shell runs it.
 
-    Exit code 0 says that no answer is wrong, 1 that one is, 3 that the engine failed to answer, or knows nothing.
+    Exit code 0: no answer is wrong. 1: an answer is wrong. 3: the engine failed to answer, or answered nothing that
+    could be compared.
     """
     if more and first is None:
         raise click.UsageError(f"The command is one word: quote it, as in '{' '.join((engine, *more))}'.")
@@ -76,10 +73,10 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
         with Program(engine, request_limit) as program, working(engine) as display:
             for outcome in _outcomes(program, cases):
                 outcomes.append(outcome)
-                codes.append(_CODE_OF[outcome.verdict])
+                codes.append(entry_of(Kind.ENGINE, outcome.verdict).code)
                 if as_json:
                     emit(_record(outcome, rules), "", as_json=True)
-                display.show(f"{engine}: {len(outcomes):,} of {len(cases):,} cases, {codes.count(Exit.NO):,} failed")
+                display.show(f"{engine}: {len(outcomes):,} of {len(cases):,} cases, {codes.count(Exit.NO):,} wrong")
     except NoDetector as error:
         raise click.UsageError(f"{error}.") from None
     except KeyboardInterrupt:
@@ -152,7 +149,7 @@ def read_answer(line: bytes) -> Fields | None:
         answer = json.loads(line, parse_constant=_refuse)
         json.dumps(answer, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except (ValueError, RecursionError):
-        raise DetectorFailed(f"an answer that is no JSON: {line[:100]!r}") from None
+        raise DetectorFailed(f"an answer that is not JSON: {line[:100]!r}") from None
     if answer is not None and not isinstance(answer, dict):
         raise DetectorFailed(f"an answer that is neither an object nor null: {line[:100]!r}")
     return cast(Fields | None, answer)
@@ -196,7 +193,7 @@ def _text(outcomes: Sequence[_Outcome], rules: Sequence[str]) -> str:
     for outcome in outcomes:
         for rule in outcome.case.rules:
             verdicts.setdefault(rule, []).append(outcome.verdict)
-    rows: list[tuple[str | int, ...]] = [("rule", "cases", "passed", "partly", "failed", "no answer", "skipped")]
+    rows: list[tuple[str | int, ...]] = [("rule", "cases", "passed", "partly", "wrong", "no answer", "skipped")]
     rows += [(rule, *_counts(verdicts[rule])) for rule in sorted(verdicts, key=_order) if not rules or rule in rules]
     rows.append(("all", *_counts([outcome.verdict for outcome in outcomes])))
     lines = [f"{rule:<4}" + "".join(map(str.rjust, map(str, counts), _WIDTHS)) for rule, *counts in rows]
@@ -207,12 +204,13 @@ def _text(outcomes: Sequence[_Outcome], rules: Sequence[str]) -> str:
 
 
 def _counts(verdicts: Sequence[str]) -> tuple[int, ...]:
-    return len(verdicts), *map(verdicts.count, _CODE_OF)
+    return len(verdicts), *map(verdicts.count, VERDICTS)
 
 
 def _wrong(outcome: _Outcome) -> Iterator[str]:
     """Yield the lines about a case that is not answered as it must be."""
-    yield f"{outcome.verdict} {outcome.file}: {outcome.case.id} ({' '.join(outcome.case.rules)})"
+    verdict = entry_of(Kind.ENGINE, outcome.verdict).text
+    yield f"{verdict}: {outcome.file}: {outcome.case.id} ({' '.join(outcome.case.rules)})"
     yield f"  asked     {_short({'kind': outcome.kind, 'given': outcome.given})}"
     expected, answered = outcome.expected, outcome.answered
     if answered is None:

@@ -26,7 +26,7 @@ _PDDL, LURD = "pddl", "lurd"
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option("--to", "target", type=click.Choice([*WRITERS, _PDDL, LURD]), required=True, help="The format to write.")
+@click.option("--to", "target", type=click.Choice([*WRITERS, _PDDL, LURD]), required=True, help="Format to write.")
 @read_option(
     "--of FILE",
     "With --to lurd: FILES are plans for the level of this file (which one, if there are several: --level).",
@@ -48,11 +48,13 @@ def command(
     limits: Limits,
     reading: Reading,
 ) -> int:
-    """Write the levels in FILES in another format. Boards that are no level are named on stderr and left out.
+    """Write the levels in FILES in another format.
 
-    So is what the format has no place for, such as titles, licences and solutions.
+    Malformed boards are left out, and named on stderr. So is everything that the format cannot hold, such as titles,
+    licences and solutions.
 
-    With --to pddl they are written for planners; with --to lurd, FILES are plans that planners found.
+    With --to pddl the levels are written as planning problems. With --to lurd, FILES are plans that a planner found,
+    and the result is their steps.
     """
     if (target == LURD) != (of is not None):
         raise click.UsageError("--to lurd reads plans: name the file of their level with --of (and only then).")

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import click
 
+from sokocheck.application import vocabulary
 from sokocheck.application.certificate_files import Certificates
 from sokocheck.application.guard import GRACE, Guard
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.vocabulary import Kind, count_entries, entry_of
 from sokocheck.batch.results_file import RunFailed
+from sokocheck.claims.judgement_text import details_text, shortened
 from sokocheck.claims.judging import OBJECTIVES, UNSOLVABLE, ClaimVerdict
-from sokocheck.claims.program_claims import SOLUTION, ProgramOutcome
+from sokocheck.claims.program_claims import SOLUTION
 from sokocheck.engines.all_engines import Choice
 from sokocheck.programs.answers import NONE
 from sokocheck.programs.attempt import LEVEL_FILES
@@ -37,12 +40,6 @@ from sokospec.errors import SokobanError, quantify
 from sokospec.formats import DrawnLevel, Entry
 from sokospec.limits import Interrupted, Limits
 
-_CODE_OF = {
-    ProgramOutcome.HOLDS: Exit.YES,
-    ProgramOutcome.REFUTED: Exit.NO,
-    ProgramOutcome.UNKNOWN: Exit.UNKNOWN,
-    ProgramOutcome.NO_ANSWER: Exit.UNKNOWN,
-}
 _FILE_OF = {"killers": "killers", "conformance": "levels"}
 """The suites by name, and the file of `sokospec.conformance` that each is."""
 _SUITES = tuple(_FILE_OF)
@@ -53,7 +50,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     try:
         return NONE if value is None else re.compile(value, re.MULTILINE)
     except re.error as error:
-        raise click.BadParameter(f"{value!r} is no regular expression: {error}.") from None
+        raise click.BadParameter(f"{value!r} is not a regular expression: {error}.") from None
 
 
 @click.command()
@@ -69,7 +66,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--solver",
     required=True,
     metavar="'CMD {level}'",
-    help="The program to run; {level} is the level's file, {board} one with the board alone.",
+    help="Program to run; {level} stands for the level file, {board} for a file with only the board.",
 )
 @choice_option(
     "--claims OBJECTIVE",
@@ -81,7 +78,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--says-unsolvable",
     callback=_pattern,
     metavar="REGEX",
-    help="What it prints for a level that it holds to be unsolvable, instead of the usual words.",
+    help="Pattern of what the program prints for an unsolvable level, instead of the usual words.",
 )
 @click.option(
     "--solver-time",
@@ -97,11 +94,11 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=4096,
     show_default=True,
     metavar="MIB",
-    help="MiB for the program and all that it starts.",
+    help="Memory limit of the program and its child processes, in MiB.",
 )
 @path_option(
     "--certificate FOLDER",
-    "Use an answer of our own solver only once its certificate is accepted; keep the certificates there.",
+    "Rely on our own solver only where its certificate is accepted; keep the certificates in this folder.",
     exists=True,
     file=False,
     folder=True,
@@ -122,11 +119,14 @@ def command(
     choice: Choice,
     jobs: int,
 ) -> int:
-    """Run a program on each level in FILES or of a suite, replay what it answers, and say where it is wrong.
+    """Run a solver on each level in FILES or of a suite, replay its answers, and report every false one.
 
-    No shell is used; in the program's words {level} stands for a file with one level, {board} for one with its board
-    alone, {solution} for a file that it may write, {folder} for their folder, in which it runs. --time-limit and
-    --memory-limit are for our own solver, which settles claims that a solution is optimal, or that there is none.
+    No shell runs the program. In its arguments {level} stands for a file with one level, {board} for a file with only
+    its board, {solution} for a file that the program may write, and {folder} for the folder of these files, in which it
+    runs.
+
+    --time-limit and --memory-limit are for our own solver, which decides whether a solution is optimal, and whether a
+    level has a solution. --solver-time and --solver-memory are for the program.
     """
     if not request.files and suite is None:
         raise click.UsageError(f"Name FILES with levels, or --suite {_SUITES[0]}.")
@@ -139,7 +139,7 @@ def command(
     )
     out = None if certificate is None else Certificates(certificate, [*request.files, *([suite] if suite else [])])
     codes: list[int] = []
-    counts: dict[ProgramOutcome, int] = {}
+    verdicts: list[vocabulary.Entry] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     known = load_levels(_FILE_OF[suite]) if suite else []
     answers = {each.level: each.answers for each in known}
@@ -155,19 +155,19 @@ def command(
     try:
         for found, result in done:
             checked = result.checked
-            codes.append(_CODE_OF[checked.verdict])
-            counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
+            verdicts.append(entry_of(Kind.PROGRAM, checked.verdict))
+            codes.append(verdicts[-1].code)
             emit(_record(found, result), f"{found.name}: {_text(result)}", as_json=request.as_json)
     except KeyboardInterrupt:
-        warn(f"interrupted: {quantify(sum(counts.values()), 'level')} checked")
+        warn(f"interrupted: {quantify(len(verdicts), 'level')} checked")
         codes.append(Exit.UNKNOWN)
     except RunFailed as error:
         warn(f"error: {error}")
         return Exit.INTERNAL
     finally:
         done.close()
-    if counts:
-        warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    if verdicts:
+        warn(count_entries(verdicts))
     return worst(codes)
 
 
@@ -225,18 +225,15 @@ def _record(found: FileLevel, result: Result) -> dict[str, object]:
 
 
 def _text(result: Result) -> str:
+    """Return one line: the verdict, what the program claimed, and what is true."""
     checked = result.checked
-    parts = [str(checked.verdict)]
-    if checked.claim is not None:
-        parts.append({SOLUTION: "a solution", UNSOLVABLE: "unsolvable"}.get(checked.claim, f"optimal {checked.claim}"))
-    judgement = checked.judgement
-    if judgement is not None and judgement.replay is not None and judgement.verdict is not ClaimVerdict.INVALID:
-        metrics = judgement.replay.metrics
-        parts.append(f"{quantify(metrics.moves, 'move')}, {quantify(metrics.pushes, 'push')}")
-    if judgement is not None and judgement.optimum is not None:
-        parts.append(f"the optimum is {judgement.optimum}")
-    if checked.reason:
-        parts.append(checked.reason)
+    parts = [checked.reason or ""]
+    if checked.judgement is not None and checked.claim not in (None, UNSOLVABLE):
+        claim = None if checked.claim == SOLUTION else checked.claim
+        if checked.judgement.verdict is not ClaimVerdict.INVALID:
+            parts = [details_text(checked.judgement, claim)]
     if result.certificate is not None:
         parts.append(f"certificate {in_a_line(str(result.certificate))}")
-    return ", ".join(parts)
+    details = "; ".join(filter(None, parts))
+    text = entry_of(Kind.PROGRAM, checked.verdict).text
+    return shortened(f"{text}: {details}" if details else text)

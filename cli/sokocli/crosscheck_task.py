@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sokocheck.application.certificate_files import Proving
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, Judge
 from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, answers_or_search, check
@@ -99,7 +100,9 @@ class LevelTask:
         """Return the record of a level whose process broke down, or was ended."""
         silent = Trial(Measured("lost", 0, 0.0, 0.0, 0.0, "", ""), []).silent
         return {
-            "result": Result(silent, CheckedClaim(None, None, ProgramOutcome.UNKNOWN, f"{verdict}: {reason}"), None)
+            "result": Result(
+                silent, CheckedClaim(None, None, ProgramOutcome.UNKNOWN, f"{text_of(verdict)}: {reason}"), None
+            )
         }
 
     def settle(self, watch: Watch, guard: Guard) -> Result:

@@ -29,10 +29,10 @@ from sokospec.limits import LimitReached
 )
 @inputs.request_options(None)
 def command(request: Request, names: tuple[str, ...]) -> int:
-    """Say which detectors show that a level's first state is dead, with their evidence.
+    """Print the deadlock detectors that prove a level's first state dead, with their evidence.
 
-    Evidence is facts, as in certificates: `docs/background/certificates.md`. Exit code 1 when a detector fires; 0 when
-    none does, which does not say that the level has a solution.
+    Evidence consists of facts, written as in certificates. Exit code 1: a detector fired. 0: none fired, which does not
+    prove that the level has a solution.
     """
     codes: list[int] = []
     guard, limited = Guard(request.limits), request.limit_teller(codes)

@@ -48,12 +48,14 @@ def choice_options(command: Command) -> Command:
     ) -> int:  # click's own values
         chosen = algorithm or direction or without
         if chosen and engine != "fast":
-            raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
+            raise click.UsageError("--algorithm, --direction and --without need --engine fast.")
         if chosen and others.get("certificate") is not None:
-            raise click.UsageError("with --certificate the engine chooses algorithm, direction and features itself.")
+            raise click.UsageError(
+                "--certificate cannot be used with --algorithm, --direction or --without; leave them out."
+            )
         if algorithm == Algorithm.FESS and others.get("objective") != Objective.ANY:
             raise click.UsageError(
-                "--algorithm fess finds any solution, not one of least cost: it is for --objective any alone; "
+                "--algorithm fess needs --objective any, because it finds a solution that may not be optimal; "
                 "add that, or choose another algorithm."
             )
         return command(choice=Choice(engine, algorithm, direction, without), **others)
@@ -88,7 +90,9 @@ def choice_options(command: Command) -> Command:
 objective_option: Callable[[Command], Command] = choice_option(
     "--objective", "pushes", [objective.value for objective in Objective], "The quantity to minimise."
 )
-_name_option: Callable[[Command], Command] = choice_option("--engine", "fast", _ENGINES, "Which engine searches.")
+_name_option: Callable[[Command], Command] = choice_option(
+    "--engine", "fast", _ENGINES, "Engine: fast, or the exhaustive reference search."
+)
 
 
 def _place(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:

@@ -25,11 +25,10 @@ _LONGEST = 1_000_000
 )
 @json_option
 def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
-    """Say whether ANSWER to the exercise NAME of the course (docs/background/course) is right.
+    """Check ANSWER to the exercise NAME of the course.
 
-    Without ANSWER the question is printed, without NAME all questions are. Files that a question names stand on the
-    lesson's page and come with the course; stderr says where. Exit code 1: not right. 3: not checked,
-    as a limit was reached.
+    Without ANSWER, print the question; without NAME, all questions. stderr says where the files are that a question
+    names. Exit code 1: the answer is not right. 3: it was not checked, because a limit was reached.
     """
     known = exercises()
     if name is not None and name not in known:
@@ -38,10 +37,10 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
         )
     if file is not None:
         if answer is not None or name is None:
-            raise click.UsageError("--file takes the place of ANSWER")
+            raise click.UsageError("give either --file or ANSWER, not both")
         answer = file.read(_LONGEST + 1)
         if len(answer) > _LONGEST:
-            raise click.UsageError(f"an answer has at most {_LONGEST:,} characters")
+            raise click.UsageError(f"the answer is longer than {_LONGEST:,} characters")
     if name is None or answer is None:
         for each in known if name is None else [name]:
             question = known[each].question

@@ -59,15 +59,15 @@ def _sizes(function: _Command) -> _Command:
 
 @click.command(cls=_Families)
 @click.argument("family", required=False, metavar="FAMILY", shell_complete=complete_names(lambda: [*FAMILIES, *DRAWN]))
-@click.option("--list", "as_list", is_flag=True, help="Name the families.")
+@click.option("--list", "as_list", is_flag=True, help="List the families.")
 @_sizes
 @click.option("--solution", is_flag=True, help="Also print a solution, however long.")
 @json_option
 def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool, **sizes: int | None) -> int:
-    """Print a level of FAMILY in XSB, with what its solution measures.
+    """Print a level of FAMILY in XSB, with the length of its solution.
 
-    Nothing is searched: the figures follow from how the solution is put together, and the solution is printed as it is
-    made, so that its length does not matter.
+    The length follows from the construction of the level; nothing is searched. The solution is printed while it is
+    computed, so its length is not limited.
     """
     if as_list:
         for one in FAMILIES.values():
@@ -87,10 +87,10 @@ def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool,
     for other, value in sizes.items():
         if value is not None:
             raise click.UsageError(
-                f"{chosen.name} is counted in {chosen.parameter}: --{chosen.parameter}, not --{other}."
+                f"{chosen.name} is measured in {chosen.parameter}; use --{chosen.parameter} instead of --{other}."
             )
     if size is None:
-        raise click.UsageError(f"say how large: --{chosen.parameter} N, from {chosen.least} to {chosen.most}.")
+        raise click.UsageError(f"give the size with --{chosen.parameter} N, from {chosen.least} to {chosen.most}.")
     if not chosen.least <= size <= chosen.most:
         raise click.UsageError(f"--{chosen.parameter} is {size}; it can be {chosen.least} to {chosen.most}.")
     member = chosen.member(size)

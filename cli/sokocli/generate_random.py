@@ -175,9 +175,11 @@ WAY_OUT = {
 def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
     """Raise a usage error for a wish that no level can fulfil."""
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
-        raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated.")
+        raise click.UsageError(
+            "--min-length and --curated cannot be used with --unsolvable, whose levels have no solution."
+        )
     if undetected and not wish.unsolvable:
-        raise click.UsageError("--undetected is for --unsolvable levels.")
+        raise click.UsageError("--undetected needs --unsolvable.")
     there_are = comb(wish.squares, wish.boxes) * (wish.squares - wish.boxes)
     if wish.min_length >= there_are:
         raise click.UsageError(
@@ -229,11 +231,13 @@ class _Search:
             self.tried += 1
             self.since[made.outcome] += 1
             if made.outcome is AttemptOutcome.LIMIT:
-                display.say(f"board {self.tried:,}: a limit was reached; with other limits the levels may be others")
+                display.say(
+                    f"board {self.tried:,}: a limit was reached; with other limits other levels may be generated"
+                )
             if made.outcome is AttemptOutcome.TAKEN and made.level is not None and made.answer is not None:
                 if self.out is None or self._certified(made.level, made.answer, number):
                     return made.level, made.answer
-                display.say(f"board {self.tried:,}: no certificate within the limits, so it is left out")
+                display.say(f"board {self.tried:,}: no certificate within the limits; the level is left out")
         return None
 
     def found(self, level: Level, number: int) -> FileLevel:

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import INTERRUPTED, Kind, entry_of
 from sokocheck.suites.all_suites import SUITES, Slot, Suite
 from sokocheck.suites.making import Making
 from sokocheck.suites.manifest import MANIFEST, LevelCheck, Manifest, check_levels, manifest_of
@@ -65,7 +66,7 @@ def command(
         wrong = f", not {name!r}{did_you_mean(name, SUITES)}" if name else "."
         raise click.UsageError(f"name a suite ({', '.join(SUITES)}){wrong}")
     if out is None:
-        raise click.UsageError("say where the suite is to go: --out FOLDER.")
+        raise click.UsageError("name the folder for the suite with --out FOLDER.")
     _refuse("a suite that is made", *_LIMITS)
     return _make(SUITES[name], seed, out, as_json=as_json)
 
@@ -79,7 +80,7 @@ def _refuse(beside: str, *parameters: str) -> None:
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
         if given and parameter.name in parameters:
-            raise click.UsageError(f"{parameter.get_error_hint(context)} says nothing beside {beside}; leave it out.")
+            raise click.UsageError(f"{parameter.get_error_hint(context)} has no effect with {beside}; leave it out.")
 
 
 def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:
@@ -87,7 +88,7 @@ def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:
         with working(f"suite {suite.name}", results.EVERY) as display:
             count = Making(suite, seed, out).run(lambda slot, tried: _show(display, suite.slots, slot, tried))
     except KeyboardInterrupt:
-        warn(f"interrupted: what is done is kept in {out}; the same command goes on")
+        warn(f"interrupted: the results so far are in {out}; run the same command again to continue")
         return Exit.UNKNOWN
     record = {"suite": suite.name, "version": suite.version, "seed": seed, "levels": count}
     text = f"{out / MANIFEST}: {suite.name} {suite.version}, seed {seed}, {quantify(count, 'level')}"
@@ -112,12 +113,12 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
                 accepted += one.accepted
                 _tell(one, as_json=as_json)
     except (LimitReached, KeyboardInterrupt) as ended:
-        reason = ended.verdict if isinstance(ended, LimitReached) else "interrupted"
-        warn(f"level {len(codes) + 1}: UNKNOWN, {reason}")
+        reason = limit_words(ended.verdict, limits) if isinstance(ended, LimitReached) else INTERRUPTED.text
+        warn(f"level {len(codes) + 1}: {entry_of(Kind.SUITE, 'UNKNOWN').text}: {reason}")
         codes.append(Exit.UNKNOWN)
     warn(
         f"{manifest.name}: {quantify(len(manifest.levels), 'level')}, {quantify(accepted, 'certificate')} accepted, "
-        f"{sum(code == Exit.NO for code in codes)} rejected"
+        f"{quantify(sum(code == Exit.NO for code in codes), 'level')} refuted"
     )
     return worst(codes)
 
@@ -126,5 +127,6 @@ def _tell(one: LevelCheck, *, as_json: bool) -> None:
     verdict = "ACCEPTED" if one.wrong is None else "REJECTED"
     record = {"level": one.level.number, "group": one.level.group, "certificates": one.accepted}
     certificates = quantify(one.accepted, "certificate")
-    text = f"level {one.level.number}, {one.level.group}: {verdict}, " + (one.wrong or certificates)
+    words = entry_of(Kind.SUITE, verdict).text
+    text = f"level {one.level.number}, {one.level.group}: {words}: {one.wrong or certificates}"
     emit({"kind": "checked", **record, "verdict": verdict, "reason": one.wrong}, text, as_json=as_json)

@@ -75,20 +75,29 @@ def _shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
 
 
 @click.command()
-@click.option("--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Floor squares: 3 to 16.")
-@choice_option("--metric", "moves", ["moves", "pushes"], "What is counted.")
+@click.option(
+    "--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Number of floor squares, 3 to 16."
+)
+@choice_option("--metric", "moves", ["moves", "pushes"], "Quantity to maximise.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Worker processes; as many as CPUs by default.",
+    help="Number of worker processes; by default, one per CPU.",
 )
-@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it: tcp://HOST:8786.")
-@click.option("--part", type=_PartType(), default="1/1", metavar="I/K", help="Search the I-th of K independent parts.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Run on the workers of this Dask scheduler, such as tcp://HOST:8786."
+)
+@click.option(
+    "--part", type=_PartType(), default="1/1", metavar="I/K", help="Search only part I of K independent parts."
+)
 @path_option(
-    "--merge FILE", "Search nothing: join what --out saved of each part (repeat it).", exists=True, several=True
+    "--merge FILE",
+    "Merge the files that --out saved for each part, without a search (repeat it).",
+    exists=True,
+    several=True,
 )
-@path_option("--out FILE", "Save the search here, and resume it from here.")
+@path_option("--out FILE", "Save the state of the search in this file, and resume from it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     squares: int,
@@ -109,7 +118,7 @@ def command(
     from sokogen.hardest.all_floors import SearchPart, load, merge_records, search  # takes a while to import
 
     if jobs is not None and scheduler is not None:
-        raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
+        raise click.UsageError("--jobs cannot be used with --scheduler, which decides the number of workers.")
     started = time.monotonic()
 
     def keep(record: Record) -> None:

@@ -9,6 +9,8 @@ import click
 
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import Kind, entry_of
+from sokocheck.claims.judgement_text import verdict_text
 from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import fast, improve_solution
 from sokocli import inputs
@@ -38,25 +40,21 @@ class _Outcome(NamedTuple):
         """The exit code."""
         if self.result is not None:
             return Exit.UNKNOWN if self.interrupted else Exit.YES
-        verdict = self.judgement.verdict
-        if verdict is ClaimVerdict.MALFORMED:
-            return Exit.MALFORMED
-        return Exit.NO if verdict is ClaimVerdict.INVALID else Exit.UNKNOWN
+        return entry_of(Kind.IMPROVEMENT, self.judgement.verdict).code
 
 
 @click.command()
 @inputs.level_files_argument(solutions=True)
 @solutions_option
-@choice_option("--objective", "pushes", OBJECTIVES, "What is to get less.")
+@choice_option("--objective", "pushes", OBJECTIVES, "Quantity to reduce.")
 @inputs.level_option
 @inputs.request_options(inputs.SETTLING)
 def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 
-    Each is replayed first, and is INVALID as `sokospec check` says. Then parts of it are searched again, near the
-    states that it leads through, and other solutions of fewer pushes are looked for, until nothing can be better
-    (OPTIMAL) or a limit is reached: the best solution so far is the result, replayed too. It costs no more than the one
-    that was given.
+    Each solution is replayed first. Then its parts are searched again, among states near it, and the solver looks for
+    solutions with fewer pushes. This ends when the solution is proved optimal or a limit is reached. The result is
+    replayed too, and never costs more than the given solution.
     """
     guard = Guard(request.limits, GRACE)
     codes: list[int] = []
@@ -73,7 +71,7 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
             warn("interrupted")
             break
     if not codes:
-        warn("error: there is no solution to improve; name a file of them with --solutions")
+        warn("error: no solution to improve was found; name a file of solutions with --solutions")
         return Exit.MALFORMED
     inputs.explain(told)
     return worst(codes)
@@ -127,13 +125,13 @@ def _text(claim: Claim, outcome: _Outcome) -> str:
     judgement, result, _ = outcome
     name = f"{claim.found.name} solution {claim.number}"
     if result is None:
-        at = "" if judgement.replay is None else f", at {judgement.replay.at}"
-        return f"{name}: {judgement.verdict}{at}, {judgement.reason}"
+        return f"{name}: {verdict_text(judgement, None)}"
     before, after = result.before, result.after
-    parts = [f"{name}: {judgement.verdict}", f"pushes {before.pushes} -> {after.pushes}"]
+    verdict = entry_of(Kind.IMPROVEMENT, judgement.verdict).text
+    parts = [f"{name}: {verdict}: pushes {before.pushes} -> {after.pushes}"]
     parts.append(f"moves {before.moves} -> {after.moves}")
     if not result.optimal:
         step = "move" if result.objective.startswith("moves") else "push"
-        parts.append(f"at least {quantify(result.lower_bound, step)} needed")
+        parts.append(f"any solution has at least {quantify(result.lower_bound, step)}")
     parts.append(f"{quantify(result.states, 'state')}, {result.seconds:.2f} s")
     return ", ".join(parts) + f"\n{result.lurd}"

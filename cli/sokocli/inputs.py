@@ -101,9 +101,16 @@ def reading_options(command: Command) -> Command:
         return command(reading=Reading(lenient=lenient, close=close, limit=limit), **others)
 
     for option in (
-        number_option("--limit", Reading().limit, "Most squares, or steps, to expand from one text.", least=1),
+        number_option(
+            "--limit",
+            Reading().limit,
+            "Maximal number of squares or steps that the run lengths of one text may expand to.",
+            least=1,
+        ),
         click.option("--close", is_flag=True, help="Close a missing outer wall."),
-        click.option("--lenient", is_flag=True, help="Repair what has one obvious meaning, and list each repair."),
+        click.option(
+            "--lenient", is_flag=True, help="Repair errors that have one obvious correction, and list the repairs."
+        ),
     ):
         reading_command = option(reading_command)
     return reading_command
@@ -235,7 +242,7 @@ class _Shelf:
                 raise
             prose = isinstance(error, NoLevel) and file.lower().endswith(".txt")
             if prose or isinstance(error, click.UsageError):  # that is, there is no level of that number
-                warn(f"passed over: {error}")
+                warn(f"skipped: {error}")
                 return
             self._codes.append(Exit.MALFORMED)
             warn(f"error: {error}")
@@ -243,7 +250,7 @@ class _Shelf:
     def check_any(self) -> None:
         """Raise a usage error if there was nothing to be read in the files, though a folder held some."""
         if self._found and not self.read and not self._codes:
-            raise click.UsageError("none of the files in the folder holds a level, or the one of this --level.")
+            raise click.UsageError("no file in the folder has a level, or the level of --level.")
 
 
 @dataclass(frozen=True, slots=True)

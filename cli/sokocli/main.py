@@ -16,6 +16,7 @@ import click
 from click.shell_completion import shell_complete
 
 from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.vocabulary import text_of
 from sokocheck.application.wrong_use import WrongUse
 from sokocli import completion
 from sokocli.packages import install_advice
@@ -28,31 +29,32 @@ from sokospec.rule_titles import explain_rules
 
 _PROGRAM = "sokospec"
 
-_NO_MEMORY = "LIMIT_MEMORY: there is not enough memory; raise the limit of the shell (ulimit -v) or of the container"
+_NO_MEMORY = f"{text_of('LIMIT_MEMORY')}: raise the limit of the shell (ulimit -v) or of the container"
 
 COMMANDS = {
-    "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
-    "batch": "Solve thousands of levels, each of them once whatever happens.",
-    "check": "Check the solutions that solvers claim: legal, solving, optimal?",
-    "conformance": "Put a Sokoban engine to the test: rule by rule, on data.",
+    "audit": "Test whether a deadlock detector is sound, and how many deadlocks it finds.",
+    "batch": "Solve thousands of levels; resume an interrupted run.",
+    "check": "Check solutions: are they valid, are they optimal?",
+    "conformance": "Test a Sokoban engine, rule by rule.",
     "convert": "Write levels in another format.",
-    "crosscheck": "Run somebody else's solver, and say where it is wrong.",
-    "deadlocks": "Say which deadlock detectors fire on a level, and why.",
+    "crosscheck": "Run another solver, and report its wrong answers.",
+    "deadlocks": "Print which deadlock detectors fire on a level, and why.",
     "exercise": "Check an answer to an exercise of the course.",
-    "generate": "Make levels whose solutions are long by construction.",
+    "explain": "Explain a rule, a verdict or an exit code.",
+    "generate": "Generate levels with long solutions, random levels and test suites.",
     "hardest": "Search all small levels for the longest optimal solution.",
     "improve": "Make solutions shorter: fewer pushes, fewer moves, or both.",
-    "normalize": "Bring levels into their normal form.",
+    "normalize": "Print levels in normal form, or find similar levels.",
     "perft": "Count the states at each distance from the start.",
-    "prove": "Prove the theorems about the families again.",
-    "reconstruct": "Make a level from a solution alone.",
-    "reduce": "Compile quantified formulas and linear bounded automata into levels.",
+    "prove": "Prove the theorems about level families and deadlocks.",
+    "reconstruct": "Make a level from a solution.",
+    "reduce": "Compile formulas, machines and constraint graphs into levels.",
     "render": "Draw levels: text, SVG, PNG, animated GIF, or a page to play on.",
-    "report": "Make tables and plots of records, and find claims that contradict.",
+    "report": "Tabulate and plot records, and find contradictions between them.",
     "savitch": "Decide in polynomial space whether a level is solvable.",
-    "serve": "Open a folder of levels in the browser, to play and to solve.",
+    "serve": "Play and solve a folder of levels in the browser.",
     "solve": "Find optimal solutions, or prove that there are none.",
-    "verify": "Check certificates: is it proved?",
+    "verify": "Check certificates of solve.",
     "warmup": "Compile the fast engine ahead of time.",
 }
 
@@ -132,7 +134,7 @@ def exit_code(arguments: list[str]) -> int:
         warn("interrupted")
         return Exit.UNKNOWN
     except MemoryError:
-        warn(f"a limit was reached before there was an answer: {_NO_MEMORY}")
+        warn(_NO_MEMORY)
         return Exit.UNKNOWN
     except OSError as error:
         return _failed(error)
@@ -180,7 +182,7 @@ def _outcome(arguments: list[str]) -> int:
             warn(rules)
         return Exit.MALFORMED
     except LimitReached as limit:
-        warn(f"a limit was reached before there was an answer: {limit}")
+        warn(f"{text_of(limit.verdict)}: raise the limit, or leave it out")
         return Exit.UNKNOWN
 
 

@@ -30,7 +30,7 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     steps = tuple(step.strip() for step in value.split(",") if step.strip())
     for step in steps:
         if step not in STEPS:
-            raise click.BadParameter(f"{step!r} is no step; the steps are {', '.join(STEPS)}.")
+            raise click.BadParameter(f"{step!r} is not a step; the steps are {', '.join(STEPS)}.")
     return steps
 
 
@@ -49,7 +49,7 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 @click.option(
     "--near-duplicates",
     is_flag=True,
-    help="Instead of the levels, print the pairs of levels in FILES whose normal forms are similar.",
+    help="Print the pairs of levels with similar normal forms instead of the levels.",
 )
 @click.option(
     "--threshold",
@@ -57,20 +57,20 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     default=THRESHOLD,
     show_default=True,
     metavar="S",
-    help="With --near-duplicates: the least similarity to print, at most 1.",
+    help="With --near-duplicates: minimal similarity of a pair, at most 1.",
 )
 @engine_option
 @inputs.request_options(None)
 def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, engine: Engine) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
-    Titles, properties and notes stay; plays are left out, since their steps may not fit the normal form. Engine and
-    limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
+    Titles, properties and notes are kept. Solutions are left out, because they may not fit the normal form. The engine
+    and the limits are for the search of the step 'solution'; a level whose search reaches a limit is left out.
     """
     if near_duplicates:
         return print_near_duplicates(request, threshold, lambda found, watch: _normal_form(found, steps, engine, watch))
     if click.get_current_context().get_parameter_source("threshold") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--threshold is for --near-duplicates alone.")
+        raise click.UsageError("--threshold needs --near-duplicates.")
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     writer = replace(WRITERS["xsb"], holds=_fits)

@@ -37,7 +37,7 @@ class Omissions:
         parts = [words, [_entry_words(item, count) for item, count in self._items.items() if not item.of_collection]]
         text = "; ".join(", ".join(_shorten(part)) for part in parts if part)
         if text:
-            warn(f"left out, as {self._target} has no place for them: {text}")
+            warn(f"left out, because {self._target} cannot hold them: {text}")
 
 
 def levels_to_write(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import click
 
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import Kind, entry_of
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell, working, worst
@@ -23,17 +24,16 @@ def _theorems() -> Iterable[str]:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_names(_theorems))
-@click.option("--list", "as_list", is_flag=True, help="Name the proofs.")
+@click.option("--list", "as_list", is_flag=True, help="List the theorems.")
 @click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
 @json_option
 def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
-    """Prove the theorems NAME, or all of them, each with its steps and its scope.
+    """Prove the theorems NAME, or all of them, and print their steps and scope.
 
-    Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open or the run was interrupted.
+    Exit code 0: all are proved. 1: one is refuted. 3: one is undecided, or the run was interrupted.
     """
     try:
         from sokoproof.all_proofs import THEOREMS  # sympy takes a second to import
-        from sokoproof.status import Status
     except ImportError as error:
         raise click.UsageError(f"prove needs {error.name}: pip install sympy z3-solver") from error
 
@@ -46,7 +46,6 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
             raise click.UsageError(
                 f"there is no proof {name!r}; 'sokospec prove --list' names all of them{did_you_mean(name, THEOREMS)}"
             )
-    code_of = {Status.PROVED: Exit.YES, Status.REFUTED: Exit.NO, Status.UNKNOWN: Exit.UNKNOWN}
     wanted = names or tuple(THEOREMS)
     codes: list[Exit] = []
     started = time.monotonic()
@@ -69,7 +68,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
                 "reason": proof.reason,
                 "seconds": round(time.monotonic() - started, 6),
             }
-            codes.append(code_of[proof.status])
+            codes.append(entry_of(Kind.THEOREM, proof.status.upper()).code)
             emit(record, proof.latex() if latex else str(proof), as_json=as_json)
     except KeyboardInterrupt:  # wherever it comes, be it between two theorems
         settled = len(codes)
@@ -91,4 +90,4 @@ def _tell_open(name: str, reason: str, started: float, *, as_json: bool) -> None
         "reason": reason,
         "seconds": round(time.monotonic() - started, 6),
     }
-    emit(record, f"{name}: UNKNOWN\n  It is left open: {reason}", as_json=as_json)
+    emit(record, f"{name}: {entry_of(Kind.THEOREM, 'UNKNOWN').text}\n  Reason: {reason}", as_json=as_json)

@@ -17,12 +17,19 @@ from sokospec.transform.reconstruct import reconstruct
 @click.command()
 @click.argument("steps", metavar="LURD")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=Reading().limit, show_default=True, help="Most steps and squares."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=Reading().limit,
+    show_default=True,
+    help="Maximal number of steps and squares.",
 )
 @inputs.limit_options(None)
 @inputs.json_option
 def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:
-    """Print the least level that LURD solves ('-' reads it from stdin; run lengths are understood)."""
+    """Print the smallest level that the steps LURD solve.
+
+    LURD is '-' to read stdin. Run lengths such as 3R are allowed.
+    """
     try:
         with Guard(limits):
             text = content_of(steps).decode("utf-8-sig", errors="replace") if steps == STDIN else steps

@@ -40,5 +40,5 @@ def steps_to_animate(found: FileLevel, reading: Reading) -> str:
         return solution.lurd
     count = len(found.entry.solutions)
     reason = "no solution in the file is valid, as `sokospec check` explains" if count else "no solution in the file"
-    warn(f"{found.name}: {reason}, so the picture stands still; give the steps with --lurd")
+    warn(f"{found.name}: {reason}, so the picture is not animated; give the steps with --lurd")
     return ""

@@ -58,28 +58,28 @@ class _Drawn(NamedTuple):
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True), metavar="FILE..."
 )
-@click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
-@click.option("--direct", is_flag=True, help="For lba: make the machine itself a level, without a formula between.")
-@choice_option("--by", None, ("ncl",), "For a formula: by way of a constraint graph, a second way to a level.")
+@click.option("--word", default="", metavar="WORD", help="For lba: word on the tape at the start.")
+@click.option("--direct", is_flag=True, help="For lba: compile the machine directly, without a formula.")
+@choice_option("--by", None, ("ncl",), "For a formula: compile it by way of a constraint graph.")
 @choice_option(
     "--layout",
     _LAYOUTS[0],
     _LAYOUTS,
-    "For a constraint graph: latches hold the directions of its edges, or boxes are them.",
+    "For a constraint graph: the directions of edges are stored in latches, or by boxes that stand for the edges.",
 )
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
 @click.option(
-    "--undecided", is_flag=True, help="Do not ask whether the instance is true: that may take exponential time."
+    "--undecided", is_flag=True, help="Do not decide whether the instance is true, which may take exponential time."
 )
-@number_option("--tries", 3, "Layouts to try; the smallest level is kept.", least=1)
-@number_option("--rounds", 12, "Rounds of shrinking the level.", least=0)
-@number_option("--seed", 0, "Seed for the layout.")
+@number_option("--tries", 3, "Number of layouts to try; the smallest level is kept.", least=1)
+@number_option("--rounds", 12, "Number of rounds that shrink the level.", least=0)
+@number_option("--seed", 0, "Seed of the layout.")
 @click.option(
     "--map",
     "map_file",
     type=click.Path(dir_okay=False),
     metavar="OUT",
-    help="Also write where gadgets and wires lie, for `render --map`, as JSON.",
+    help="Also write the positions of gadgets and wires as JSON, for `render --map`.",
 )
 @limit_options(None)
 @json_option
@@ -114,9 +114,9 @@ def command(
     The limits are for the level of each file; a solution is printed as it is made.
     """
     if direct and kind != "lba":
-        raise click.UsageError(f"--direct is for lba; {kind} needs no such option")
+        raise click.UsageError(f"--direct is for lba, not for {kind}; leave it out")
     if by and (direct or kind == "ncl"):
-        raise click.UsageError("--by is for formulas; there is none here")
+        raise click.UsageError("--by is for formulas, and none is compiled here; leave it out")
     if layout == "boxes" and kind != "ncl" and not by:
         raise click.UsageError("--layout boxes is for constraint graphs: ncl, or --by ncl")
     if layout == "boxes" and map_file is not None:
@@ -124,7 +124,7 @@ def command(
     if undecided and solution:
         raise click.UsageError("--solution needs the answer, which --undecided does not look for; choose one of them")
     if map_file is not None and len(files) > 1:
-        raise click.UsageError("--map is for the level of one FILE; give one at a time")
+        raise click.UsageError("--map is for one FILE; name only one")
     order = _Order(layout, tries, rounds, seed, solution, undecided, as_json, limits)
     with nullcontext() if map_file is None else open_draft(Path(map_file), identities(files)) as draft:
         codes = []
@@ -172,7 +172,7 @@ def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: 
             with working(f"{file}: deciding"), guard:
                 answer, steps = instance.answer, instance.steps
         except TooManyUniversals as error:
-            warn(f"{file}: {error}; --undecided makes the level without an answer")
+            warn(f"{file}: {error}; --undecided makes the level without deciding the instance")
             return Exit.UNKNOWN
     if drawn is None:
         with working(f"{file}: laying out gadgets"), guard:

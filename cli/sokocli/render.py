@@ -18,6 +18,7 @@ from sokocheck.application.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.application.input_levels import FileLevel, content_of, open_input
 from sokocheck.application.outputs import Draft
 from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.vocabulary import text_of
 from sokocli import inputs
 from sokocli.options import choice_option, number_option, read_option
 from sokocli.picture_target import TARGETS, target_of
@@ -65,7 +66,9 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option("--lurd", "steps", default="", metavar="LURD", help="The steps to play; a picture shows where they end.")
+@click.option(
+    "--lurd", "steps", default="", metavar="LURD", help="Steps to play; a picture shows the state after them."
+)
 @click.option(
     "--to",
     "target",
@@ -73,7 +76,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     show_default="the suffix of --out, else text",
     help="The kind of picture; html is a page to play on, gif plays --lurd, else the first solution in the file.",
 )
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; stdout otherwise.")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="File to write; stdout by default.")
 @choice_option(
     "--mark WHAT",
     None,
@@ -83,15 +86,18 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     into="marks",
 )
 @click.option(
-    "--box", callback=_numbers(2, "ROW,COLUMN"), metavar="ROW,COLUMN", help="The box whose squares 'reach' marks."
+    "--box",
+    callback=_numbers(2, "ROW,COLUMN"),
+    metavar="ROW,COLUMN",
+    help="Box whose reachable squares --mark reach marks.",
 )
 @choice_option(
     "--detector NAME",
     None,
     list(DETECTORS),
-    "Mark the evidence of this detector; by default of the first one that fires.",
+    "With --mark evidence: the detector; by default, the first one that fires.",
 )
-@choice_option("--states", "all", ["all", "live"], "Which states a heat map counts.")
+@choice_option("--states", "all", ["all", "live"], "States that a heat map counts.")
 @click.option(
     "--crop",
     callback=_numbers(4, "ROW,COLUMN,HEIGHT,WIDTH"),
@@ -100,11 +106,13 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 )
 @read_option(
     "--map MAP",
-    "Write the names of gadgets, wires and cells over an SVG or PNG; what `reduce --map` wrote.",
+    "Map written by `reduce --map`: name gadgets, wires and cells in an SVG or PNG.",
     into="map_file",
 )
 @click.option("--gadget", metavar="NAME", help="Only the part around this gadget of the map.")
-@click.option("--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="The side of a square in PNG and GIF.")
+@click.option(
+    "--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="Side of a square in PNG and GIF, in pixels."
+)
 @number_option("--delay MS", 150, "Milliseconds per frame of a GIF.", least=20, most=10_000)
 @click.option("--pushes-only", is_flag=True, help="Draw GIF frames for pushes only, not for walks.")
 @choice_option(
@@ -117,7 +125,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--savitch",
     type=click.IntRange(min=0),
     metavar="T",
-    help="Instead of the level: the calls of Savitch's procedure for at most T pushes (SVG).",
+    help="Draw the calls of Savitch's procedure for at most T pushes instead of the level (SVG).",
 )
 @inputs.limit_options(inputs.SETTLING)
 @inputs.reading_options
@@ -193,9 +201,7 @@ class _Order(NamedTuple):
 def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
     """Return the map that a file holds; raises a usage error for options that do not go together."""
     if gadget is not None and (file is None or crop or target == "html"):
-        raise click.UsageError(
-            "--gadget chooses a part of a picture: it needs --map, and goes with neither --crop nor html."
-        )
+        raise click.UsageError("--gadget needs --map, and cannot be used with --crop or html.")
     if file is None:
         return None
     if target in ("text", "gif") and gadget is None:
@@ -216,7 +222,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     def limited(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         heat = any(mark.endswith("heat") for mark in order.marks)
-        why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
+        why = f"{text_of(verdict)}: too many states for a heat map; raise {option_of(verdict, limits)}"
         warn(f"{found.name}: {why if heat else limit_words(verdict, limits)}")
 
     if draft is not None:
@@ -231,7 +237,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     wanted = inputs.levels(files, level, order.reading, codes, guard, limited)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
-        raise click.UsageError(f"a {target} shows one level, and there are more; choose one with --level N.")
+        raise click.UsageError(f"a {target} shows one level, but the files have several; choose one with --level N.")
     if target == "html" and first:
         pages = [*first, *wanted]
         with inputs.within(guard, pages[0], limited):
@@ -380,7 +386,7 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
 def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
     if order.map is not None and len(wanted) > 1:
-        raise click.UsageError("A map is of one level, and there are more; choose one with --level.")
+        raise click.UsageError("--map is about one level, but the files have several; choose one with --level.")
     offers = []
     for found in wanted:
         squares = found.level.board.height * found.level.board.width

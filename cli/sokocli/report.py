@@ -13,6 +13,7 @@ import click
 
 from sokocheck.application import outputs
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import counts_text, text_of
 from sokocheck.reports.contradictions import Contradiction, contradictions
 from sokocheck.reports.rows import ResultRow, rows_of
 from sokocheck.reports.score import scores
@@ -37,20 +38,21 @@ _COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     shell_complete=complete_files([".jsonl"]),
 )
-@path_option("--plot FILE", "Draw a picture: .svg, .png or .pdf.")
+@path_option("--plot FILE", "File for a plot: .svg, .png or .pdf.")
 @path_option(
     "--suite MANIFEST",
-    "Score the runs on a suite of `generate suite`: its manifest, or its folder.",
+    "Score the runs on a suite written by `generate suite`: its manifest or folder.",
     exists=True,
     folder=True,
 )
 @json_option
 def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *, as_json: bool) -> int:
-    """Say what the records in RESULTS hold: of `batch`, of `solve --json`, or of a benchmark.
+    """Summarise the records in RESULTS, written by `batch`, `solve --json` or a benchmark.
 
-    Each file is a run. Where there are two, they are compared level by level. Exit code 1 says that two claims
-    contradict: UNSOLVABLE against a solution, an optimum or a lower bound against a cheaper solution; or, with --suite,
-    that a run says something that is wrong.
+    Each file is a run. Two runs are compared level by level.
+
+    Exit code 1: two claims contradict, such as 'unsolvable' and a solution, or an optimum and a cheaper solution. With
+    --suite, exit code 1 means that a run has a wrong answer.
     """
     if plot is not None:
         _require_drawable(plot, results)
@@ -61,7 +63,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
         for note in notes:
             warn(note)
     if not rows:
-        raise SokobanError(f"{', '.join(map(str, results))}: there is no record")
+        raise SokobanError(f"{', '.join(map(str, results))}: the file has no records")
     counting = [row for row in rows if not row.superseded]
     if suite is not None:
         return _scored(manifest_of(suite), counting, plot, as_json=as_json)
@@ -89,7 +91,7 @@ def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *,
     """Print how each run did on each group of a suite, and what it said that is wrong."""
     found, mistakes = scores(manifest, rows)
     if not found:
-        raise SokobanError(f"none of the records is of a level of {manifest.name}: its file is {manifest.file}")
+        raise SokobanError(f"no record is about a level of {manifest.name}; its levels are in {manifest.file}")
     if as_json:
         for score in found:
             emit({"kind": "score", "suite": manifest.suite, **asdict(score)}, "", as_json=True)
@@ -100,7 +102,7 @@ def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *,
             tell(f"{run}\n{_aligned([SCORED, *mine], {0})}\n")
     for mistake in mistakes:
         record = {"kind": "mistake", "suite": manifest.suite, **asdict(mistake)}
-        emit(record, f"WRONG {mistake.run}, level {mistake.number}: {mistake.what}", as_json=as_json)
+        emit(record, f"wrong answer: {mistake.run}, level {mistake.number}: {mistake.what}", as_json=as_json)
     warn(quantify(len(mistakes), "wrong answer"))
     if plot is not None:
         from sokocheck.reports.plot import draw_scores  # Matplotlib takes a second to import
@@ -158,8 +160,8 @@ def _difference_text(difference: Difference) -> str:
 
 
 def _answer(row: ResultRow) -> str:
-    return row.verdict + (
-        "" if row.moves is None else f" {quantify(row.moves, 'move')}, {quantify(row.pushes or 0, 'push')}"
+    return text_of(row.verdict) + (
+        "" if row.moves is None else f": {quantify(row.moves, 'move')}, {quantify(row.pushes or 0, 'push')}"
     )
 
 
@@ -177,8 +179,8 @@ def _contradiction(wrong: Contradiction) -> dict[str, object]:
 
 
 def _contradiction_text(wrong: Contradiction) -> str:
-    where = "" if wrong.one.place == wrong.other.place else f" (of {wrong.other.name}, which plays alike)"
-    return f"CONTRADICTION {wrong.one.name}, {wrong.one.run}: {wrong.what}{where}"
+    where = "" if wrong.one.place == wrong.other.place else f" ({wrong.other.name} is an equivalent level)"
+    return f"contradiction: {wrong.one.name}, {wrong.one.run}: {wrong.what}{where}"
 
 
 def _table(lines: Sequence[Summary]) -> str:
@@ -199,7 +201,7 @@ def _aligned(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
 
 
 def _cells(line: Summary) -> tuple[str, ...]:
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in line.verdicts.items())
+    verdicts = counts_text(line.verdicts)
     return (
         line.run,
         line.objective,

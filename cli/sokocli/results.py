@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from enum import IntEnum
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
@@ -16,23 +15,13 @@ import click
 
 from sokocheck.application.guard import Guard
 from sokocheck.application.terminal_text import escape_controls, json_text, warn
+from sokocheck.application.vocabulary import Exit as Exit
 from sokocheck.engines.all_engines import Watch
 from sokospec.errors import quantify
 from sokospec.limits import Progress
 
 if TYPE_CHECKING:
     from rich.text import Text
-
-
-class Exit(IntEnum):
-    """The exit codes of the contract."""
-
-    YES = 0
-    NO = 1
-    USAGE = 2
-    UNKNOWN = 3
-    MALFORMED = 4
-    INTERNAL = 5
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -57,9 +46,9 @@ def tell(text: str) -> None:
     sys.stdout.flush()
 
 
-def tell_counts(counts: Mapping[str, int], *, as_json: bool) -> None:
+def tell_counts(counts: str, *, as_json: bool) -> None:
     """Print how often each verdict was given: on stdout as the last line of text, on stderr beside JSON."""
-    (warn if as_json else tell)(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    (warn if as_json else tell)(counts)
 
 
 def write(text: str) -> None:

@@ -10,6 +10,7 @@ from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.records import defect_record
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import INTERRUPTED, code_of, text_of
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option
@@ -22,8 +23,6 @@ from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
 
-_CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
-
 
 @click.command()
 @inputs.files_argument
@@ -32,22 +31,24 @@ _CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
     "--horizon",
     type=click.IntRange(min=0),
     metavar="T",
-    help="Look for solutions of at most T steps; by default, as many as any level of this size can need.",
+    help="Maximal number of steps of a solution; by default, the maximum over all levels of this size.",
 )
-@choice_option("--metric", "pushes", ["pushes", "moves"], "What counts as a step.")
-@click.option("--doubling/--no-doubling", default=True, show_default=True, help="Ask for 1, 2, 4, ... steps first.")
+@choice_option("--metric", "pushes", ["pushes", "moves"], "Unit of a step.")
+@click.option(
+    "--doubling/--no-doubling", default=True, show_default=True, help="Try horizons of 1, 2, 4, ... steps first."
+)
 @click.option("--memoised", is_flag=True, help="Remember every answer: faster, but no longer in polynomial space.")
 @inputs.request_options(None)
 def command(request: Request, horizon: int | None, metric: str, *, doubling: bool, memoised: bool) -> int:
-    """Decide by Savitch's procedure whether the levels in FILES are solvable, and print what it took.
+    """Decide by Savitch's procedure whether the levels in FILES are solvable, and print the memory and calls it needed.
 
-    It holds few bits and takes very long: a level of some twenty states is done in seconds, one of a hundred only with
-    a small horizon. Where a horizon is too small to prove that there is no solution, the exit code is 3.
+    The procedure needs few bits and a very long time. A level of 20 states takes seconds; one of 100 states is feasible
+    only with a small horizon. Exit code 3: the horizon is too small to prove that there is no solution.
     """
     codes: list[int] = []
 
     def refuse(found: FileLevel) -> None:
-        emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
+        emit(_malformed(found, metric), f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json)
 
     def limited(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
@@ -78,9 +79,9 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
             continue
         except Interrupted as stop:
             decision, interrupted = stop.partial, True
-        codes.append(_CODE_OF.get(decision.verdict, Exit.UNKNOWN))
+        codes.append(code_of(decision.verdict))
         record = _record(found, metric, decision, lurd) | {"interrupted": interrupted}
-        verdict = "interrupted" if interrupted else decision.verdict
+        verdict = INTERRUPTED.text if interrupted else text_of(decision.verdict)
         emit(record, _text(f"{found.name}: {verdict}", metric, decision, lurd), as_json=request.as_json)
         if interrupted:
             codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end
@@ -132,15 +133,15 @@ def _record(found: FileLevel, metric: str, decision: Decision[Configuration], lu
 
 
 def _text(beginning: str, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
-    parts = [beginning]
+    parts = []
     step = {"pushes": "push", "moves": "move"}[metric]
     if decision.within is not None:
         parts.append(f"at most {quantify(decision.within, step)}")
     elif decision.lower_bound is not None:
-        parts.append(f"at least {quantify(decision.lower_bound, step)} needed")
+        parts.append(f"any solution has at least {quantify(decision.lower_bound, step)}")
     if decision.horizon is not None:
         parts.append(f"horizon {decision.horizon:,} of {decision.sufficient:,}")
     parts.append(f"{quantify(decision.calls, 'call')}, depth {decision.depth}")
     parts.append(f"{quantify(decision.peak_bits, 'bit')}, bound {decision.bound_bits:,}")
     parts.append(f"{decision.seconds:.2f} s")
-    return ", ".join(parts) + ("" if lurd is None else f"\n{lurd}")
+    return f"{beginning}: {', '.join(parts)}" + ("" if lurd is None else f"\n{lurd}")

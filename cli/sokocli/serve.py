@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     shell_complete=complete_files(SUFFIXES),
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any free one."
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port number; 0 takes any free port."
 )
-@click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser, too.")
+@click.option("--open", "in_browser", is_flag=True, help="Also open the page in the browser.")
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
     default=lambda: os.cpu_count() or 1,
     show_default="one for each core",
-    help="Levels solved at a time.",
+    help="Number of levels to solve at once.",
 )
 @choice_options
 @inputs.limit_options(inputs.SETTLING)
@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 def command(
     place: Path, port: int, jobs: int, choice: Choice, limits: Limits, reading: Reading, *, in_browser: bool
 ) -> int:
-    """Show the levels of a folder or file on 127.0.0.1, to play and to solve in the background. Ctrl-C ends it.
+    """Serve the levels of a folder or file on 127.0.0.1, to play and to solve them in a browser. Ctrl-C stops it.
 
-    Without an argument it serves the current folder. The limits are those of each search.
+    Without an argument it serves the current folder. The limits apply to each search.
     """
     from sokoview.serving.folder import Folder
     from sokoview.serving.jobs import Jobs
@@ -87,7 +87,7 @@ def _require_levels(folder: Folder, file: Path) -> None:
     from sokoview.serving.refusal import RequestRefused
 
     if not file.is_file():
-        raise click.UsageError(f"{file} is a pipe or a device; save the levels in a file and serve that.")
+        raise click.UsageError(f"{file} is a pipe or a device; save the levels in a file and serve the file.")
     try:
         folder.collection(file)
     except RequestRefused as refused:

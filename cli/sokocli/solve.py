@@ -13,24 +13,15 @@ from sokocheck.application.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.records import invalid_record, limit_record, record_of
 from sokocheck.application.terminal_text import warn
+from sokocheck.application.vocabulary import INTERRUPTED, code_of, counts_text, text_of
 from sokocheck.engines.all_engines import Choice, shorter
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
-from sokocli.results import Exit, emit, searching, tell_counts, worst
+from sokocli.results import emit, searching, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
-
-CODE_OF = {
-    Verdict.OPTIMAL: Exit.YES,
-    Verdict.SOLVED: Exit.YES,
-    Verdict.UNSOLVABLE: Exit.NO,
-    Verdict.LIMIT_TIME: Exit.UNKNOWN,
-    Verdict.LIMIT_MEMORY: Exit.UNKNOWN,
-    Verdict.INVALID_INPUT: Exit.MALFORMED,
-    Verdict.FAILED: Exit.UNKNOWN,  # a process that died; `batch` gives 5 for an error of ours
-}
 
 _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 
@@ -44,14 +35,14 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--provable",
     is_flag=True,
-    help="Search forwards alone, about pushes, so that the proved checker covers the certificate (`verify --proved`).",
+    help="Search only forwards, so that the proved checker covers the certificate (`verify --proved`).",
 )
 @click.option(
     "--improve",
     "more_seconds",
     type=inputs.Finite(min=0),
     metavar="S",
-    help="With --objective any: so many seconds more to make each solution shorter in pushes, as `improve` does.",
+    help="With --objective any: seconds to spend on making each solution shorter in pushes, like `improve`.",
 )
 @inputs.request_options(None)
 def command(
@@ -65,12 +56,15 @@ def command(
 ) -> int:
     """Solve the levels in FILES, each within its limits.
 
-    With --certificate an engine uses only what it can show; the limits count for search and certificate together.
+    Each result begins with its verdict; `sokospec explain WORD` explains one.
+
+    With --certificate the search uses only methods that the certificate can prove. The limits then count for the search
+    and the certificate together.
     """
     if more_seconds is not None and (objective != Objective.ANY or certificate is not None):
-        raise click.UsageError("--improve is for --objective any, without a certificate.")
+        raise click.UsageError("--improve needs --objective any, and cannot be used with --certificate.")
     if provable and (certificate is None or objective not in (Objective.PUSHES, Objective.ANY)):
-        raise click.UsageError("--provable is for --certificate, with the objective pushes or any.")
+        raise click.UsageError("--provable needs --certificate, and the objective pushes or any.")
     engine = replace(choice, provable=provable).create()
     codes: list[int] = []
     reached: set[str] = set()  # the options of the limits
@@ -80,10 +74,12 @@ def command(
 
     def refuse(found: FileLevel) -> None:
         counts[Verdict.INVALID_INPUT] += 1
-        emit(invalid_record(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
+        emit(
+            invalid_record(found, objective), f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json
+        )
 
     def limited(found: FileLevel, verdict: Verdict) -> None:
-        codes.append(CODE_OF[verdict])
+        codes.append(code_of(verdict))
         counts[verdict] += 1
         emit(
             limit_record(found, objective, verdict),
@@ -106,17 +102,17 @@ def command(
             continue
         except Interrupted as stop:
             answer, interrupted = stop.partial, True
-        codes.append(CODE_OF[answer.verdict])
+        codes.append(code_of(answer.verdict))
         counts["interrupted" if interrupted else answer.verdict] += 1
         if answer.verdict in _LIMITS and not interrupted:
             reached.add(option_of(answer.verdict, request.limits))
-        said = "interrupted" if interrupted else _verdict(answer, request.limits)
-        emit(record_of(found, answer, interrupted=interrupted), _text(found, answer, said), as_json=request.as_json)
+        verdict = INTERRUPTED.text if interrupted else _verdict(answer, request.limits)
+        emit(record_of(found, answer, interrupted=interrupted), _text(found, answer, verdict), as_json=request.as_json)
         if interrupted:
             warn("interrupted")
             break
     if counts.total() > 1 and not request.as_json:
-        tell_counts(counts, as_json=False)
+        tell_counts(counts_text(counts), as_json=False)
     if reached and not request.as_json:
         any_solution = "" if objective == Objective.ANY else ", or look for any solution with --objective any"
         warn(f"a limit was reached: raise {' or '.join(sorted(reached))}{any_solution}")
@@ -125,16 +121,16 @@ def command(
 
 def _verdict(answer: Answer, limits: Limits) -> str:
     if answer.verdict is Verdict.LIMIT_TIME and limits.cpu is not None:
-        return f"{answer.verdict} ({option_of(answer.verdict, limits)})"
-    return answer.verdict
+        return f"{text_of(answer.verdict)} ({option_of(answer.verdict, limits)})"
+    return text_of(answer.verdict)
 
 
 def _text(found: FileLevel, answer: Answer, verdict: str) -> str:
-    parts = [f"{found.name}: {verdict}"]
+    parts = []
     if answer.lurd is not None:
         parts.append(f"{quantify(answer.moves or 0, 'move')}, {quantify(answer.pushes or 0, 'push')}")
     elif answer.lower_bound is not None:
         step = "move" if answer.objective.startswith("moves") else "push"
-        parts.append(f"at least {quantify(answer.lower_bound, step)} needed")
+        parts.append(f"any solution has at least {quantify(answer.lower_bound, step)}")
     parts.append(f"{quantify(answer.expanded, 'state')}, {answer.seconds:.2f} s")
-    return ", ".join(parts) + ("" if answer.lurd is None else f"\n{answer.lurd}")
+    return f"{found.name}: {verdict}: {', '.join(parts)}" + ("" if answer.lurd is None else f"\n{answer.lurd}")

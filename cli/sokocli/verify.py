@@ -19,6 +19,7 @@ from sokocheck.application.folders import CERTIFICATES, certificates_in
 from sokocheck.application.guard import GRACE, Guard
 from sokocheck.application.input_levels import STDIN, name_errors
 from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.vocabulary import Kind, entry_of, text_of
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.checkers.verdicts import CheckerFailed, Finding
 from sokocheck.engines.all_engines import Watch
@@ -34,13 +35,6 @@ from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
 
 _PAUSE = 0.1
-_CODE_OF = {
-    "ACCEPTED": Exit.YES,
-    "REJECTED": Exit.NO,
-    "NOT_COVERED": Exit.UNKNOWN,
-    "UNKNOWN": Exit.UNKNOWN,
-    "DISAGREED": Exit.INTERNAL,
-}
 _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved checker", ALL: " by all three checkers"}
 
 
@@ -56,16 +50,19 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
 )
 @read_option(
     "--of FILE",
-    "Also check that they are about the level of this file: of several, the one of --level, or any of them.",
-)
-@click.option("--level", type=click.IntRange(min=1), metavar="N", help="The level of --of, counted from 1.")
-@click.option(
-    "--fast", "checkers", flag_value=FAST, multiple=True, help="Ask the fast checker, which is compiled, instead."
+    "Also check that each certificate is about a level of this file.",
 )
 @click.option(
-    "--proved", "checkers", flag_value=PROVED, multiple=True, help="Ask the checker that is proved in Coq instead."
+    "--level",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --of: number of the level in the file, counted from 1; any level by default.",
 )
-@click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Ask all three; they must agree.")
+@click.option("--fast", "checkers", flag_value=FAST, multiple=True, help="Use the fast checker, which is compiled.")
+@click.option(
+    "--proved", "checkers", flag_value=PROVED, multiple=True, help="Use the checker that is proved correct in Coq."
+)
+@click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Use all three checkers, which must agree.")
 @inputs.limit_options(None)
 @inputs.json_option
 def command(
@@ -77,19 +74,20 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Check evidence: whether each CERTIFICATE, plain or packed by gzip, shows what it claims.
+    """Check whether each CERTIFICATE, plain or gzip-compressed, proves its claim.
 
-    A folder stands for the certificates in it and below, which end in .cert or .cert.gz.
+    A folder stands for the files in it and its subfolders that end in .cert or .cert.gz.
 
-    Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
-    Where the memory limit is small, the reference and the fast checker go through the states in several shares, which
-    takes longer. The proved checker is a program of its own (docs/background/proved.md). What it does not cover is
-    NOT_COVERED, with exit code 3; no other checker is asked instead.
+    The checker derives every fact again from the level and the rules of the game; it trusts no solver. With a small
+    memory limit, the reference and the fast checker process the states in several passes, which takes longer.
+
+    The proved checker is a separate program. A claim or fact that it does not cover gives exit code 3; no other checker
+    is asked instead.
     """
     if level is not None and of is None:
-        raise click.UsageError("--level is the number of a level in the file of --of.")
+        raise click.UsageError("--level needs --of; it is the number of a level in that file.")
     if len({*checkers}) > 1:
-        raise click.UsageError("--fast, --proved and --all exclude each other.")
+        raise click.UsageError("give only one of --fast, --proved and --all.")
     asked = checkers[0] if checkers else REFERENCE
     guard = Guard(limits, GRACE)
     choices = {} if of is None else _levels(of, level, guard)
@@ -108,7 +106,7 @@ def command(
             ):
                 wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
                 finding = check(stream, wanted, replace(guard.left, report=watch.limits.report))
-            codes.append(_CODE_OF[finding.verdict])
+            codes.append(entry_of(Kind.CERTIFICATE, finding.verdict).code)
         except LimitReached as limit:
             finding = Finding("UNKNOWN", reason=str(limit.verdict))
             codes.append(Exit.UNKNOWN)
@@ -207,9 +205,9 @@ def _record(name: str, finding: Finding, asked: str, started: float) -> dict[str
 
 
 def _text(name: str, finding: Finding, asked: str) -> str:
-    verdict = f"{name}: {finding.verdict}{_BY[asked]}"
+    verdict = f"{name}: {entry_of(Kind.CERTIFICATE, finding.verdict).text}{_BY[asked]}"
     if finding.verdict == "ACCEPTED":
         counts = quantify(finding.facts or 0, "fact"), quantify(finding.states or 0, "state")
-        return ", ".join([verdict, finding.claim or "", *counts])
-    where = ", " if finding.line is None else f", line {finding.line}: "
-    return f"{verdict}{where}{finding.reason}"
+        return f"{verdict}: {', '.join([finding.claim or '', *counts])}"
+    where = "" if finding.line is None else f"line {finding.line}: "
+    return f"{verdict}: {where}{text_of(finding.reason or '')}"

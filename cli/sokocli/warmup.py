@@ -15,10 +15,10 @@ from sokospec.errors import quantify
 @click.command()
 @json_option
 def command(*, as_json: bool) -> int:
-    """Compile the fast engine for this machine, which the first search that needs it would do: about two seconds.
+    """Compile the fast engine for this machine, which otherwise the first search does. It takes about two seconds.
 
-    The machine code is kept in a folder of the user's cache, or below NUMBA_CACHE_DIR if that is set. What older
-    versions have left there is removed after a day.
+    The machine code is kept in the user's cache folder, or in NUMBA_CACHE_DIR if that is set. Code of older versions is
+    removed after a day.
     """
     from sokosolve.cache_folder import cache_folder, remove_older
     from sokosolve.machine_code import library_of

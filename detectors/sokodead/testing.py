@@ -52,7 +52,7 @@ def assert_sound(
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> assert_sound(lambda level: False, level)
     Traceback (most recent call last):
-    sokodead.testing.Untested: never fired in 4 states: nothing was tested
+    sokodead.testing.Untested: not tested: the detector flagged none of 4 states
     >>> assert_sound(lambda level: len(level.boxes - level.goals) > 0, level)
     Traceback (most recent call last):
     sokodead.testing.Unsound: false positive: it is solved by R

@@ -63,11 +63,12 @@ class Proof:
         self.step(text, formula)
 
     def __str__(self) -> str:
-        lines = [f"{self.name}: {self.status.upper()}", f"  Claim ({self.scope}): {self.claim}"]
+        verdict = "undecided" if self.status is Status.UNKNOWN else self.status
+        lines = [f"{self.name}: {verdict}", f"  Claim ({self.scope}): {self.claim}"]
         for number, step in enumerate(self.steps, 1):
             lines.append(f"  {number}. {step}")
         if self.reason:
-            fate = "It fails" if self.status is Status.REFUTED else "It is left open"
+            fate = "Failed step" if self.status is Status.REFUTED else "Undecided"
             lines.append(f"  {fate}: {self.reason}".replace("\n", "\n     "))
         return "\n".join(lines)
 
@@ -98,6 +99,6 @@ def run_proof(proof: Proof) -> Iterator[Proof]:
     except Undecided as error:
         proof.reason = str(error)
     except LimitReached as limit:
-        proof.reason = f"a search came to its limit: {limit}"
+        proof.reason = f"a search reached its limit: {limit}"
     else:
         proof.status = Status.PROVED

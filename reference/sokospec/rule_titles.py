@@ -80,12 +80,11 @@ def explain_rules(text: str) -> str | None:
     """Return a line with the titles of the rules that a text names in brackets; None if it names none.
 
     >>> explain_rules("the level has no box [L2]")
-    'rules: L2, At least one box; see docs/background/rules.md'
+    'rules: L2, At least one box; for the text: sokospec explain L2'
     """
     ids = [each for each in dict.fromkeys(_TAG.findall(text)) if each in TITLES]
     if not ids:
         return None
-    pages = dict.fromkeys(
-        "docs/reference/formats.md" if each[0] in "FR" else "docs/background/rules.md" for each in ids
+    return (
+        f"rules: {'; '.join(f'{each}, {TITLES[each]}' for each in ids)}; for the text: sokospec explain {' '.join(ids)}"
     )
-    return f"rules: {'; '.join(f'{each}, {TITLES[each]}' for each in ids)}; see {' and '.join(pages)}"

@@ -43,7 +43,7 @@ def test_that_there_is_no_solution_is_shown_too(tmp_path: Path, engine: str, obj
     assert out.read_bytes()[:2] == b"\x1f\x8b"
     checked = sokospec("verify", str(out))
     assert checked.returncode == 0
-    assert b"ACCEPTED, unsolvable" in checked.stdout
+    assert b"certificate accepted: unsolvable" in checked.stdout
 
 
 def test_a_folder_takes_a_certificate_of_each_level(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_what_is_no_certificate_is_rejected(tmp_path: Path, content: bytes) -> N
     path.write_bytes(content)
     done = sokospec("verify", str(path))
     assert done.returncode == 1
-    assert b"REJECTED" in done.stdout
+    assert b"certificate rejected" in done.stdout
 
 
 def test_the_fast_checker_says_the_same_and_that_it_was_the_one_that_spoke(tmp_path: Path) -> None:
@@ -117,7 +117,8 @@ def test_the_fast_checker_says_the_same_and_that_it_was_the_one_that_spoke(tmp_p
         record.pop("seconds")
     assert plainly == fast and [record["verdict"] for record in fast] == ["ACCEPTED", "REJECTED"]
     told = sokospec("verify", *paths, "--fast").stdout.decode()
-    assert "ACCEPTED by the fast checker, optimal" in told and "REJECTED by the fast checker, line 2: " in told
+    assert "certificate accepted by the fast checker: optimal" in told
+    assert "certificate rejected by the fast checker: line 2: " in told
 
 
 def test_limits_of_the_fast_checker_are_kept(tmp_path: Path) -> None:
@@ -167,7 +168,7 @@ def test_what_comes_through_a_pipe_is_verified_under_every_name(tmp_path: Path, 
     data = certificate(tmp_path, "proof.cert.gz" if packed else "proof.cert")
     done = sokospec("verify", name, "--of", WAREHOUSE, "--level", "1", stdin=data)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(f"{name}: ACCEPTED".encode())
+    assert done.stdout.startswith(f"{name}: certificate accepted".encode())
 
 
 def test_a_named_pipe_is_verified(tmp_path: Path) -> None:
@@ -188,7 +189,7 @@ def test_what_never_ends_is_rejected_at_its_beginning() -> None:
         )
         endless.kill()
     assert done.returncode == 1
-    assert b"REJECTED, line 1: " in done.stdout
+    assert b"certificate rejected: line 1: " in done.stdout
 
 
 def test_the_time_limit_counts_while_nothing_comes() -> None:
@@ -205,7 +206,7 @@ def test_the_time_limit_counts_while_nothing_comes() -> None:
     finally:
         os.close(receiving)
         os.close(sending)
-    assert (done.returncode, done.stdout) == (3, b"-: UNKNOWN, LIMIT_TIME\n")
+    assert (done.returncode, done.stdout) == (3, b"-: undecided: time limit reached\n")
 
 
 @pytest.mark.parametrize(

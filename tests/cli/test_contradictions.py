@@ -154,4 +154,4 @@ def test_one_file_in_which_two_records_of_a_level_contradict_gives_1(other: str,
     path.write_text("".join(json.dumps(each) + "\n" for each in (KINDS["optimal"], KINDS[other])), encoding="utf-8")
     done = sokospec("report", str(path))
     assert done.returncode == 1
-    assert b"CONTRADICTION a.xsb:1" in done.stdout and b"1 contradiction" in done.stderr
+    assert b"contradiction: a.xsb:1" in done.stdout and b"1 contradiction" in done.stderr

@@ -181,7 +181,7 @@ def test_what_our_solver_cannot_settle_in_time_is_unknown(run: Run) -> None:
 def test_steps_that_solve_nothing_are_refuted_with_the_place(run: Run) -> None:
     code, found = run("wrong", "--level", "1")
     assert (code, told(found)) == (1, [("solution", None, "REFUTED")])
-    assert "12 steps, at " in str(found[0]["reason"])
+    assert "the solution of 12 steps fails at " in str(found[0]["reason"])
 
 
 @pytest.mark.parametrize(

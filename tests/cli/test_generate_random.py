@@ -111,7 +111,7 @@ def test_the_help_of_generate_names_the_families_and_the_commands_of_their_own()
 def test_a_limit_that_is_reached_is_told() -> None:
     done = sokospec(*SMALL, "--time-limit", "0", "--attempts", "2")
     assert (done.returncode, done.stdout) == (3, b"")
-    assert "board 2: a limit was reached; with other limits the levels may be others" in done.stderr.decode()
+    assert "board 2: a limit was reached; with other limits other levels may be generated" in done.stderr.decode()
 
 
 def test_levels_that_are_printed_before_an_interruption_are_complete() -> None:

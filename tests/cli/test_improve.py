@@ -57,13 +57,13 @@ def test_solutions_come_from_a_file_of_json_lines(levels: Path, capsys: pytest.C
 def test_an_invalid_solution_is_told_with_its_place(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
     levels.write_text(f"{LEVEL}Solution: RRU\n", encoding="ascii")
     assert exit_code(["improve", str(levels)]) == 1
-    assert ": INVALID, at 2, 'U' is illegal" in capsys.readouterr().out
+    assert ": invalid at step 3: 'U' is illegal" in capsys.readouterr().out
 
 
 def test_without_a_solution_there_is_nothing_to_improve(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
     levels.write_text(LEVEL, encoding="ascii")
     assert exit_code(["improve", str(levels)]) == 4
-    assert "there is no solution to improve" in capsys.readouterr().err
+    assert "no solution to improve was found" in capsys.readouterr().err
 
 
 def test_ctrl_c_prints_the_best_so_far_and_ends_the_run(

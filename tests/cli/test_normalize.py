@@ -15,7 +15,7 @@ SOLUTION = ("--steps", "outer-walls,trim,solution", "--engine", "reference")
 def test_a_limit_of_the_search_leaves_the_level_out_and_gives_3() -> None:
     done = sokospec("normalize", WAREHOUSE, *SOLUTION, "--time-limit", "0")
     assert (done.returncode, done.stdout) == (3, b"")
-    assert done.stderr.count(b"LIMIT_TIME: not finished within the limit; raise --time-limit") == 4
+    assert done.stderr.count(b"time limit reached; raise --time-limit") == 4
     assert sokospec("normalize", WAREHOUSE, "--time-limit", "60").returncode == 0
 
 

@@ -65,10 +65,10 @@ def test_the_verdict_of_the_program_is_passed_on(tmp_path: Path, certificate: st
     [record] = records(done)
     assert (done.returncode, record["verdict"], record["checker"], record["facts"]) == (0, "ACCEPTED", "proved", 2)
     told = sokospec("verify", certificate, "--proved", env=saying(tmp_path, ANSWER)).stdout.decode()
-    assert told.endswith("ACCEPTED by the proved checker, optimal pushes 7, 2 facts, 3 states\n")
+    assert told.endswith("certificate accepted by the proved checker: optimal pushes 7, 2 facts, 3 states\n")
     rejected = ANSWER | {"verdict": "REJECTED", "line": 4, "reason": "no"}
     done = sokospec("verify", certificate, "--proved", env=saying(tmp_path, rejected, 1))
-    assert done.returncode == 1 and b"REJECTED by the proved checker, line 4: no" in done.stdout
+    assert done.returncode == 1 and b"certificate rejected by the proved checker: line 4: no" in done.stdout
 
 
 def test_the_program_gets_the_plain_text(tmp_path: Path, certificate: str) -> None:
@@ -91,7 +91,7 @@ def test_without_the_program_the_error_says_how_to_get_it(tmp_path: Path, certif
     for option in ("--proved", "--all"):
         done = sokospec("verify", certificate, option, env={"SOKOSPEC_PROVED": str(tmp_path / "nothing")})
         assert (done.returncode, done.stdout) == (2, b"")
-        assert b"which is no program" in done.stderr and b"make -C proofs/rocq" in done.stderr
+        assert b"which is not a program" in done.stderr and b"make -C proofs/rocq" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def unsolved(verdict: str, **columns: object) -> ResultRow:
 
 
 CONTRADICTIONS = {
-    "unsolvable and solved": (unsolved("UNSOLVABLE"), row(verdict="SOLVED"), "UNSOLVABLE, but"),
-    "two optima": (row(), row(pushes=3, lower_bound=3), "OPTIMAL for pushes at 4"),
+    "unsolvable and solved": (unsolved("UNSOLVABLE"), row(verdict="SOLVED"), "called unsolvable, but"),
+    "two optima": (row(), row(pushes=3, lower_bound=3), "called optimal for pushes at 4"),
     "a solution below an optimum": (row(lower_bound=None), row(verdict="SOLVED", pushes=3, lower_bound=1), "at 4"),
     "a solution below a bound": (unsolved("LIMIT_TIME", lower_bound=5), row(lower_bound=2), "lower bound is 5 pushes"),
     "two second counts": (
@@ -57,7 +57,7 @@ CONTRADICTIONS = {
     "another objective": (
         row(objective=Objective.PUSHES_MOVES, moves=9, pushes=4),
         row(objective=Objective.MOVES, moves=9, pushes=3, lower_bound=9),
-        "OPTIMAL for pushes-moves",
+        "called optimal for pushes-moves",
     ),
     "a bound of moves": (
         unsolved("LIMIT_MEMORY", objective=Objective.MOVES, lower_bound=20),
@@ -152,7 +152,7 @@ def test_records_of_batch_that_agree_give_0_and_a_picture(results: Path, tmp_pat
     picture = tmp_path / "plot.svg"
     done = sokospec("report", str(results), twice, "--plot", str(picture))
     assert done.returncode == 0
-    assert done.stdout.decode().count("1 UNSOLVABLE") == 2
+    assert done.stdout.decode().count("1 unsolvable") == 2
     assert "4 levels settled by both" in done.stdout.decode()
     assert b"0 contradictions" in done.stderr
     assert picture.read_bytes().startswith(b"<?xml")
@@ -166,8 +166,8 @@ def test_a_lie_in_a_record_is_told_with_its_place_and_gives_1(results: Path, tmp
     done = sokospec("report", str(results), lie)
     text = done.stdout.decode()
     assert done.returncode == 1
-    assert f"CONTRADICTION {WAREHOUSE}:2 'Pushes or moves', {lie}: OPTIMAL for pushes at 4, but" in text
-    assert f"CONTRADICTION {WAREHOUSE}:4 'No way out', {results}: UNSOLVABLE, but {lie} has a solution" in text
+    assert f"contradiction: {WAREHOUSE}:2 'Pushes or moves', {lie}: called optimal for pushes at 4, but" in text
+    assert f"contradiction: {WAREHOUSE}:4 'No way out', {results}: called unsolvable, but {lie} has a solution" in text
     found = [json.loads(line) for line in sokospec("report", str(results), lie, "--json").stdout.splitlines()]
     kinds = [record["kind"] for record in found]
     assert kinds == ["run", "run", "comparison", "difference", "difference", "contradiction", "contradiction"]

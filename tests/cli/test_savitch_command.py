@@ -61,7 +61,7 @@ def test_the_ways_to_ask_agree(options: tuple[str, ...]) -> None:
 def test_a_time_limit_gives_what_is_known() -> None:
     done = sokospec("savitch", "-", WAREHOUSE, "--level", "1", "--time-limit", "0.3", "--horizon", "1", stdin=HARD)
     assert done.returncode == 3
-    assert b"LIMIT_TIME" in done.stdout
+    assert b"time limit reached" in done.stdout
     [record] = records(sokospec("savitch", "-", "--time-limit", "0.3", "--json", stdin=HARD))
     assert (record["verdict"], record["calls"], record["horizon"], record["exhausted"]) == (
         "LIMIT_TIME",

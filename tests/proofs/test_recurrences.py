@@ -39,7 +39,7 @@ def test_every_theorem_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
     assert proof.status is Status.PROVED
     assert proof.steps
-    assert str(proof).startswith(f"{name}: PROVED")
+    assert str(proof).startswith(f"{name}: proved")
     assert proof.latex().count(r"\item") == len(proof.steps)
 
 

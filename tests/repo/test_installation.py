@@ -265,4 +265,5 @@ def test_the_wheel_holds_what_users_need_and_is_small(tmp_path: Path) -> None:
     assert (
         kernels | {"sokospec/conformance/rules.json", "sokospec/py.typed", "sokospec/certificates/__main__.py"} <= held
     )
+    assert {"sokocli/pages/rules.md", "sokocli/pages/formats.md"} <= held
     assert not [name for name in held if "__pycache__" in name]

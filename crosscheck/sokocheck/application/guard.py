@@ -14,6 +14,7 @@ from types import FrameType, TracebackType
 from typing import Any, ClassVar
 
 from sokocheck.application.interrupts import atomic, must_go_on
+from sokocheck.application.vocabulary import text_of
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, rss_mib
@@ -141,9 +142,9 @@ def limit_words(verdict: Verdict, limits: Limits) -> str:
     """Return the message for a limit that was reached.
 
     >>> limit_words(Verdict.LIMIT_TIME, Limits(cpu=1))
-    'LIMIT_TIME: not finished within the limit; raise --cpu-limit'
+    'time limit reached; raise --cpu-limit'
     """
-    return f"{verdict}: not finished within the limit; raise {option_of(verdict, limits)}"
+    return f"{text_of(verdict)}; raise {option_of(verdict, limits)}"
 
 
 def option_of(verdict: Verdict, limits: Limits) -> str:

@@ -114,5 +114,7 @@ def content_of(name: str) -> bytes:
             return file.read()
         data = file.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
-        raise SokobanError(f"{in_a_line(name)}: more than {MAX_FILE:,} bytes, and it is no regular file; name a file")
+        raise SokobanError(
+            f"{in_a_line(name)}: more than {MAX_FILE:,} bytes, from a pipe or device; save it in a file and name that"
+        )
     return data

@@ -83,7 +83,7 @@ def check(target: Path, reading: Collection[Identity] = ()) -> None:
     if kind == stat.S_IFDIR:
         raise WrongUse(f"{target} is a folder; name a file in it.")
     if not kind and (os.path.islink(target) or _is_system(target)):
-        raise WrongUse(f"{target} leads nowhere; name another file.")
+        raise WrongUse(f"{target} is a broken link or a system file; name another file.")
     if not kind and not place.is_dir():
         raise WrongUse(f"{target}: there is no folder {place}; make it first.")
     if kind and not os.access(target, os.W_OK):
@@ -95,13 +95,13 @@ def check(target: Path, reading: Collection[Identity] = ()) -> None:
 def not_read(target: Path, reading: Collection[Identity]) -> None:
     """Raise a usage error if the target is an input."""
     if identities([os.fspath(target)]) & frozenset(reading):
-        raise WrongUse(f"{target} is read here, and would be lost; name another file to write to.")
+        raise WrongUse(f"{target} is an input of this command; name another file to write to.")
 
 
 def regular_or_new(target: Path) -> None:
     """Raise a usage error for a pipe or device."""
     if _kind(target) not in (0, stat.S_IFREG):
-        raise WrongUse(f"{target} is no regular file, and what is kept there is read again; name another one.")
+        raise WrongUse(f"{target} is not a regular file, which is needed to resume; name a regular file.")
 
 
 def folder(path: Path) -> Path:
@@ -109,7 +109,7 @@ def folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WrongUse(f"{path}: no folder can be made there: {error.strerror}.") from None
+        raise WrongUse(f"{path}: the folder cannot be made: {error.strerror}.") from None
     return path
 
 

@@ -122,7 +122,7 @@ class Pool(Generic[Job]):
             how = _death(worker.process.exitcode)
             self._replace(worker)
             if tries < _TRIES:
-                warn(f"{task.name}: the worker {how}; a second try")
+                warn(f"{task.name}: the worker {how}; trying once more")
                 self._give(worker, task, tries + 1)
             else:
                 yield task, task.failure(Verdict.FAILED, f"the worker {how}, at each of {_TRIES} tries")

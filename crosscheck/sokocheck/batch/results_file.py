@@ -70,7 +70,7 @@ class ResultsFile:
             return False
         torn = os.pread(self._file, len(_BEGINNING), end).rstrip(b"\0")
         if not _BEGINNING.startswith(torn):
-            raise SokobanError(f"{self.path}: its last line is no record of a result; name another file")
+            raise SokobanError(f"{self.path}: its last line is not a record; name another file")
         os.ftruncate(self._file, end)
         os.fsync(self._file)
         return True
@@ -105,7 +105,5 @@ def records_of(path: Path) -> Iterator[Record]:
             except (ValueError, RecursionError):
                 record = None
             if not isinstance(record, dict):
-                raise SokobanError(
-                    f"{path}, line {number}: no record of a result; take the line out, or name another file"
-                )
+                raise SokobanError(f"{path}, line {number}: not a record; remove the line, or name another file")
             yield record

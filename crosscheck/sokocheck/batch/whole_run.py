@@ -146,7 +146,7 @@ class BatchRun:
             Verdict(record["verdict"])
         except (KeyError, ValueError, TypeError):
             raise SokobanError(
-                f"{self._results.path}: it holds records that 'batch' has not written; name another file with --out"
+                f"{self._results.path}: the file has records that 'batch' did not write; name another file with --out"
             ) from None
         self._known.setdefault(place, record)
         self._answers.setdefault(place[2], record)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from sokocheck.application.guard import Guard
+from sokocheck.application.vocabulary import Kind, entry_of
 from sokocheck.checkers.verdicts import Finding
 from sokospec.board import Level
 from sokospec.certificates.packed import GZIP
@@ -77,9 +78,9 @@ def agreed(findings: Mapping[str, Finding]) -> Finding:
     twins = [finding for name, finding in findings.items() if name in (REFERENCE, FAST)]
     accepted = {finding.claim for finding in settled if finding.verdict == "ACCEPTED"}
     if len({finding.verdict for finding in settled}) > 1 or len(accepted) > 1 or len({*map(_words, twins)}) > 1:
-        said = ", ".join(f"{name} {verdict}" for name, verdict in verdicts.items())
+        said = ", ".join(f"{name}: {entry_of(Kind.CERTIFICATE, verdict).text}" for name, verdict in verdicts.items())
         reasons = "; ".join(finding.reason for finding in findings.values() if finding.reason)
-        return Finding("DISAGREED", reason=f"{said}: {reasons}", checkers=verdicts)
+        return Finding("DISAGREED", reason=f"{said}; {reasons}", checkers=verdicts)
     first: Sequence[Finding] = open_ones if settled and settled[0].verdict == "ACCEPTED" and open_ones else settled
     return replace((first or open_ones)[0], checkers=verdicts)
 

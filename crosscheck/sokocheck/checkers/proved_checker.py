@@ -46,13 +46,13 @@ def find_program() -> str:
     named = os.environ.get(_VARIABLE)
     if named:
         if (path := shutil.which(named)) is None:
-            raise WrongUse(f"{_VARIABLE} names {named}, which is no program; {_HOW_TO_GET_IT}")
+            raise WrongUse(f"{_VARIABLE} names {named}, which is not a program; {_HOW_TO_GET_IT}")
         return os.path.abspath(path)
     for folder in (sysconfig.get_path("scripts"), str(_CHECKOUT)):
         if (path := shutil.which(_PROGRAM, path=folder)) is not None:
             return path
     if (path := shutil.which(_PROGRAM)) is None:
-        raise WrongUse(f"there is no proved checker here; {_HOW_TO_GET_IT}")
+        raise WrongUse(f"the proved checker is not installed; {_HOW_TO_GET_IT}")
     return os.path.abspath(path)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from sokocheck.application.guard import option_of
+from sokocheck.application.guard import limit_words
 from sokocheck.engines.all_engines import Solve, Watch, fast
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level, require_level
@@ -93,7 +93,7 @@ def judge(
     >>> print(judge(level, "rRR", "pushes").verdict, judge(level, "rR").verdict)
     OPTIMAL INVALID
     >>> judge(level, claim="unsolvable").reason
-    'the level is solvable: rRR'
+    'claimed unsolvable, but the level has the solution rRR'
     """
     require_level(level)
     if claim not in (None, *CLAIMS) or (lurd is None and claim != UNSOLVABLE):
@@ -138,7 +138,7 @@ class Judge:
         if claim is None:
             return Judgement(ClaimVerdict.VALID, replayed)
         if claim == UNSOLVABLE:
-            reason = "the level is claimed to be unsolvable, and this solves it"
+            reason = "claimed unsolvable, but this solution solves the level"
             return Judgement(ClaimVerdict.INVALID, replayed, "V1", reason)
         unknown = Judgement(ClaimVerdict.UNKNOWN, replayed, notation=played.notation, note=played.note)
         return self._optimal(level, Objective(claim), replayed, unknown, watch)
@@ -147,9 +147,13 @@ class Judge:
         unknown = Judgement(ClaimVerdict.UNKNOWN)
         answer = self._answer(level, Objective.PUSHES, unknown, watch)
         if answer.verdict is Verdict.UNSOLVABLE:
-            return Judgement(ClaimVerdict.VALID, reason="unsolvable: the search ran out of states")
+            return Judgement(ClaimVerdict.VALID, reason="unsolvable: exhaustive search found no solution")
         if answer.lurd is not None:
-            return Judgement(ClaimVerdict.INVALID, rule="V1", reason=f"the level is solvable: {answer.lurd}")
+            return Judgement(
+                ClaimVerdict.INVALID,
+                rule="V1",
+                reason=f"claimed unsolvable, but the level has the solution {answer.lurd}",
+            )
         return _unknown_at_limit(unknown, answer, watch.limits)
 
     def _optimal(
@@ -198,14 +202,13 @@ def _with_lenient(level: Level, played: PlayResult) -> str:
     if played.replay is None or not played.text:
         return ""
     lenient = replay(level, played.text, lenient=True)
-    outcome = "a solution" if lenient.valid else f"wrong at {lenient.at}"
-    return f"; --lenient corrects the case of letters, with which this is {outcome}"
+    return "; --lenient corrects the case of letters" if lenient.valid else "; correcting the case does not help"
 
 
 def _unknown_at_limit(unknown: Judgement, answer: Answer, limits: Limits) -> Judgement:
-    return _because(f"a limit was reached; raise {option_of(answer.verdict, limits)}", unknown, answer)
+    return _because(limit_words(answer.verdict, limits), unknown, answer)
 
 
 def _because(why: str, unknown: Judgement, answer: Answer) -> Judgement:
-    searched = f"{quantify(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed"
+    searched = f"{quantify(answer.expanded, 'state')} searched, the optimum is at least {answer.lower_bound}"
     return replace(unknown, reason=f"{why} ({searched})")

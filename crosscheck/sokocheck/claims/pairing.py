@@ -105,7 +105,7 @@ def pair_boards(collection: Collection, levels: Sequence[FileLevel]) -> Pairing:
                 column=recording.column,
                 announced=not recording.lurd,
             )
-            pairs.append(Pair(said, own, "" if own else "its board is that of no level"))
+            pairs.append(Pair(said, own, "" if own else "its board equals the board of no level"))
     return Pairing(tuple(pairs), "paired by board")
 
 

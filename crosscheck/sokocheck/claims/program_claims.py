@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sokocheck.claims.judgement_text import place_of_failure
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Engine, Solve, Watch
 from sokocheck.programs.attempt import Saying, printable
@@ -79,8 +80,8 @@ def _check_claim(saying: Saying, claim: str | None, judgement: Judgement) -> Che
         reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
         return CheckedClaim(UNSOLVABLE, truth, verdict, reason, judgement)
     if judgement.verdict is ClaimVerdict.INVALID:
-        at = None if judgement.replay is None else judgement.replay.at
-        reason = f"no solution: {quantify(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
+        where = place_of_failure(judgement.replay)
+        reason = f"the solution of {quantify(len(saying.lurd), 'step')} fails{where}: {judgement.reason}"
         return CheckedClaim(claim or SOLUTION, None, verdict, reason, judgement)
-    why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
+    why = judgement.reason if saying.whole else f"{saying.silence}; before that it printed a solution"
     return CheckedClaim(claim or SOLUTION, SOLVABLE, verdict, why, judgement)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sokocheck.application.vocabulary import Kind, entries
 from sokocheck.programs.answers import says_unsolvable
 from sokospec.formats import lurd
 from sokospec.formats.lines import Line, announces_solution, classify, inline_play, kind_of_play, split_lines
@@ -15,11 +16,12 @@ from sokospec.formats.plays import notation
 
 _LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
 _QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\""
+VERDICT_WORDS = sorted({entry.text for kind, entry in entries() if kind in (Kind.SEARCH, Kind.CLAIM)})
 _OURS = re.compile(
-    rf"(?P<file>.*):(?P<number>[0-9]{{1,9}})(?: (?P<title>{_QUOTED}))?(?: solution [0-9]+)?:"
-    r" (?P<rest>(?:[A-Z][A-Z_]+|interrupted)\b.*)"
+    rf"(?P<file>.*):(?P<number>[0-9]{{1,9}})(?: (?P<title>{_QUOTED}))?(?: (?:solution|answer) [0-9]+)?:"
+    rf" (?P<rest>(?:[A-Z][A-Z_]+|{'|'.join(VERDICT_WORDS)})\b.*)"
 )
-"""How `solve` and `check` name a level in text."""
+"""How `solve` and `check` name a level in text, with verdicts in words or as in JSON."""
 _BY_NUMBER = (
     re.compile(
         r"[\W_]*+(?:(?:best |optimal )?solution (?:to|for|of) )?(?P<word>" + _LEVEL_WORDS + r")\s*+[.:#№=]*+\s*+"
@@ -39,12 +41,12 @@ NO_ANSWER = re.compile(
     r"[\W_]*+(?:(?:no|without(?: a)?) (?:valid )?(?:solution|answer)s?\b.*|(?:still )?(?:un|not )solved\b.*"
     r"|not found\b.*|none\b.{0,20}|unknown|failed\b.*|n/?a|time ?(?:out|limit)\b.*|timed out\b.*|gave up\b.*"
     r"|given up\b.*|out of (?:time|memory)\b.*|skipped\b.*|LIMIT_[A-Z]+\b.*|interrupted\b.*"
-    r"|INVALID_INPUT\b.*|FAILED\b.*)",
+    r"|INVALID_INPUT\b.*|malformed level\b.*|memory limit\b.*|search failed\b.*)",
     re.IGNORECASE,
 )
 _NO_SOLUTION = re.compile(r"[\W_]*+no solutions?\W*+", re.IGNORECASE)
 _DASH = re.compile(r"\s*+(?:[-–—]+|\?+|\.{2,}|x)\s*+", re.IGNORECASE)
-SOLVED = re.compile(r"(?:OPTIMAL|SOLVED)\b, 0 moves\b")
+SOLVED = re.compile(r"(?:optimal|solved)\b[:,] 0 moves\b", re.IGNORECASE)
 UNSOLVABLE = re.compile(r"UNSOLVABLE\b")
 _LONGEST_LABEL = 1_000  # characters
 

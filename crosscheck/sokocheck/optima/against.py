@@ -124,14 +124,16 @@ class RecordsJudge(Judge):
             return Judgement(ClaimVerdict.UNKNOWN, reason="the records do not have this level")
         optima = known.optima.items()
         if any(optimum.bound is None for _, optimum in optima):
-            return Judgement(ClaimVerdict.VALID, reason=f"unsolvable, says {known.where}")
+            return Judgement(ClaimVerdict.VALID, reason=f"unsolvable by {known.where}")
         for objective, optimum in optima:
             if optimum.is_least:
                 count = COUNTS[objective][0]
                 return Judgement(
-                    ClaimVerdict.INVALID, rule="V1", reason=f"solvable, in {optimum.bound} {count}, says {known.where}"
+                    ClaimVerdict.INVALID,
+                    rule="V1",
+                    reason=f"claimed unsolvable, but solvable in {optimum.bound} {count} by {known.where}",
                 )
-        return Judgement(ClaimVerdict.UNKNOWN, reason=f"{known.where} leaves open whether there is a solution")
+        return Judgement(ClaimVerdict.UNKNOWN, reason=f"{known.where} does not say whether the level has a solution")
 
 
 def _compare_with_optimum(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
@@ -176,16 +178,16 @@ def _judge_claim(judgement: Judgement, known: RecordedOptima, objective: Objecti
         return replace(judgement, verdict=ClaimVerdict.UNKNOWN, reason=reason)
     judgement = replace(judgement, verdict=found.verdict, optimum=found.optimum)
     if found.verdict is ClaimVerdict.UNKNOWN:
-        return replace(judgement, reason=f"open in {known.where}: at least {found.lower_bound} needed")
+        return replace(judgement, reason=f"{known.where} has only the bound {found.lower_bound}, not the optimum")
     if found.verdict is ClaimVerdict.NOT_OPTIMAL:
-        return replace(judgement, rule="O1", reason=f"there is a better one, says {known.where}")
+        return replace(judgement, rule="O1", reason=f"recorded in {known.where}")
     return judgement
 
 
 def _refutation(known: RecordedOptima, objective: Objective) -> str:
     optimum = known.optima[objective]
-    said = "that nothing solves the level" if optimum.bound is None else f"{optimum} for {objective}"
-    return f"this solution is replayed to its end, and better than {known.where} says ({said}): the records are wrong"
+    said = "unsolvable" if optimum.bound is None else f"{optimum} for {objective}"
+    return f"{known.where} says {said}, but this replayed solution is better"
 
 
 def _no_engine(level: Level, objective: Objective, watch: Watch) -> NoReturn:

@@ -63,9 +63,9 @@ def _suspects(rows: Sequence[ResultRow], members: Sequence[int]) -> Iterator[tup
 
 def _own(row: ResultRow) -> str | None:
     if row.verdict == Verdict.OPTIMAL and row.moves is None:
-        return "OPTIMAL without a solution"
+        return "called optimal, without a solution"
     if row.verdict == Verdict.UNSOLVABLE and row.lurd is not None:
-        return "UNSOLVABLE with a solution"
+        return "called unsolvable, with a solution"
     if row.lurd is not None and (row.moves, row.pushes) != (len(row.lurd), sum(map(str.isupper, row.lurd))):
         return f"it says {_moves_and_pushes(row)}, but its solution has other counts"
     bound, counted = row.lower_bound, _first(row, by_moves=row.objective in _BY_MOVES)
@@ -77,7 +77,7 @@ def _own(row: ResultRow) -> str | None:
 def _quarrel(claim: ResultRow, solution: ResultRow, *, exact: bool) -> str | None:
     whose = f"{solution.run} has a solution of {_moves_and_pushes(solution)}"
     if claim.verdict == Verdict.UNSOLVABLE:
-        return f"UNSOLVABLE, but {whose}"
+        return f"called unsolvable, but {whose}"
     by_moves = claim.objective in _BY_MOVES
     if not exact and by_moves and solution.objective not in _BY_MOVES:
         return None  # these levels may differ by where the player starts
@@ -89,7 +89,7 @@ def _quarrel(claim: ResultRow, solution: ResultRow, *, exact: bool) -> str | Non
         assert solution.moves is not None and solution.pushes is not None
         paid = claim.objective.cost(solution.moves, solution.pushes)[: len(price)]
         if paid < price:
-            return f"OPTIMAL for {claim.objective} at {_counts(price)}, but {whose}"
+            return f"called optimal for {claim.objective} at {_counts(price)}, but {whose}"
     if claim.lower_bound is not None and counted < claim.lower_bound:
         return f"the lower bound is {claim.lower_bound} {_unit(claim)}, but {whose}"
     return None

@@ -96,7 +96,7 @@ def rows_of(path: Path) -> tuple[list[ResultRow], list[str]]:
         why = f"there is no {error}"
     except ValueError as error:
         why = str(error)
-    raise SokobanError(f"{path}: no records of batch, solve or a benchmark: {why}")
+    raise SokobanError(f"{path}: not records of batch, solve or a benchmark: {why}")
 
 
 def _json(data: bytes) -> object:
@@ -183,14 +183,14 @@ def _benchmark(run: str, whole: Record) -> Iterator[ResultRow]:
 
 def _object(value: object, what: str) -> Record:
     if not isinstance(value, dict):
-        raise ValueError(f"{what} is no JSON object")
+        raise ValueError(f"{what} is not a JSON object")
     return value
 
 
 def _number(record: Record, name: str) -> int:
     value = record[name]
     if not isinstance(value, int):
-        raise ValueError(f"{name!r} is no number")
+        raise ValueError(f"{name!r} is not a number")
     return value
 
 
@@ -201,12 +201,12 @@ def _number_or_none(record: Record, name: str) -> int | None:
 def _measure(record: Record, name: str) -> float | None:
     value = record[name]
     if not isinstance(value, int | float | None):
-        raise ValueError(f"{name!r} is no number")
+        raise ValueError(f"{name!r} is not a number")
     return value
 
 
 def _text_or_none(record: Record, name: str) -> str | None:
     value = record[name]
     if not isinstance(value, str | None):
-        raise ValueError(f"{name!r} is no text")
+        raise ValueError(f"{name!r} is not a text")
     return value

@@ -69,7 +69,7 @@ def manifest_of(path: Path) -> Manifest:
             tuple(_read_level(one) for one in found["levels"]),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise SokobanError(f"{path} is no manifest of a suite: {type(error).__name__}: {error}") from None
+        raise SokobanError(f"{path} is not the manifest of a suite: {type(error).__name__}: {error}") from None
 
 
 def _read_level(found: Mapping[str, Any]) -> ListedLevel:  # Any: JSON
@@ -94,7 +94,7 @@ def check_levels(manifest: Manifest, limits: Limits) -> Iterator[LevelCheck]:
     """
     path = manifest.folder / manifest.file
     if hashlib.sha256(content_of(str(path))).hexdigest() != manifest.sha256:
-        raise SokobanError(f"{path} is not what the manifest lists: its SHA-256 is another")
+        raise SokobanError(f"{path} is not what the manifest lists: its SHA-256 differs")
     levels = list(read(path))
     if len(levels) != len(manifest.levels):
         raise SokobanError(f"{path} has {len(levels)} levels, the manifest {len(manifest.levels)}")
@@ -113,7 +113,7 @@ def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: 
         except (OSError, EOFError):
             return LevelCheck(listed, accepted, f"{certificate['file']} is no packed certificate")
         if hashlib.sha256(text).hexdigest() != certificate["sha256"]:
-            return LevelCheck(listed, accepted, f"{certificate['file']}: its SHA-256 is another")
+            return LevelCheck(listed, accepted, f"{certificate['file']}: its SHA-256 differs")
         found = verify(io.BytesIO(text), level, limits)
         if not found.accepted:
             return LevelCheck(listed, accepted, f"{certificate['file']}: line {found.line}: {found.reason}")

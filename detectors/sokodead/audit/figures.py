@@ -99,15 +99,15 @@ class Report:
         """The result in words; without flags nothing was tested.
 
         >>> Report("silent", states=12).conclusion
-        'never fired in 12 states: nothing was tested'
+        'not tested: the detector flagged none of 12 states'
         """
         if self.refuted:
-            return "refuted"
+            return "detector refuted"
         if not self.asked:
-            return "no answer"
+            return "not tested: the detector gave no usable answer"
         states = quantify(self.asked, "state")
         if not self.fired:
-            return f"never fired in {states}: nothing was tested"
+            return f"not tested: the detector flagged none of {states}"
         return f"no counterexample found in {states}"
 
     @property

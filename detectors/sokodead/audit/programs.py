@@ -160,7 +160,7 @@ player=Square(row=1, column=1)),), by=(), within=None),)
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
-        raise DetectorFailed(f"an answer that is no JSON: {line[:100]!r}") from None
+        raise DetectorFailed(f"an answer that is not JSON: {line[:100]!r}") from None
     if not isinstance(answer, dict) or not isinstance(answer.get("dead"), bool):
         raise DetectorFailed(f"an answer without 'dead', true or false: {line[:100]!r}")
     if answer.get("id") != number:
@@ -169,7 +169,7 @@ player=Square(row=1, column=1)),), by=(), within=None),)
     if evidence is None or not answer["dead"]:
         return bool(answer["dead"])
     if not isinstance(evidence, list) or not all(isinstance(part, str) for part in evidence):
-        raise DetectorFailed("the evidence is no list of lines")
+        raise DetectorFailed("the evidence is not a list of lines")
     try:
         return _read_facts(evidence, board)
     except ValueError as error:

@@ -25,7 +25,7 @@ def dead_windows(name: str, library: Callable[[], Sequence[LibraryPattern]]) -> 
     >>> from sokoproof.lemmas.windows import PatternWindow
     >>> corner = LibraryPattern(PatternWindow.parse("#$ / ?#"), (((0, 1),),))
     >>> print(dead_windows("corners", lambda: [corner]))
-    corners: PROVED
+    corners: proved
       Claim (1 pattern, any surroundings, any legal step): each pattern of the library, unless it has an end on \
 goals alone, is dead
       1. windows of 2x2: 1 pattern, all of whose places have a box off the goals and are left by no legal step

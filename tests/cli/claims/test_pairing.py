@@ -154,7 +154,7 @@ def test_a_level_file_with_solutions_is_paired_by_its_boards(
     )
     code, records, said = checked(capsys, levels, "--solutions", str(path))
     assert (verdicts(records), code) == ([(3, "VALID"), (1, "INVALID")], 1)
-    assert "line 17: a play that is not checked: its board is that of no level" in said
+    assert "line 17: a solution was not checked, because its board equals the board of no level" in said
 
 
 def test_the_solutions_beside_a_file_are_found_as_in_a_folder(
@@ -193,7 +193,7 @@ def test_records_of_our_commands_are_read_and_a_wrong_line_does_not_stop_the_oth
     assert [record["line"] for record in records] == [1, *range(6, 14)]
     assert code == 4
     assert all(f"line {number}: " in said for number in (2, 3, 4, 5)) and said.count("[J1]") == 4
-    assert "1 record about other files passed over" in said
+    assert "1 record about other files skipped" in said
 
 
 def test_what_check_records_is_checked_again_with_the_same_verdicts(
@@ -221,9 +221,9 @@ def test_text_ends_with_the_counts_on_stdout(three: tuple[str, list[str], Path],
     levels, _, path = three
     path.write_text("; 1\nR\n; 2\nuR\n", "ascii")
     assert exit_code(["check", levels, "--solutions", str(path)]) == 1
-    assert capsys.readouterr().out.endswith("\n1 VALID, 1 INVALID\n")
+    assert capsys.readouterr().out.endswith("\n1 valid, 1 invalid\n")
     assert exit_code(["solve", levels, "--engine", "reference"]) == 0
-    assert capsys.readouterr().out.endswith("\n3 OPTIMAL\n")
+    assert capsys.readouterr().out.endswith("\n3 optimal\n")
 
 
 @pytest.mark.rule("F34")
@@ -281,7 +281,7 @@ def test_plays_above_the_first_board_are_reported(tmp_path: Path, capsys: Reader
     path.write_text(f"Solution\nrR\n\n{corridor(1, 1)[0]}Solution\nrR\n", "ascii")
     code, records, said = checked(capsys, str(path))
     assert (verdicts(records), code) == ([(1, "VALID")], 3)
-    assert "line 2: 1 play above the first board" in said
+    assert "line 2: 1 solution above the first board" in said
 
 
 @pytest.mark.parametrize(

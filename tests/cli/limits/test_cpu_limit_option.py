@@ -68,7 +68,7 @@ def test_what_is_to_be_raised_is_named(
 
 def test_solve_says_that_it_was_the_limit_in_cpu_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(["solve", WAREHOUSE, "--level", "1", "--cpu-limit", "0", *REFERENCE]) == 3
-    assert "LIMIT_TIME (--cpu-limit), at least " in capsys.readouterr().out
+    assert "time limit reached (--cpu-limit): any solution has at least " in capsys.readouterr().out
 
 
 def test_batch_keeps_which_limit_was_in_force_and_searches_again_under_another(

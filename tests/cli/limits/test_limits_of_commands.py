@@ -16,6 +16,7 @@ import click
 import pytest
 
 from sokocheck.application import guard
+from sokocheck.application.vocabulary import text_of
 from sokocheck.batch import task
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import Choice
@@ -61,6 +62,7 @@ ONLY_READING = {
 WITHOUT = {
     "conformance": "each answer has a limit of its own, and after three that did not come nothing more is asked",
     "exercise": "an answer has at most a million characters",
+    "explain": "prints texts that are installed",
     "generate": "a family is printed as it is made, however long; random levels have the limits of their searches",
     "hardest": "goes on until it is interrupted, and keeps what it has found",
     "prove": "proves what is known to be provable, and can be interrupted",
@@ -159,7 +161,7 @@ def test_work_without_an_end_ends_at_the_limit(
         module, _, function = work.rpartition(".")
         monkeypatch.setattr(import_module(module), function, endless)
     code, said = run(name, *arguments, *limit)
-    assert (code, verdict in said) == (3, True), said
+    assert (code, text_of(verdict) in said) == (3, True), said
     assert endless.now > 0
     assert not any(word in said for word in NEVER), said
 
@@ -183,7 +185,7 @@ def test_each_part_of_a_reduction_ends_at_the_limit(
 ) -> None:
     monkeypatch.setattr(work, endless)
     code, said = run("reduce", *arguments, "--time-limit", "5")
-    assert (code, "LIMIT_TIME" in said) == (3, True), said
+    assert (code, "time limit reached" in said) == (3, True), said
     assert "solution" not in said
 
 
@@ -195,7 +197,7 @@ def test_a_file_without_an_end_ends_at_the_limit(
     monkeypatch.setattr(inputs, "read_bytes", endless)
     arguments = ONLY_READING[name] if name in ONLY_READING else WORK[name][0]
     code, said = run(name, *arguments, "--time-limit", "5")
-    assert (code, "LIMIT_TIME" in said) == (3, True), said
+    assert (code, "time limit reached" in said) == (3, True), said
     assert not any(word in said for word in NEVER), said
 
 

@@ -32,7 +32,7 @@ def test_too_little_for_numpy_is_a_limit_reached() -> None:
     assert first == (
         "error: too little memory to load numpy: `ulimit -v` is 60000; raise it to 500000 or more (`ulimit -v 500000`)"
     )
-    assert second.startswith("a limit was reached before there was an answer: LIMIT_MEMORY")
+    assert second.startswith("memory limit reached: raise the limit of the shell")
 
 
 def test_too_little_for_llvm_is_the_verdict_of_each_level_and_said_once() -> None:

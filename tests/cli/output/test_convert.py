@@ -51,7 +51,7 @@ def barns(tmp_path: Path) -> str:
 )
 def test_what_a_format_has_no_place_for_is_reported_once(sheds: str, target: str, report: str) -> None:
     done = sokospec("convert", sheds, "--to", target)
-    expected = f"left out, as {target} has no place for them: {report}\n" if report else ""
+    expected = f"left out, because {target} cannot hold them: {report}\n" if report else ""
     assert (done.returncode, done.stderr.decode()) == (0, expected)
 
 
@@ -138,7 +138,7 @@ def test_normalize_keeps_what_is_said_and_reports_plays(sheds: str) -> None:
         ("Second", ("date", "2012"), ()),
     ]
     assert [entry.properties[1][0] for entry in back] == ["changed", "changed"]
-    assert done.stderr == b"left out, as the normal form has no place for them: 1 solution, 1 snapshot\n"
+    assert done.stderr == b"left out, because the normal form cannot hold them: 1 solution, 1 snapshot\n"
 
 
 def test_a_report_names_a_limited_number_of_things(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ def test_help_is_a_success(command: str) -> None:
         ("normalize", WAREHOUSE, "--steps", "polish"),
         ("render", WAREHOUSE, "--to", "svg"),
         ("reconstruct",),
+        ("explain", "Z9"),
         ("solve", "--nonsense"),
     ],
 )

@@ -49,8 +49,8 @@ def test_malformed_boards_of_several_files_are_told_beside_the_claims(
     files = [str(tmp_path / name) for name in names]
     assert exit_code(["check", *files]) == 4
     said = capsys.readouterr()
-    assert said.out.count(": VALID") == 2 and said.out.endswith("2 VALID, 1 MALFORMED\n")
-    assert said.out.count(": MALFORMED") == 1
+    assert said.out.count(": valid") == 2 and said.out.endswith("2 valid, 1 malformed level\n")
+    assert said.out.count(": malformed level") == 1
     assert said.err.count(": malformed: ") == 1  # of the other one the result says it
     assert exit_code(["check", files[2], "--level", "1"]) == 0
     assert exit_code(["check", files[2], "--level", "2"]) == 4

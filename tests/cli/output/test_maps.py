@@ -142,12 +142,12 @@ def test_pictures_too_large_to_be_opened_are_refused_and_a_part_is_drawn(
         ({"gadgets": [MAP["gadgets"][0] | {"states": {"s2": [[1, 1]]}}]}, "h1 has not the boxes that it starts with"),
         ({"wires": [{"name": "w", "sets": {}, "spans": [[0, 0, 1]]}]}, "[0, 0, 1] is no row, column, height and width"),
         ({"wires": [{"name": "w", "sets": {}, "spans": [[0, 8, 1, 1]]}]}, "[0, 8, 1, 1] is not within the level"),
-        ({"wires": [{"name": "w", "sets": 1, "spans": []}]}, "this is no map of a level"),
+        ({"wires": [{"name": "w", "sets": 1, "spans": []}]}, "not a map of a level"),
         ({"height": -1}, "-1 is no number of squares"),
         ({"height": True}, "True is no number of squares"),
-        ({"gadgets": None}, "this is no map of a level"),
+        ({"gadgets": None}, "not a map of a level"),
         ({"gadgets": [MAP["gadgets"][0] | {"states": {"s2": [7]}}]}, "7 is no row and column"),
-        ({"start": []}, "this is no map of a level"),
+        ({"start": []}, "not a map of a level"),
     ],
 )
 @pytest.mark.usefixtures("files")
@@ -161,7 +161,7 @@ def test_a_map_of_another_level_or_none_is_refused(
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "[" * 100_000, "\0", "7", '{"height": 1}', '"\ud800"'])
 def test_what_is_no_map_is_told(text: str) -> None:
-    with pytest.raises(SokobanError, match="this is no map of a level"):
+    with pytest.raises(SokobanError, match="not a map of a level"):
         LevelMap.parse(text)
 
 

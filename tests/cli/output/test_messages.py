@@ -69,10 +69,10 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(
     ("text", "why"),
     [
         ("garbage\n", "line 1 is not JSON"),
-        ("[1]\n", "line 1 is no JSON object"),
+        ("[1]\n", "line 1 is not a JSON object"),
         ("{}\n", "there is no 'file'"),
-        ('{"file": "a", "level": "b"}\n', "'level' is no number"),
-        ('{"rows": [], "parameters": 3}', "'parameters' is no JSON object"),
+        ('{"file": "a", "level": "b"}\n', "'level' is not a number"),
+        ('{"rows": [], "parameters": 3}', "'parameters' is not a JSON object"),
         ("\udcff\n", "line 1 is not JSON"),
     ],
 )
@@ -107,7 +107,7 @@ def test_an_interrupted_search_is_called_so(tmp_path: Path) -> None:
     level.write_text(HARD, encoding="utf-8")
     code, stdout, _ = on_a_terminal("solve", str(level), "--engine", "reference", interrupt_at=" states, bound ")
     assert code == 3
-    assert b": interrupted, at least " in stdout and b"LIMIT_TIME" not in stdout
+    assert b": interrupted: any solution has at least " in stdout and b"time limit" not in stdout
 
 
 def test_the_version_is_that_of_the_package() -> None:

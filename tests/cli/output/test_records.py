@@ -56,6 +56,8 @@ conformance '{sys.executable} examples/rules_engine.py' --rules B2
 exercise 1.1
 exercise 1.1 dR
 exercise 1.1 dRurD
+explain L5 UNKNOWN exit-3
+explain
 generate --list
 generate rooms --rooms 1 --solution
 generate random --height 3 --width 4 --boxes 1 --solution {REFERENCE}

@@ -41,6 +41,7 @@ OUTCOMES: dict[str, tuple[tuple[str, ...], int]] = {
     "deadlocks": (("deadlocks", "LEVEL"), 0),
     "deadlocks, one fires": (("deadlocks", "DEAD"), 1),
     "exercise": (("exercise", "--nonsense"), 2),
+    "explain": (("explain", "L5"), 0),
     "generate": (("generate", "--list"), 0),
     "hardest": (("hardest", "--squares", "4", "--jobs", "1"), 0),
     "improve": (("improve", "SOLVED"), 0),
@@ -336,5 +337,5 @@ def test_a_full_disk_under_a_batch_names_the_file_and_says_that_the_rest_is_kept
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, preexec_fn=small_files, timeout=60, check=False
     )
-    message = f"error: {out}: File too large; what is done is kept in {out}, and the same command goes on\n"
+    message = f"error: {out}: File too large; the results so far are in {out}; run the same command again to continue\n"
     assert (done.returncode, done.stdout, done.stderr) == (5, "", message)

@@ -63,7 +63,7 @@ def test_the_verdict_follows_from_replay_and_record(
     judgement = judge.judge(LEVEL, lurd, claim, Watch(Limits()))
     assert judgement.verdict == verdict
     if verdict == "BETTER":
-        assert judgement.reason is not None and "the records are wrong" in judgement.reason
+        assert judgement.reason is not None and "but this replayed solution is better" in judgement.reason
 
 
 def test_a_level_that_the_records_do_not_have_is_unknown_and_an_invalid_solution_of_it_invalid(tmp_path: Path) -> None:

@@ -166,9 +166,9 @@ def _edit(folder: Path, change: Callable[..., object]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (_another_level, "its SHA-256 is another"),
+        (_another_level, "its SHA-256 differs"),
         (_another_key, "the level's key is another"),
-        (_other_evidence, "its SHA-256 is another"),
+        (_other_evidence, "its SHA-256 differs"),
         (_other_evidence_with_its_digest, "line"),
         (_no_gzip, "no packed certificate"),
         (_solvable, "not 'optimal pushes 4'"),
@@ -195,7 +195,7 @@ def test_what_is_not_as_the_manifest_says_is_noticed(
 def test_a_file_of_another_kind_is_no_manifest(tmp_path: Path, text: str) -> None:
     path = tmp_path / MANIFEST
     path.write_text(text)
-    with pytest.raises(SokobanError, match="is no manifest of a suite"):
+    with pytest.raises(SokobanError, match="is not the manifest of a suite"):
         manifest_of(path)
 
 

@@ -76,7 +76,7 @@ class LevelMap:
             why = f"{error} is missing"
         except (ValueError, TypeError, AttributeError) as error:
             why = str(error)
-        raise SokobanError(f"this is no map of a level: {why}; write one with `reduce --map`")
+        raise SokobanError(f"not a map of a level: {why}; write one with `reduce --map`")
 
     def check(self, level: Level | LevelPart) -> None:
         """Raise `SokobanError` if it is not the map of this level."""

@@ -1,0 +1,129 @@
+"""The texts that `sokospec explain` prints: rules from their pages, verdicts and exit codes from the table in code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from sokocheck.application.vocabulary import COMMANDS, EXIT_MEANINGS, SEVERAL, Exit, entries
+from sokospec.rule_titles import TITLES
+
+PAGES = ("rules.md", "formats.md")
+"""The pages that define rules. Wheels hold copies in the folder `pages`; a clone has them in `docs`."""
+
+CLAIM_RULES = {"J1": "Claims in JSON Lines", "J2": "Labels", "J3": "Which level a solution is about"}
+"""The rules for files of claims; the texts of the last two are sections of the page on formats."""
+J1 = """\
+Each line of a file of claims is a JSON object. It names its level with `level`, its number (and `file`, if there are
+several), with `title`, or with `xsb`, its board. It has a solution in `lurd`, or `claim` or `verdict` says that the
+level is unsolvable. A record without either has no answer."""
+
+LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+HEADING = re.compile(r"^#{2,6} ", re.MULTILINE)
+
+
+RULES = TITLES | CLAIM_RULES
+
+
+class Explanation(NamedTuple):
+    """One rule, verdict or exit code."""
+
+    id: str
+    title: str
+    text: str
+
+
+def explanations(word: str) -> list[Explanation]:
+    """Return all that a word names: a rule, an exit code, or a verdict, which several commands may give.
+
+    >>> [(each.id, each.title) for each in explanations("exit-3")]
+    [('exit-3', 'Unknown')]
+    >>> [each.title for each in explanations("BETTER")]
+    ['records refuted (check)']
+    """
+    rule = word.strip("[]").upper()
+    if rule in RULES:
+        return [Explanation(rule, RULES[rule], rule_text(rule))]
+    wanted = folded(word)
+    return [each for each in (*_exit_codes(), *_verdicts()) if wanted in _names(each)]
+
+
+def listed() -> Iterator[Explanation]:
+    """Yield each rule, exit code and verdict, without the texts of rules."""
+    for rule, title in RULES.items():
+        yield Explanation(rule, title, "")
+    yield from _exit_codes()
+    yield from _verdicts()
+
+
+def words() -> list[str]:
+    """Return every word that can be explained."""
+    ids = [each.id for each in listed()]
+    return [*dict.fromkeys([*ids, *(entry.text for _, entry in entries())])]
+
+
+def near_matches(word: str) -> list[str]:
+    """Return the words that are spelt most like a word.
+
+    >>> near_matches("OPTIMUM")
+    ['OPTIMAL', 'NOT_OPTIMAL']
+    """
+    by_name = {folded(each): each for each in reversed(words())}
+    return [by_name[name] for name in get_close_matches(folded(word), by_name, n=3, cutoff=0.5)]
+
+
+def rule_text(rule: str) -> str:
+    """Return a rule's section, from its heading to the next one, with links as plain words."""
+    if rule == "J1":
+        return J1
+    heading = CLAIM_RULES.get(rule, rf"{rule}\. .*")
+    for page in PAGES:
+        text = page_text(page)
+        if match := re.search(rf"^### {heading}$", text, re.MULTILINE):
+            rest = text[match.end() :]
+            end = HEADING.search(rest)
+            return LINK.sub(r"\1", rest[: end.start() if end else None]).strip()
+    raise LookupError(f"no page defines the rule {rule}")
+
+
+def page_text(name: str) -> str:
+    """Return a page of the wheel, or of the clone that this module stands in."""
+    packed = files("sokocli") / "pages" / name
+    if packed.is_file():
+        return packed.read_text(encoding="utf-8")
+    [page] = (Path(__file__).resolve().parents[2] / "docs").rglob(name)
+    return page.read_text(encoding="utf-8")
+
+
+def folded(word: str) -> str:
+    """Return a word for comparison.
+
+    >>> folded("Exit code 3") == folded("exit-3") == folded("3")
+    True
+    """
+    plain = " ".join(re.sub(r"[_-]", " ", word).casefold().split())
+    return re.sub(r"^(?:exit )?(?:code )?(?=\d$)", "", plain)
+
+
+def _names(each: Explanation) -> set[str]:
+    """Return the words that name an exit code or a verdict: the words printed for a verdict, too."""
+    words_printed, has_commands, _ = each.title.partition(" (")
+    return {folded(each.id), *([folded(words_printed)] if has_commands else [])}
+
+
+def _exit_codes() -> Iterator[Explanation]:
+    for code, meaning in EXIT_MEANINGS.items():
+        title = re.split(r"[:,.]", meaning)[0]
+        text = f"{meaning}\n{SEVERAL}" if code in (Exit.NO, Exit.UNKNOWN) else meaning
+        yield Explanation(f"exit-{code:d}", title, text)
+
+
+def _verdicts() -> Iterator[Explanation]:
+    for kind, entry in entries():
+        commands = ", ".join(COMMANDS[kind])
+        text = f"{entry.meaning}\nExit code {entry.code:d}."
+        yield Explanation(entry.value, f"{entry.text} ({commands})", text)

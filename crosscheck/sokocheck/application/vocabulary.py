@@ -1,0 +1,347 @@
+"""The vocabulary of verdicts: for each result of a command its JSON value, the words printed, exit code and meaning.
+
+`docs/verdicts.md` is generated from this table (`python -m tools.verdict_page`), and `sokospec explain` prints it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class Exit(IntEnum):
+    """The exit codes of the contract."""
+
+    YES = 0
+    NO = 1
+    USAGE = 2
+    UNKNOWN = 3
+    MALFORMED = 4
+    INTERNAL = 5
+
+
+EXIT_MEANINGS = {
+    Exit.YES: "Yes: solved, or every claim holds.",
+    Exit.NO: "No: proven unsolvable, or a claim is refuted.",
+    Exit.USAGE: "Usage: the command line is wrong, and nothing was done.",
+    Exit.UNKNOWN: "Unknown: a limit was reached, the run was interrupted, or the reader of a pipe closed it early.",
+    Exit.MALFORMED: "Malformed input, or an input that cannot be read.",
+    Exit.INTERNAL: "Internal error, or the results could not be written.",
+}
+SEVERAL = "With several levels the largest exit code wins, except that 1 outranks 3."
+
+
+class Kind(StrEnum):
+    """The commands that share a list of verdicts, by the question that they answer."""
+
+    SEARCH = "search"
+    CLAIM = "claim"
+    PROGRAM = "program"
+    IMPROVEMENT = "improvement"
+    CERTIFICATE = "certificate"
+    SUITE = "suite"
+    DETECTOR = "detector"
+    ENGINE = "engine"
+    THEOREM = "theorem"
+    EXERCISE = "exercise"
+
+
+COMMANDS = {
+    Kind.SEARCH: ("solve", "batch", "savitch"),
+    Kind.CLAIM: ("check",),
+    Kind.PROGRAM: ("crosscheck",),
+    Kind.IMPROVEMENT: ("improve",),
+    Kind.CERTIFICATE: ("verify",),
+    Kind.SUITE: ("generate suite --check",),
+    Kind.DETECTOR: ("audit",),
+    Kind.ENGINE: ("conformance",),
+    Kind.THEOREM: ("prove",),
+    Kind.EXERCISE: ("exercise",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One verdict: its JSON value, the words printed for one and for several results, exit code and meaning."""
+
+    value: str
+    text: str
+    code: Exit
+    meaning: str
+    several: str = ""
+
+    def count(self, number: int) -> str:
+        """Return how a summary counts results with this verdict.
+
+        >>> entry_of(Kind.CLAIM, "OPTIMAL").count(2)
+        '2 claims confirmed'
+        """
+        return f"{number:,} {self.text if number == 1 or not self.several else self.several}"
+
+
+INTERRUPTED = Entry(
+    "interrupted: true",
+    "interrupted",
+    Exit.UNKNOWN,
+    "Ctrl-C ended the search of this level. The record keeps the bound proved so far, with the verdict of a limit.",
+)
+CONFIRMED, CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
+REFUTED, REFUTED_CLAIMS = "claim refuted", "claims refuted"
+UNDECIDED = "undecided"
+NO_ANSWER, NO_ANSWERS = "no answer", "without an answer"
+UNSOLVABLE_CLAIM = "unsolvable"
+"""Prefix of the keys of verdicts on the claim that a level has no solution."""
+
+VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
+    Kind.SEARCH: {
+        "OPTIMAL": Entry("OPTIMAL", "optimal", Exit.YES, "A solution, and no solution costs less for the objective."),
+        "SOLVED": Entry("SOLVED", "solved", Exit.YES, "A solution, replayed. A cheaper one may exist."),
+        "UNSOLVABLE": Entry("UNSOLVABLE", "unsolvable", Exit.NO, "The search proved that the level has no solution."),
+        "LIMIT_TIME": Entry(
+            "LIMIT_TIME",
+            "time limit reached",
+            Exit.UNKNOWN,
+            "The search ended at `--time-limit` or `--cpu-limit`. `lower_bound` is what it proved until then.",
+        ),
+        "LIMIT_MEMORY": Entry(
+            "LIMIT_MEMORY",
+            "memory limit reached",
+            Exit.UNKNOWN,
+            "The search ended at `--memory-limit`, or the system had no more memory.",
+        ),
+        "INVALID_INPUT": Entry(
+            "INVALID_INPUT",
+            "malformed level",
+            Exit.MALFORMED,
+            "The board breaks a rule of levels; `defects` names each rule and its place.",
+            "malformed levels",
+        ),
+        "FAILED": Entry(
+            "FAILED",
+            "search failed",
+            Exit.UNKNOWN,
+            "Only in `batch`: the worker process died, or an internal error ended the search (then exit code 5). "
+            "This says nothing about the level.",
+            "searches failed",
+        ),
+        "interrupted": INTERRUPTED,
+    },
+    Kind.CLAIM: {
+        "VALID": Entry("VALID", "valid", Exit.YES, "The solution solves the level. Nothing else was claimed."),
+        "OPTIMAL": Entry(
+            "OPTIMAL",
+            CONFIRMED,
+            Exit.YES,
+            "The solution solves the level, and no solution costs less for the claimed objective.",
+            CONFIRMED_CLAIMS,
+        ),
+        "unsolvable VALID": Entry(
+            "VALID", CONFIRMED, Exit.YES, "The level was claimed to be unsolvable, and it is.", CONFIRMED_CLAIMS
+        ),
+        "INVALID": Entry(
+            "INVALID",
+            "invalid",
+            Exit.NO,
+            "The solution does not solve the level. The text names the first wrong step, counted from 1; the key `at` "
+            "is its index, counted from 0.",
+        ),
+        "unsolvable INVALID": Entry(
+            "INVALID",
+            REFUTED,
+            Exit.NO,
+            "The level was claimed to be unsolvable, but it has a solution.",
+            REFUTED_CLAIMS,
+        ),
+        "NOT_OPTIMAL": Entry(
+            "NOT_OPTIMAL",
+            REFUTED,
+            Exit.NO,
+            "The solution solves the level, but `optimum`, the least cost for the claimed objective, is smaller.",
+            REFUTED_CLAIMS,
+        ),
+        "BETTER": Entry(
+            "BETTER",
+            "records refuted",
+            Exit.NO,
+            "Only with `--records`: the solution costs less than the recorded optimum or bound, so they are wrong.",
+        ),
+        "UNKNOWN": Entry(
+            "UNKNOWN",
+            UNDECIDED,
+            Exit.UNKNOWN,
+            "A limit was reached, the records do not settle the claim, the notation of the solution cannot be told "
+            "(F33), or its label may name the wrong level (J3).",
+        ),
+        "NO_ANSWER": Entry(
+            "NO_ANSWER",
+            NO_ANSWER,
+            Exit.UNKNOWN,
+            "The record, label or heading for the level comes without a solution.",
+            NO_ANSWERS,
+        ),
+        "MALFORMED": Entry(
+            "UNKNOWN",
+            "malformed level",
+            Exit.MALFORMED,
+            "The board breaks a rule of levels, so nothing about it can be checked.",
+            "malformed levels",
+        ),
+    },
+    Kind.PROGRAM: {
+        "HOLDS": Entry(
+            "HOLDS", CONFIRMED, Exit.YES, "What the program said is true: replayed, and proved.", CONFIRMED_CLAIMS
+        ),
+        "REFUTED": Entry(
+            "REFUTED",
+            REFUTED,
+            Exit.NO,
+            "What the program said is false: its solution fails or is not optimal, or a level called unsolvable is "
+            "solvable.",
+            REFUTED_CLAIMS,
+        ),
+        "UNKNOWN": Entry(
+            "UNKNOWN", UNDECIDED, Exit.UNKNOWN, "Our own search reached a limit before the claim was settled."
+        ),
+        "NO_ANSWER": Entry(
+            "NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The program printed neither a solution nor a claim.", NO_ANSWERS
+        ),
+    },
+    Kind.IMPROVEMENT: {
+        "OPTIMAL": Entry(
+            "OPTIMAL", "optimal", Exit.YES, "The result costs the least possible for the objective; proved."
+        ),
+        "VALID": Entry("VALID", "valid", Exit.YES, "The result is a solution. A cheaper one may exist."),
+        "INVALID": Entry("INVALID", "invalid", Exit.NO, "The given solution does not solve the level."),
+        "UNKNOWN": Entry("UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A limit was reached before the solution was replayed."),
+        "NO_ANSWER": Entry("NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The heading of a solution has no steps below it."),
+        "MALFORMED": Entry(
+            "UNKNOWN", "malformed level", Exit.MALFORMED, "The board breaks a rule of levels.", "malformed levels"
+        ),
+    },
+    Kind.CERTIFICATE: {
+        "ACCEPTED": Entry("ACCEPTED", "certificate accepted", Exit.YES, "The certificate proves its claim."),
+        "REJECTED": Entry(
+            "REJECTED",
+            "certificate rejected",
+            Exit.NO,
+            "The certificate does not prove its claim, which may be true all the same. `line` and `reason` say where "
+            "the proof fails.",
+        ),
+        "NOT_COVERED": Entry(
+            "NOT_COVERED",
+            "not covered",
+            Exit.UNKNOWN,
+            "Only with `--proved` or `--all`: the proved checker does not know the claim or fact that `kind` names.",
+        ),
+        "UNKNOWN": Entry(
+            "UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the checker ended without a verdict."
+        ),
+        "DISAGREED": Entry(
+            "DISAGREED",
+            "checkers disagree",
+            Exit.INTERNAL,
+            "Only with `--all`: one checker accepts what another rejects. Please report it, with the file that the "
+            "message names.",
+        ),
+    },
+    Kind.SUITE: {
+        "ACCEPTED": Entry(
+            "ACCEPTED", "level confirmed", Exit.YES, "The level is as the manifest says; its certificates are accepted."
+        ),
+        "REJECTED": Entry("REJECTED", "level refuted", Exit.NO, "The level or a certificate contradicts the manifest."),
+        "UNKNOWN": Entry("UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the check was interrupted."),
+    },
+    Kind.DETECTOR: {
+        "NOT_REFUTED": Entry(
+            "NOT_REFUTED",
+            "no counterexample found",
+            Exit.YES,
+            "Every state that the detector flagged is dead. Exit code 3 if something was left untested.",
+        ),
+        "REFUTED": Entry(
+            "REFUTED",
+            "detector refuted",
+            Exit.NO,
+            "The detector flagged a state that has a solution, or gave evidence that proves nothing.",
+        ),
+        "NOT_TESTED": Entry(
+            "NOT_TESTED", "not tested", Exit.UNKNOWN, "The detector flagged no state, so it cannot have been wrong."
+        ),
+    },
+    Kind.ENGINE: {
+        "PASSED": Entry("PASSED", "passed", Exit.YES, "Every field that the case expects was answered, and is right."),
+        "PARTLY": Entry("PARTLY", "partly passed", Exit.YES, "No answer is wrong, but some fields were not answered."),
+        "FAILED": Entry("FAILED", "wrong answer", Exit.NO, "A field of the answer is wrong.", "wrong answers"),
+        "NO_ANSWER": Entry(
+            "NO_ANSWER",
+            NO_ANSWER,
+            Exit.UNKNOWN,
+            "The engine ended, was too slow, or printed something else.",
+            NO_ANSWERS,
+        ),
+        "SKIPPED": Entry(
+            "SKIPPED", "skipped", Exit.YES, "The engine answered `null`, or no field that the case expects."
+        ),
+    },
+    Kind.THEOREM: {
+        "PROVED": Entry("PROVED", "proved", Exit.YES, "Every step of the proof holds."),
+        "REFUTED": Entry("REFUTED", "refuted", Exit.NO, "A step of the proof does not hold."),
+        "UNKNOWN": Entry("UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A step was not decided within the limits of the prover."),
+    },
+    Kind.EXERCISE: {
+        "right: true": Entry("right: true", "right", Exit.YES, "The answer is right."),
+        "right: false": Entry("right: false", "not right", Exit.NO, "The answer is wrong; `reason` says why."),
+        "right: null": Entry("right: null", "not checked", Exit.UNKNOWN, "The check of the answer reached a limit."),
+    },
+}
+
+
+def entry_of(kind: Kind, value: str, *, unsolvable: bool = False) -> Entry:
+    """Return the entry of a verdict; `unsolvable` for one on the claim that a level has no solution."""
+    table = VERDICTS[kind]
+    return table.get(f"{UNSOLVABLE_CLAIM} {value}", table[value]) if unsolvable else table[value]
+
+
+def code_of(verdict: str) -> Exit:
+    """Return the exit code for the verdict of a search."""
+    return VERDICTS[Kind.SEARCH][verdict].code
+
+
+def text_of(value: str) -> str:
+    """Return the words for a verdict in a record of a search; a value that no search gives stands for itself.
+
+    >>> text_of("LIMIT_TIME"), text_of("CRASHED")
+    ('time limit reached', 'CRASHED')
+    """
+    entry = VERDICTS[Kind.SEARCH].get(value)
+    return value if entry is None else entry.text
+
+
+def counts_text(counts: Mapping[str, int]) -> str:
+    """Return how often searches gave each verdict.
+
+    >>> counts_text({"OPTIMAL": 3, "INVALID_INPUT": 2})
+    '3 optimal, 2 malformed levels'
+    """
+    table = VERDICTS[Kind.SEARCH]
+    return ", ".join(
+        table[value].count(number) if value in table else f"{number:,} {value}" for value, number in counts.items()
+    )
+
+
+def count_entries(entries: Iterable[Entry]) -> str:
+    """Return how often each verdict was given, in the order of the first of each; equal words are counted together."""
+    counts: dict[str, int] = {}
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        first.setdefault(entry.text, entry)
+        counts[entry.text] = counts.get(entry.text, 0) + 1
+    return ", ".join(first[text].count(number) for text, number in counts.items())
+
+
+def entries() -> Iterator[tuple[Kind, Entry]]:
+    """Yield every verdict with its kind, in the order of the table."""
+    for kind, table in VERDICTS.items():
+        for entry in table.values():
+            yield kind, entry
