@@ -176,7 +176,7 @@ def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
     """Raise a usage error for a wish that no level can fulfil."""
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
         raise click.UsageError(
-            "--min-length and --curated cannot be used with --unsolvable, whose levels have no solution."
+            "--unsolvable levels have no solution for --min-length and --curated; leave these out."
         )
     if undetected and not wish.unsolvable:
         raise click.UsageError("--undetected needs --unsolvable.")

@@ -30,7 +30,7 @@ def target_of(target: str | None, out: str | None) -> str:
     if target is None:
         if named is None and suffix:
             raise click.UsageError(
-                f"--out {out}: the suffix {suffix!r} is not the suffix of a picture ({', '.join(_TARGET_OF_SUFFIX)}); "
+                f"--out {out}: the suffix {suffix!r} names no kind of picture ({', '.join(_TARGET_OF_SUFFIX)}); "
                 "choose one with --to."
             )
         return named or "text"

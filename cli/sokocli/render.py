@@ -201,7 +201,7 @@ class _Order(NamedTuple):
 def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
     """Return the map that a file holds; raises a usage error for options that do not go together."""
     if gadget is not None and (file is None or crop or target == "html"):
-        raise click.UsageError("--gadget needs --map, and cannot be used with --crop or html.")
+        raise click.UsageError("--gadget needs --map, and goes with neither --crop nor html.")
     if file is None:
         return None
     if target in ("text", "gif") and gadget is None:

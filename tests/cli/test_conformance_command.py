@@ -112,7 +112,7 @@ def test_wrong_answers_count_for_more_than_missing_ones(tmp_path: Path) -> None:
     body = "print('{\"u\": \"T9\"}' if request['kind'] == 'steps' else 'what?', flush=True)"
     done = sokospec("conformance", engine(tmp_path, body), "--rules", "T1")
     assert done.returncode == 1
-    assert b'answered  {"u": "T9"}' in done.stdout and b"no JSON: b'what?'" in done.stdout
+    assert b'answered  {"u": "T9"}' in done.stdout and b"not JSON: b'what?'" in done.stdout
 
 
 def test_an_engine_that_fails_now_and_then_is_asked_on(tmp_path: Path) -> None:

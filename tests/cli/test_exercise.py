@@ -91,4 +91,4 @@ def test_what_cannot_be_asked_is_refused(capsys: Capture, arguments: list[str]) 
 def test_a_file_that_is_too_long_is_refused(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "answer").write_bytes(b"x" * 1_000_001)
     code, _, err = run(capsys, "exercise", "1.1", "--file", str(tmp_path / "answer"))
-    assert code == 2 and "at most 1,000,000 characters" in err
+    assert code == 2 and "longer than 1,000,000 characters" in err

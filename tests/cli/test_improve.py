@@ -101,4 +101,4 @@ def test_solve_makes_any_solution_shorter_when_asked(levels: Path, capsys: pytes
 
 def test_exact_answers_are_not_improved(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(["solve", str(levels), "--improve", "5"]) == 2
-    assert "--improve is for --objective any" in capsys.readouterr().err
+    assert "--improve needs --objective any" in capsys.readouterr().err

@@ -216,7 +216,7 @@ def test_a_file_without_records_gives_4(tmp_path: Path, text: str) -> None:
 
 
 def test_values_of_the_wrong_type_are_refused(results: Path, tmp_path: Path) -> None:
-    with pytest.raises(SokobanError, match="no number"):
+    with pytest.raises(SokobanError, match="not a number"):
         rows_of(Path(written(tmp_path / "x", [lines(results)[0] | {"pushes": "4"}])))
 
 

@@ -164,7 +164,7 @@ def test_the_solutions_beside_a_file_are_found_as_in_a_folder(
     path.with_name("three.sol").write_text(f"; 3\n{solutions[2]}\n; 1\n{solutions[0]}\n", "ascii")
     code, records, said = checked(capsys, levels)
     assert (verdicts(records), code) == ([(3, "VALID"), (1, "VALID")], 0)
-    assert "with the solutions of" in said and "three.sol" in said
+    assert "also reading the solutions in" in said and "three.sol" in said
     assert verdicts(checked(capsys, str(path.parent))[1]) == verdicts(records)
 
 

@@ -170,7 +170,7 @@ def test_a_map_is_for_one_file_never_over_what_is_read_and_only_with_all_of_its_
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert exit_code(["reduce", "qbf", "formula.txt", "formula.txt", "--map", "out.json"]) == 2
-    assert "--map is for the level of one FILE" in capsys.readouterr().err
+    assert "--map is for one FILE" in capsys.readouterr().err
     assert exit_code(["reduce", "qbf", "formula.txt", "--map", "formula.txt"]) == 2
     assert exit_code(["reduce", "qbf", "formula.txt", "--map", "out.json", "--time-limit", "0"]) == 3
     assert not Path("out.json").exists()
