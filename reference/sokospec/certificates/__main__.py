@@ -90,12 +90,12 @@ def _emit(
         }
         print(json.dumps(record), flush=True)
     elif outcome is None:
-        print(_printable(f"{name}: {verdict}, {reason}"), flush=True)
+        print(_printable(f"{name}: undecided: {reason}"), flush=True)
     elif outcome.accepted:
         figures = f"{quantify(outcome.facts, 'fact')}, {quantify(outcome.states, 'state')}"
-        print(_printable(f"{name}: {verdict}, {outcome.claim}, {figures}"), flush=True)
+        print(_printable(f"{name}: certificate accepted: {outcome.claim}, {figures}"), flush=True)
     else:
-        print(_printable(f"{name}: {verdict}, line {outcome.line}: {reason}"), flush=True)
+        print(_printable(f"{name}: certificate rejected: line {outcome.line}: {reason}"), flush=True)
 
 
 def _printable(text: str) -> str:
