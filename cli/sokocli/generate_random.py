@@ -175,9 +175,7 @@ WAY_OUT = {
 def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
     """Raise a usage error for a wish that no level can fulfil."""
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
-        raise click.UsageError(
-            "--unsolvable levels have no solution for --min-length and --curated; leave these out."
-        )
+        raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated; leave these out.")
     if undetected and not wish.unsolvable:
         raise click.UsageError("--undetected needs --unsolvable.")
     there_are = comb(wish.squares, wish.boxes) * (wish.squares - wish.boxes)
