@@ -60,11 +60,11 @@ def whole_number(answer: str) -> int:
         raise Wrong("a whole number is asked for") from None
 
 
-def parsed(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T:
+def parse_answer(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T:
     """Return what a text is read as; raises `NotChecked` if it is too long, and `Wrong` if it is no `what`.
 
     >>> from sokospec import Level
-    >>> parsed("####", Level.parse, "level", 3)
+    >>> parse_answer("####", Level.parse, "level", 3)
     Traceback (most recent call last):
     sokocourse.exercise.NotChecked: more than 3 characters
     """

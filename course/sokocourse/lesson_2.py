@@ -35,7 +35,7 @@ def moves_after_the_last() -> int:
 
 
 def boxes_for_long() -> int:
-    """Return the least number of boxes with at least that number of moves."""
+    """Return the least number of boxes with more than `LONG` moves."""
     sizes = range(fibonacci.LEAST, fibonacci.MOST + 1)
     return next(n for n in sizes if fibonacci.fibonacci_moves(n) > LONG)
 
@@ -52,7 +52,7 @@ def entries(count: int, room: int) -> int:
     return own + sum(entries(part, room) for part in parts if isinstance(part, int))
 
 
-def staggered_constant() -> int:
+def find_staggered_constant() -> int:
     """Return what the recurrence of the staggered family's pushes adds."""
     pushes = {pairs: staggered.staggered_pushes(pairs) for pairs in range(2, 9)}
     found = {pushes[k] - 4 * pushes[k - 1] + 4 * pushes[k - 2] - pushes[k - 3] for k in range(5, 9)}
@@ -111,6 +111,8 @@ EXERCISES = [
     ),
     Exercise(
         "Which c makes T(k) = 4 T(k-1) - 4 T(k-2) + T(k-3) + c true of the staggered family's pushes, for k from 5 on?",
-        is_number(staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."),
+        is_number(
+            find_staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."
+        ),
     ),
 ]

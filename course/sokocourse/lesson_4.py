@@ -39,7 +39,7 @@ MOST_FLOOR, PUSHES, SHARE, MOST_CALLS = 12, 4, 3, 100_000
 """The level of the last exercise, how much less is to be held, and how long the check waits."""
 
 
-class Bounded(Savitch[C]):
+class SavitchWithBudget(Savitch[C]):
     """The procedure, given up after a number of calls."""
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
@@ -119,7 +119,7 @@ def horizon_in_moves() -> int:
 def is_better_than_breadth_first(answer: str) -> None:
     """Check that the procedure holds much less than breadth-first search on a level."""
     system = Sokoban(small_level(answer, MOST_FLOOR))
-    found = decide(system, PUSHES, doubling=False, witness=False, procedure=Bounded)
+    found = decide(system, PUSHES, doubling=False, witness=False, procedure=SavitchWithBudget)
     if found.verdict is Verdict.UNSOLVABLE or found.exhausted:
         raise Wrong(f"there is no solution of at most {PUSHES} pushes")
     require_verdict(found)

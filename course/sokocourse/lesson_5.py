@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from sokocourse import FILES
-from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parsed, wrong_if
+from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parse_answer, wrong_if
 from sokogen.reductions.machines.formula_of_machine import levels
 from sokogen.reductions.machines.lba import Computation, Machine, MachineError
 from sokogen.reductions.machines.machine_text import parse_machine
@@ -54,7 +54,7 @@ def _words(longest: int) -> Iterator[str]:
 
 def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
     """Return the machine in an answer; raises `NotChecked` for one with too many rules to be tried."""
-    machine = parsed(text, parse_machine, "machine", LONGEST_TEXT)
+    machine = parse_answer(text, parse_machine, "machine", LONGEST_TEXT)
     if len(machine.states) > states or len(machine.alphabet) > symbols:
         raise Wrong(f"use at most {states} states and {symbols} symbols")
     check_size(len(machine.rules), rules, "rules")

@@ -35,7 +35,7 @@ def _gadget(name: str, text: str) -> Gadget:
     return gadget
 
 
-def _derived(gadget: Gadget) -> Derivation:
+def _derive(gadget: Gadget) -> Derivation:
     """Return what a gadget does, if it may be used at all."""
     try:
         found = derive(gadget, most_nodes=MOST_NODES)
@@ -70,7 +70,7 @@ def is_one_way(answer: str) -> None:
     gadget = _gadget("yours", answer)
     if set(gadget.ports) != {"A", "B"}:
         raise Wrong("it needs the ports A and B, and no others")
-    automaton = smallest(_derived(gadget))
+    automaton = smallest(_derive(gadget))
     back = [one.state for one in automaton.passages if (one.entry, one.exit) == ("B", "A")]
     if back:
         raise Wrong("there is a way from B to A" + (", after some visits" if automaton.goal not in back else ""))
@@ -90,7 +90,7 @@ def _square(answer: str, gadget: Gadget) -> Square:
     return square
 
 
-def _changed(gadget: Gadget, square: Square) -> Gadget:
+def _flip_square(gadget: Gadget, square: Square) -> Gadget:
     """Return the gadget with wall instead of floor in one square, or floor instead of wall."""
     drawings = {}
     for name, boxes in gadget.configurations.items():
@@ -109,14 +109,14 @@ def _changed(gadget: Gadget, square: Square) -> Gadget:
 def repairs(answer: str) -> None:
     """Check which square of the broken toggle has to be changed."""
     broken = Gadget.parse("TOGGLE", {"in": BROKEN_TOGGLE})
-    wrong = problems(_changed(broken, _square(answer, broken)), TOGGLE.automaton)
+    wrong = problems(_flip_square(broken, _square(answer, broken)), TOGGLE.automaton)
     if wrong:
         raise Wrong(f"changed there, it is no toggle: {wrong[0]}")
 
 
 def lets_a_box_out(answer: str) -> None:
     """Check a square that, changed, lets a box of the latch be pushed onto a port while it can still be finished."""
-    if derive(_changed(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
+    if derive(_flip_square(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
         raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product, takewhile
 
-from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parsed
+from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parse_answer
 from sokocourse.lesson_5 import accepts_exactly
 from sokogen.reductions.formula_level import compile_formula
 from sokogen.reductions.formula_network import network_of, size
@@ -34,17 +34,17 @@ LONGEST_LURD = 10_000
 
 def _formula(text: str, variables: int) -> Formula:
     """Return the formula in an answer, if it is of the size that is asked for."""
-    formula = parsed(text, parse_formula, "formula", LONGEST_TEXT)
+    formula = parse_answer(text, parse_formula, "formula", LONGEST_TEXT)
     if len(formula.quantifiers) != variables:
         raise Wrong(f"it has {len(formula.quantifiers)} variables, and is to have {variables}")
     check_size(len(formula.clauses), MOST_CLAUSES, "clauses")
     return formula
 
 
-def reversed_prefix(formula: Formula) -> Formula:
+def reverse_prefix(formula: Formula) -> Formula:
     """Return the formula with its quantified variables in the opposite order.
 
-    >>> print(reversed_prefix(parse_formula("forall x exists y. (x or not y)")))
+    >>> print(reverse_prefix(parse_formula("forall x exists y. (x or not y)")))
     exists y forall x. (x or not y)
     """
     count = len(formula.quantifiers)
@@ -63,8 +63,8 @@ def order_matters(answer: str) -> None:
         raise Wrong("this is the formula of exercise 7.2")
     if not evaluate(formula).value:
         raise Wrong("it is false as it stands")
-    if evaluate(reversed_prefix(formula)).value:
-        raise Wrong(f"{reversed_prefix(formula)} is true as well")
+    if evaluate(reverse_prefix(formula)).value:
+        raise Wrong(f"{reverse_prefix(formula)} is true as well")
 
 
 def wins_the_game(answer: str) -> None:

@@ -65,10 +65,10 @@ def spoilt_round(candidates: int) -> int:
     return next(rounds for rounds, chance in enumerate(success(candidates, 1)) if rounds > best and chance < 0.01)
 
 
-def solving_strings(level: Level, length: int) -> int:
+def count_solving_strings(level: Level, length: int) -> int:
     """Return how many strings with that number of moves are legal and end with the level solved.
 
-    >>> solving_strings(Level.parse("######\\n#@$ .#\\n######"), 2)
+    >>> count_solving_strings(Level.parse("######\\n#@$ .#\\n######"), 2)
     1
     """
     met = Counter({State(level.boxes, level.player): 1})
@@ -91,7 +91,7 @@ def has_one_solving_string(answer: str) -> None:
         raise Wrong(f"this is no level: {error}") from None
     if level.board.width * level.board.height > MOST_CELLS:
         raise Wrong(f"the level may have at most {MOST_CELLS} squares")
-    count = solving_strings(level, MARKED_MOVES)
+    count = count_solving_strings(level, MARKED_MOVES)
     if count != 1:
         raise Wrong(f"{count} of the {CANDIDATES:,} strings of {MARKED_MOVES} moves solve it")
 
@@ -117,10 +117,10 @@ def parse_circuit(text: str) -> list[Gate]:
     return gates
 
 
-def following(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
+def apply_gate(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
     """Yield the bits that a gate makes of bits, each with its amplitude.
 
-    >>> [after for _, after in following(("H", (0,)), (1, 0))]
+    >>> [after for _, after in apply_gate(("H", (0,)), (1, 0))]
     [(0, 0), (1, 0)]
     """
     name, qubits = gate
@@ -145,7 +145,7 @@ def chances(circuit: list[Gate]) -> dict[Bits, float]:
     for gate in circuit:
         after: dict[Bits, float] = {}
         for bits, amplitude in amplitudes.items():
-            for factor, new in following(gate, bits):
+            for factor, new in apply_gate(gate, bits):
                 after[new] = after.get(new, 0.0) + factor * amplitude
         amplitudes = after
     return {bits: amplitude**2 for bits, amplitude in amplitudes.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sokocourse.lesson_7 import CHAIN, EXERCISES, GAME, level_of_not_x, reversed_prefix
+from sokocourse.lesson_7 import CHAIN, EXERCISES, GAME, level_of_not_x, reverse_prefix
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import evaluate
 from sokospec.oracle import search_exhaustively
@@ -26,5 +26,5 @@ def test_the_formulas_are_those_on_the_page() -> None:
 
 def test_turning_the_prefix_round_twice_changes_nothing() -> None:
     formula = parse_formula(GAME)
-    assert reversed_prefix(reversed_prefix(formula)) == formula
-    assert evaluate(formula).value is not evaluate(reversed_prefix(formula)).value
+    assert reverse_prefix(reverse_prefix(formula)) == formula
+    assert evaluate(formula).value is not evaluate(reverse_prefix(formula)).value

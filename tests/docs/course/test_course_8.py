@@ -10,7 +10,7 @@ import numpy as np
 
 from docs.course.answers_8 import ROOM
 from lessons import grover
-from sokocourse.lesson_8 import chances, parse_circuit, solving_strings, success
+from sokocourse.lesson_8 import chances, count_solving_strings, parse_circuit, success
 from sokospec import Level, replay
 
 
@@ -25,7 +25,7 @@ def test_the_counted_strings_are_those_that_replay() -> None:
     level = Level.parse(ROOM)
     for length in range(6):
         tried = ("".join(moves) for moves in product("dlru", repeat=length))
-        assert solving_strings(level, length) == sum(replay(level, moves, lenient=True).valid for moves in tried)
+        assert count_solving_strings(level, length) == sum(replay(level, moves, lenient=True).valid for moves in tried)
 
 
 def test_gates_keep_the_sum_of_the_chances() -> None:
