@@ -177,7 +177,7 @@ def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
         raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated; leave these out.")
     if undetected and not wish.unsolvable:
-        raise click.UsageError("--undetected needs --unsolvable.")
+        raise click.UsageError("--undetected is for --unsolvable levels; add --unsolvable.")
     there_are = comb(wish.squares, wish.boxes) * (wish.squares - wish.boxes)
     if wish.min_length >= there_are:
         raise click.UsageError(
