@@ -76,18 +76,18 @@ class Kind:
         elif self._dtype is None and isinstance(value, int | np.integer | np.bool_):
             slots.append(int(value))
         else:
-            raise self._refused(repr(value))
+            raise self._describe_mismatch(repr(value))
 
     def _learnt(self, array: Array) -> list[int]:
         """Return the values passed for an array, cached until the array is freed."""
         if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
-            raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
+            raise self._describe_mismatch(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
         number, shape, gone = id(array), array.shape, _handed.pop
         stands_for = [array.ctypes.data, *shape]
         _handed[number] = _Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
         return stands_for
 
-    def _refused(self, about: str) -> TypeError:
+    def _describe_mismatch(self, about: str) -> TypeError:
         arrays = f"{self._dimensions}-dimensional contiguous arrays of {self._dtype}"
         return TypeError(f"a kernel takes {arrays if self._dtype else 'whole numbers'} here, not {about}")
 

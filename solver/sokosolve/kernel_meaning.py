@@ -60,7 +60,7 @@ def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_te
     waiting = [(module, name) for module, _, name in (entry.rpartition(".") for entry in entries)]
     followed = _SHARED | {module.partition(".")[0] for module, _ in waiting}
     for module, name in waiting:
-        if name not in _parsed(text_of(module)).bindings:
+        if name not in _parse_source(text_of(module)).bindings:
             raise LookupError(f"{module} has no kernel {name}")
     definitions: dict[tuple[str, str], str] = {}
     while waiting:
@@ -68,20 +68,20 @@ def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_te
         if (module, name) in definitions:
             continue
         text = text_of(module)
-        scope = _parsed(text)
+        scope = _parse_source(text)
         if name in scope.bindings:
-            definitions[module, name], names = _dumped(text, name)
+            definitions[module, name], names = _dump_name(text, name)
             waiting += ((module, each) for each in names if each in scope.bindings or each in scope.imports)
         elif name in scope.imports:
             source, attribute = scope.imports[name]
             definitions[module, name] = f"import {source} {attribute}"
-            waiting += _imported(source, attribute, followed, text_of)
+            waiting += _follow_import(source, attribute, followed, text_of)
     lines = [f"{module} {name} {text}\n" for (module, name), text in sorted(definitions.items())]
     digest = hashlib.sha256("".join(lines).encode()).hexdigest()
     return Meaning(digest, tuple(sorted({module for module, _ in definitions})))
 
 
-def _imported(
+def _follow_import(
     source: str, attribute: str, followed: frozenset[str], text_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the definitions that an import refers to: one, or all of a whole module."""
@@ -91,7 +91,7 @@ def _imported(
         yield source, attribute
         return
     module = f"{source}.{attribute}" if attribute else source
-    for name in _parsed(text_of(module)).bindings:
+    for name in _parse_source(text_of(module)).bindings:
         yield module, name
 
 
@@ -103,15 +103,15 @@ class Scope(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _dumped(text: str, name: str) -> tuple[str, frozenset[str]]:
+def _dump_name(text: str, name: str) -> tuple[str, frozenset[str]]:
     """Return the dump of the statements that bind a name, and the names that they refer to."""
-    scope = _parsed(text)
+    scope = _parse_source(text)
     dump = Dump({local for local, source in scope.imports.items() if source == _ENTRY})
     return dump.of(scope.bindings[name]), frozenset(dump.names)
 
 
 @lru_cache(maxsize=256)
-def _parsed(text: str) -> Scope:
+def _parse_source(text: str) -> Scope:
     bindings: defaultdict[str, list[ast.stmt]] = defaultdict(list)
     imports: dict[str, tuple[str, str]] = {}
     for statement in ast.parse(text).body:
@@ -126,12 +126,12 @@ def _parsed(text: str) -> Scope:
             case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Expr(value=ast.Constant()):
                 pass
             case _:
-                for name in _changed(statement):
+                for name in _list_bound_names(statement):
                     bindings[name].append(statement)
     return Scope(dict(bindings), imports)
 
 
-def _changed(statement: ast.stmt) -> set[str]:
+def _list_bound_names(statement: ast.stmt) -> set[str]:
     """Return the names that a statement may bind or change: targets of an assignment, else all names in it."""
     match statement:
         case ast.Assign(targets=targets):

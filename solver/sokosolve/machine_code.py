@@ -59,7 +59,7 @@ class Library:
         """
         manifest = read_manifest(self.folder)
         texts = text_digest(manifest).encode()
-        path = self._cached(texts.decode(), CHECKED_SUFFIX)
+        path = self._cache_path(texts.decode(), CHECKED_SUFFIX)
         if path is None or self._read(path) != texts:
             check_sources(self.folder, manifest)
             self._write(path, texts)
@@ -98,21 +98,21 @@ class Library:
     @cached_property
     def object_file(self) -> Path | None:
         """Path of the machine code; None without a cache."""
-        return self._cached(self._key, CODE_SUFFIX)
+        return self._cache_path(self._key, CODE_SUFFIX)
 
     @property
     def cached_files(self) -> list[Path]:
         """Files of this library in the cache."""
-        checked = self._cached(text_digest(self.manifest), CHECKED_SUFFIX)
+        checked = self._cache_path(text_digest(self.manifest), CHECKED_SUFFIX)
         return [path for path in (self.object_file, checked) if path is not None]
 
-    def _cached(self, digest: str, suffix: str) -> Path | None:
+    def _cache_path(self, digest: str, suffix: str) -> Path | None:
         folder = cache_folder()
         return None if folder is None else folder / f"{self.folder.name}-{digest[:16]}{suffix}"
 
     def is_made(self) -> bool:
         """Tell whether nothing has to be compiled: the machine code is cached or switched off."""
-        return is_switched_off() or self._kept() is not None
+        return is_switched_off() or self._read_cached() is not None
 
     def make(self) -> bool:
         """Compile and cache the machine code if needed; return whether it was compiled now."""
@@ -135,7 +135,7 @@ class Library:
         self.is_loaded = True
         return engine
 
-    def _kept(self) -> bytes | None:
+    def _read_cached(self) -> bytes | None:
         """Return the cached machine code, None if it is missing, damaged, or may be another's."""
         kept = None if self.object_file is None else self._read(self.object_file)
         if kept is None:
@@ -148,18 +148,18 @@ class Library:
 
     def _code(self) -> tuple[bytes, bool]:
         """Return the machine code and whether it was compiled now; wait for another process that compiles it."""
-        kept = self._kept()
+        kept = self._read_cached()
         if kept is not None:
             return kept, False
         with alone(cache_folder()):
-            kept = self._kept()  # the other one's
+            kept = self._read_cached()  # the other one's
             if kept is not None:
                 return kept, False
-            code = self._emitted()
+            code = self._compile()
             self._write(self.object_file, self._digest(code) + code)
             return code, True
 
-    def _emitted(self) -> bytes:
+    def _compile(self) -> bytes:
         """Compile the code of the package for this processor; raises `WrongMachineCode` if it is damaged."""
         import llvmlite.binding as llvm
 

@@ -83,7 +83,7 @@ class UpperBounded:
                     return False
             if runs is not None:
                 budget.beside = Work(self.expanded, self.generated, exact.bound)
-                runs = self._improved(runs)
+                runs = self._improve(runs)
         except BudgetSpent:
             pass
         except LimitReached as limit:
@@ -95,7 +95,7 @@ class UpperBounded:
             self.solution = runs
         return True
 
-    def _improved(self, runs: list[Run]) -> list[Run]:
+    def _improve(self, runs: list[Run]) -> list[Run]:
         """Return the pushes of an improved solution, with a larger budget each time."""
         from sokosolve.improve.optimiser import Improver
         from sokosolve.improve.path import runs_of

@@ -21,7 +21,7 @@ class Refused(SokobanError):
     """Certificate that does not show what it claims; the text says why."""
 
 
-def _unpacked(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
+def _unpack(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     """Yield the text of gzip members that follow each other directly, and may be empty.
 
     Raises `zlib.error` for a damaged file, and `EOFError` for an incomplete one.
@@ -46,7 +46,7 @@ def pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
-    parts = _unpacked(stream, look) if packed else iter(lambda: stream.read(PIECE), b"")
+    parts = _unpack(stream, look) if packed else iter(lambda: stream.read(PIECE), b"")
     held: list[bytes] = []
     size = 0
     try:
@@ -99,7 +99,7 @@ class Text:
         return bool(piece)
 
     def next(self) -> str:
-        """Return the next line. Raises `Refused` at the end, and the errors of `_unpacked`."""
+        """Return the next line. Raises `Refused` at the end, and the errors of `_unpack`."""
         self.line += 1
         if not self.fill():
             self._raise()

@@ -305,15 +305,15 @@ class _About:
         if stop == FULL:
             self._grow()
             stop = DONE
-        return self._passed(text, stop)
+        return self._pass_lines(text, stop)
 
     def steps(self, text: Text) -> bool:
         """Check the steps from the states at hand; return whether another line follows."""
         line = self._line
         line[PLACE], line[LINES] = text.at, 0
-        return self._passed(text, check_states.compiled(self._now, line, text.array, self._known))
+        return self._pass_lines(text, check_states.compiled(self._now, line, text.array, self._known))
 
-    def _passed(self, text: Text, stop: int) -> bool:
+    def _pass_lines(self, text: Text, stop: int) -> bool:
         text.passed(int(self._line[PLACE]), int(self._line[LINES]))
         if stop in (DONE, OTHER):
             return stop == OTHER

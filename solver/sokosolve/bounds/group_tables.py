@@ -137,10 +137,10 @@ def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool,
     for groups in _ranges(world, size):
         box_groups.fill_excess.of(compiled)(groups, world, table, search.least, base, excess, beginnings)
         pause()
-    return world._replace(groups=_joined(world.groups, size, table, excess, begins[:-1], beginnings))
+    return world._replace(groups=_join(world.groups, size, table, excess, begins[:-1], beginnings))
 
 
-def _joined(
+def _join(
     groups: Groups, size: int, table: Table, excess: np.ndarray, begins: np.ndarray, beginnings: np.ndarray
 ) -> Groups:
     offset, all_begins = groups.offset.copy(), groups.begins.copy()

@@ -195,7 +195,7 @@ class _StatesWriter:
         assert search.tables is not None
         self.level, self.tables, self.budget = search.level, search.tables, search.budget
         self.strategy, self.side, self.write, self.shift = strategy, side, write, shift
-        side.world = _shown(side.world)
+        side.world = _drop_unproved_features(side.world)
         room = BYTES_A_STATE * len(side.states.of) + len(side.world.groups.excess)
         self.budget.room_for(room, least=room)
         self.writer = _new_writer(self.level, claim, self.tables, side)
@@ -262,25 +262,25 @@ class _StatesWriter:
                 writer.counts[fact_writer.FROZEN] = 0
             elif outcome == certificate_writer.NEED_STATES:
                 self.strategy.grow(side)
-                start = self._grown(writer.lines.start, len(side.states.of), filler=fact_writer.NO_LINE)
+                start = self._enlarge(writer.lines.start, len(side.states.of), filler=fact_writer.NO_LINE)
                 self.writer = writer._replace(lines=writer.lines._replace(start=start))
             elif outcome == certificate_writer.NEED_NAMED:
-                named = self._doubled(writer.lines.named)
+                named = self._double(writer.lines.named)
                 self.writer = writer._replace(lines=writer.lines._replace(named=named))
             elif outcome == certificate_writer.NEED_QUEUE:
-                queue = self._doubled(writer.lines.queue)
+                queue = self._double(writer.lines.queue)
                 self.writer = writer._replace(lines=writer.lines._replace(queue=queue))
             elif outcome == certificate_writer.NEED_MARKS:
                 self._more_marks()
 
     def _more_marks(self) -> None:
         marks = self.writer.marks
-        self.writer = self.writer._replace(marks=marks._replace(queue=self._doubled(marks.queue)))
+        self.writer = self.writer._replace(marks=marks._replace(queue=self._double(marks.queue)))
 
-    def _doubled(self, array: np.ndarray) -> np.ndarray:
-        return self._grown(array, 2 * len(array))
+    def _double(self, array: np.ndarray) -> np.ndarray:
+        return self._enlarge(array, 2 * len(array))
 
-    def _grown(self, array: np.ndarray, size: int, *, filler: int = 0) -> np.ndarray:
+    def _enlarge(self, array: np.ndarray, size: int, *, filler: int = 0) -> np.ndarray:
         more = size * array.itemsize
         self.budget.room_for(more, least=more)
         grown = np.full(size, filler, dtype=array.dtype)
@@ -335,7 +335,7 @@ class _StatesWriter:
         self.write(_text(format_fact(self.level.board, written)))
 
 
-def _shown(world: World) -> World:
+def _drop_unproved_features(world: World) -> World:
     """Return the world with single pushes and without corral searches, which facts cannot justify."""
     return world._replace(features=world.features & _SHOWN, tunnels=no_tunnels())
 

@@ -151,7 +151,7 @@ class AnySolution:
         left = self.work + most
         while True:
             for number, (_, scale, begin, first) in enumerate(self.waiting):
-                with self._telling():
+                with self._report_in_all():
                     if number == len(self.strategies):
                         self.strategies.append(begin())
                     strategy, self.last = self.strategies[number], number
@@ -160,7 +160,7 @@ class AnySolution:
                             pass
                 strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
                 try:
-                    with self._telling(strategy):
+                    with self._report_in_all(strategy):
                         return strategy.run()
                 except BudgetSpent:
                     self._share_pairs(strategy)
@@ -179,7 +179,7 @@ class AnySolution:
         )
 
     @contextmanager
-    def _telling(self, strategy: Searching | None = None) -> Iterator[None]:
+    def _report_in_all(self, strategy: Searching | None = None) -> Iterator[None]:
         """Return a report for a strategy that includes the work of others; None for plans."""
         before = self.budget.beside
         self.budget.beside = Work(

@@ -176,7 +176,7 @@ class FeatureSpaceSearch:
             if fess_kernel.open_position.of(budget.compiled)(self.context, self.shared.learner, self.tree, position):
                 return []
         while True:
-            budget.check_limits(self.expanded, self.generated, 0, self._reached)
+            budget.check_limits(self.expanded, self.generated, 0, self._describe_best_cell)
             if self.expanded >= self.most:
                 raise BudgetSpent
             moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
@@ -194,7 +194,7 @@ class FeatureSpaceSearch:
             self.budget.room_for(more, least=more)
             self.tree = grown(self.tree, len(self.moves.to), compiled=self.budget.compiled)
 
-    def _reached(self) -> str:
+    def _describe_best_cell(self) -> str:
         """Describe the best cell, and the number of cells."""
         cells, steps = int(self.tree.counts[CELLS]), len(self.plan.steps) - 1
         left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`

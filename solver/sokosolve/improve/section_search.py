@@ -81,7 +81,7 @@ class SectionSearch:
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
                         return self._cut_short(section, world, states)
-                    states = self._grown(states, most)
+                    states = self._enlarge(states, most)
                 elif outcome == section_kernel.MORE_ENTRIES:
                     states = store.with_entries(states)
                 elif outcome == section_kernel.MORE_BUCKETS:
@@ -106,7 +106,7 @@ class SectionSearch:
         pushes = None if joined < 0 else _pushes_to(world, states)
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
-    def _grown(self, states: States, most: int) -> States:
+    def _enlarge(self, states: States, most: int) -> States:
         """Return the search with room for twice as many states, at most `most`."""
         room = min(2 * len(states.of), max(most, len(states.of) + 1))
         spare = store.growth_bytes(states, room)
