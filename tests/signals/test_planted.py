@@ -38,7 +38,7 @@ SEARCHES: list[tuple[Any, str]] = [  # modules and classes
     (idastar.IterativeDeepening, "run"),
     (certificate._StatesWriter, "write_all"),
     (oracle_certificate, "_states"),
-    (savitch._DecisionRun, "_decided"),
+    (savitch._DecisionRun, "_decide"),
     (savitch.Savitch, "path"),
 ]
 """What works for long in the engines."""
