@@ -33,7 +33,11 @@ MOST_TRUSTED_LINES = 1375
 MOST_PLACES = 40
 MOST_LONG_WALKS = 2
 
-ONE_FILE_A_THING = {"detectors/sokodead": "a deadlock", "cli/sokocli": "a command"}
+ONE_FILE_A_THING = {
+    "detectors/sokodead": "a deadlock",
+    "cli/sokocli": "a command",
+    "reference/sokospec/formats": "a file format",
+}
 """Folders that may hold more modules than others, since each is one of a kind."""
 
 LAZY = {("sokospec.board", "sokospec.formats"), ("sokospec.board", "sokospec.formats.xsb")}

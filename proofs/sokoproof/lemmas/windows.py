@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sokospec.certificates.grid import bits
 from sokospec.errors import SokobanError
 
 Node = tuple[int, int]
@@ -101,6 +100,13 @@ class PatternWindow:
                     yield PatternWindow((*self.rows[:row], changed, *self.rows[row + 1 :]))
 
 
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the single bits of a mask. Proofs share no code with the checker of certificates."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
 class WindowPlay:
     """The game of a window's boxes on the infinite board, with squares as bits.
 
@@ -125,7 +131,7 @@ class WindowPlay:
 
     def squares(self, mask: int) -> list[tuple[int, int]]:
         """Return the squares of a mask in row order."""
-        places = [square.bit_length() - 1 for square in bits(mask)]
+        places = [square.bit_length() - 1 for square in _bits(mask)]
         return [(place // self._row - 1, place % self._row - 1) for place in places]
 
     def free(self, walls: int, boxes: int) -> int:
@@ -144,9 +150,9 @@ class WindowPlay:
     def pushes(self, free: int, boxes: int, region: int) -> Iterator[tuple[int, int]]:
         """Yield each push of a box in the window as (square, landing)."""
         for step in (1, self._row):
-            for landing in bits((region << step & boxes) << step & free):
+            for landing in _bits((region << step & boxes) << step & free):
                 yield landing >> step, landing
-            for landing in bits((region >> step & boxes) >> step & free):
+            for landing in _bits((region >> step & boxes) >> step & free):
                 yield landing << step, landing
 
     def after(self, walls: int, node: Node, box: int, landing: int) -> Node:
