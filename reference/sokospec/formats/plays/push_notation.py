@@ -46,7 +46,7 @@ def items_of(text: str) -> list[PushItem] | None:
     """Return the items of a play in push notation, or None.
 
     >>> items_of("3-2d1,1-2r3")[1]
-    Item(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
+    PushItem(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
     >>> items_of("2d1,1r3")[0].box, items_of("rrR")
     ((2,), None)
     """
