@@ -22,7 +22,7 @@ def gone(pid: int) -> bool:
 
 def helps(script: Path) -> bool:
     """Say whether a script prints its help in a process of its own."""
-    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=900, check=False)
     return done.returncode == 0 and done.stdout.startswith("usage: ")
 
 
@@ -32,8 +32,8 @@ def hear_interrupts() -> None:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds, two minutes at the most."""
-    deadline = time.monotonic() + 120
+    """Wait until something holds, a quarter of an hour at the most."""
+    deadline = time.monotonic() + 900
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)

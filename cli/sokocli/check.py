@@ -113,10 +113,8 @@ def command(
         settled = settled_at_once(jobs, claims, task)
     judgements: list[Judgement] = []
     verdicts: list[Entry] = []
-    done = 0
     try:
         for one, judgement, path in settled:
-            done += 1
             if one.number == 1:
                 told |= inputs.tell_notes(one.found)
             entry = entry_for(judgement, one.objective)
@@ -128,7 +126,7 @@ def command(
             text = _text(one, judgement, path, metrics=metrics)
             emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
     except KeyboardInterrupt:
-        warn(f"interrupted: {quantify(done, 'solution')} checked")
+        warn(f"interrupted: {quantify(len(verdicts), 'solution')} checked")
         codes.append(Exit.UNKNOWN)
     except RunFailed as error:
         warn(f"error: {error}")

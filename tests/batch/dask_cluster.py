@@ -32,7 +32,7 @@ class LocalCluster:
         """Start the processes and wait until the scheduler says where it is."""
         where = self._folder / "scheduler.json"
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(where))
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 900
         while not where.exists() or not where.read_bytes().endswith(b"}"):
             assert time.monotonic() < deadline, "the scheduler does not start"
             time.sleep(0.05)

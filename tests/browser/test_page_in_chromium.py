@@ -93,7 +93,7 @@ class Page:
         actions.perform()
 
     def wait(self, condition: str) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 900
         while time.monotonic() < deadline:
             if self.script(f"return {condition}"):
                 return

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason=NO_NODE)
 def result(part: str) -> dict[str, object]:
     """Return what one part of the laws gives; each is run by itself, so that a test costs what it asks for."""
     done = subprocess.run(
-        [NODE or "node", str(HERE / "run_in_node.mjs"), part], capture_output=True, text=True, timeout=300, check=True
+        [NODE or "node", str(HERE / "run_in_node.mjs"), part], capture_output=True, text=True, timeout=900, check=True
     )
     found: dict[str, dict[str, object]] = json.loads(done.stdout)
     return found[part]
@@ -113,7 +113,7 @@ def read_by_the_page(offer: Offer) -> dict[str, Any]:  # Any: values of JSON
         input=json.dumps({"rows": rows, "lurd": offer.lurd, "map": offer.map}),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=900,
         check=True,
     )
     found: dict[str, Any] = json.loads(done.stdout)
@@ -157,13 +157,13 @@ def test_the_page_reads_the_run_of_a_machine_or_graph_from_the_steps(
 def test_the_one_script_of_the_page_is_a_valid_module(tmp_path: Path) -> None:
     file = tmp_path / "page.mjs"
     file.write_text(script(MODULES), encoding="utf-8")
-    subprocess.run([NODE or "node", "--check", str(file)], capture_output=True, timeout=60, check=True)
+    subprocess.run([NODE or "node", "--check", str(file)], capture_output=True, timeout=900, check=True)
 
 
 @pytest.fixture(scope="module")
 def kept() -> dict[str, Any]:
     done = subprocess.run(
-        [NODE or "node", str(HERE / "read_progress.mjs")], capture_output=True, text=True, timeout=60, check=True
+        [NODE or "node", str(HERE / "read_progress.mjs")], capture_output=True, text=True, timeout=900, check=True
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found

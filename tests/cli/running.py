@@ -48,7 +48,7 @@ def sokospec(
     whole = {**os.environ, **(env or {})}
     if any(name.startswith(("PYTHON", "LC_", "LANG")) for name in env or {}):
         done = subprocess.run(
-            [*PROGRAM, *arguments], cwd=ROOT, env=whole, input=content, capture_output=True, timeout=300, check=False
+            [*PROGRAM, *arguments], cwd=ROOT, env=whole, input=content, capture_output=True, timeout=900, check=False
         )
     else:
         done = forks.run(arguments, whole, ROOT, content)
@@ -85,7 +85,7 @@ def on_a_terminal(
             if interrupt_at is not None and interrupt_at.encode() in seen:
                 process.send_signal(signal.SIGINT)
                 interrupt_at = None
-        stdout, _ = process.communicate(timeout=300)
+        stdout, _ = process.communicate(timeout=900)
     finally:
         process.kill()
         os.close(master)

@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
 
 def told(**env: str) -> str:
     """Return what the program tells a shell that asks it."""
-    return subprocess.run([PROGRAM], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=60).stdout
+    return subprocess.run([PROGRAM], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=900).stdout
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -57,7 +57,7 @@ def test_each_shell_s_script_knows_paths_and_is_well_formed(shell: str, tmp_path
     assert "path" in script.replace("_path_files", "").replace("complete_path", "")
     (tmp_path / "script").write_text(script)
     if shutil.which(shell) is not None:
-        done = subprocess.run([shell, "-n", "script"], cwd=tmp_path, capture_output=True, check=False, timeout=60)
+        done = subprocess.run([shell, "-n", "script"], cwd=tmp_path, capture_output=True, check=False, timeout=900)
         assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -73,7 +73,7 @@ def test_fish_completes_a_folder_and_a_level_file(tmp_path: Path) -> None:
         script = f"sokospec | source; set -e _SOKOSPEC_COMPLETE; complete -C 'sokospec {begun}'"
         env = {**os.environ, "PATH": path, "HOME": str(tmp_path), "_SOKOSPEC_COMPLETE": "fish_source"}
         done = subprocess.run(
-            ["fish", "-c", script], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=60
+            ["fish", "-c", script], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=900
         )
         assert done.stdout.split() == [offered], done.stderr
 
@@ -84,5 +84,5 @@ def test_bash_takes_the_script_and_completes_a_command() -> None:
         f'eval "$(_SOKOSPEC_COMPLETE=bash_source {PROGRAM})"; COMP_WORDS=({PROGRAM} warm); COMP_CWORD=1; '
         f"_sokospec_completion {PROGRAM}; echo ${{COMPREPLY[@]}}"
     )
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=900)
     assert done.stdout == "warmup\n", done.stderr

@@ -139,7 +139,7 @@ def test_an_interrupt_ends_the_program_and_leaves_nothing(tmp_path: Path, certif
     ) as running:
         wait_until(lambda: pid.exists() and pid.read_text().endswith("\n"))
         running.send_signal(signal.SIGINT)
-        printed, words = running.communicate(timeout=60)
+        printed, words = running.communicate(timeout=900)
     assert running.returncode == 3 and printed.endswith(b"interrupted\n"), words
     assert [*place.iterdir()] == [] and gone(int(pid.read_text()))
 

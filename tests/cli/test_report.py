@@ -225,5 +225,5 @@ def test_without_matplotlib_the_error_says_what_to_install(results: Path, tmp_pa
         "import sys\nsys.modules['matplotlib'] = None\nfrom sokocli.main import exit_code\n"
         f"sys.exit(exit_code(['report', {str(results)!r}, '--plot', {str(tmp_path / 'x.svg')!r}]))"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=False)
     assert done.returncode == 2 and b"pip install matplotlib" in done.stderr

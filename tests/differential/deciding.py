@@ -33,7 +33,7 @@ def by_depqbf(formula: Formula) -> bool:
     """Return what depqbf says, by its exit code: 10 for true, 20 for false (`apt-get install depqbf`)."""
     assert DEPQBF is not None, "ask only where it is installed"
     done = subprocess.run(
-        [DEPQBF], input=write_qdimacs(formula), capture_output=True, text=True, timeout=60, check=False
+        [DEPQBF], input=write_qdimacs(formula), capture_output=True, text=True, timeout=900, check=False
     )
     assert done.returncode in (10, 20), done.stderr
     return done.returncode == 10

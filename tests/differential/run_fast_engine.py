@@ -109,7 +109,7 @@ def commit() -> str:
     command = ["git", "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty=+changes"]
     try:
         done = subprocess.run(
-            command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False, timeout=60
+            command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False, timeout=900
         )
     except OSError:
         return "unknown"

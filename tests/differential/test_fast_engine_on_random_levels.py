@@ -122,6 +122,6 @@ def test_the_command_compares_on_several_processes(tmp_path: Path) -> None:
     out = tmp_path / "record.json"
     script = Path(run_fast_engine.__file__)
     command = [sys.executable, str(script), "--levels", "16", "--seed", "3", "--jobs", "2", "--out", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stderr
     assert load(out).tally == compare("3 0", 16)

@@ -60,7 +60,7 @@ def outputs(block: str, folder: Path) -> tuple[list[str], list[str]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=900,
         check=False,
     )
     return [line for line in done.stdout.splitlines() if not PROGRESS.match(line)], expected

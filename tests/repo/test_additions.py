@@ -77,7 +77,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "sokospec", *arguments]
     return subprocess.run(
-        command, cwd=copy, env=environment, capture_output=True, text=True, timeout=60, check=False, stdin=-3
+        command, cwd=copy, env=environment, capture_output=True, text=True, timeout=900, check=False, stdin=-3
     )
 
 

@@ -62,7 +62,7 @@ def serving(
 
 def connected(server: Server | int) -> socket.socket:
     """Open a connection."""
-    return socket.create_connection((ADDRESS, port_of(server)), timeout=60)
+    return socket.create_connection((ADDRESS, port_of(server)), timeout=900)
 
 
 def port_of(server: Server | int) -> int:
@@ -116,7 +116,7 @@ def _head(server: Server | int, method: str, path: str, headers: Mapping[str, st
 
 def until(server: Server | int, name: str, *states: str, expanding: bool = False) -> dict[str, Any]:
     """Ask after a job until it is at one of some states, and has expanded some if that is asked for."""
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 900
     while time.monotonic() < deadline:
         told = get(server, f"/api/jobs/{name}").json
         if told["state"] in states and (told["expanded"] > 0 or not expanding):

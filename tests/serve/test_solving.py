@@ -102,7 +102,7 @@ def test_the_command_prints_its_address_and_ends_with_its_searches(ending: signa
         port = int(process.stdout.readline().strip().removeprefix(f"http://{ADDRESS}:").removesuffix("/"))
         until(port, post(port, "/api/solve", {"xsb": HARD}).json["id"], "running", expanding=True)
         process.send_signal(ending)
-        rest, errors = process.communicate(timeout=60)  # whose end is that of every process which holds the pipes
+        rest, errors = process.communicate(timeout=900)  # whose end is that of every process which holds the pipes
     finally:
         process.kill()
     assert (process.returncode, rest, errors) == (code, "", "Ctrl-C ends it\n")
@@ -117,6 +117,6 @@ def test_a_port_in_use_and_a_missing_folder_are_usage_errors() -> None:
         ):
             script = f"import sys; from sokocli.main import exit_code; sys.exit(exit_code(['serve', *{arguments!r}]))"
             done = subprocess.run(
-                [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+                [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=900, check=False
             )
             assert (done.returncode, done.stdout) == (2, "") and told in done.stderr

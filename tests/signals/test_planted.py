@@ -183,7 +183,7 @@ def test_ctrl_c_ends_a_question_to_z3(seconds: str) -> None:
         [sys.executable, "-c", ASK_FOR_EVER, seconds],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=900,
         check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )

@@ -83,7 +83,7 @@ def run(script: str) -> subprocess.CompletedProcess[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=50,
+        timeout=900,
         check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
@@ -133,7 +133,7 @@ def pool() -> Iterator[ProcessPoolExecutor]:
 def test_a_process_that_is_started_deaf_never_hears_ctrl_c_and_its_parent_does(pool: ProcessPoolExecutor) -> None:
     with block_interrupts():
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, [])
-    assert hears() and signal.SIGINT in blocked.result(timeout=50)
+    assert hears() and signal.SIGINT in blocked.result(timeout=900)
 
 
 def test_ctrl_c_while_a_process_is_started_comes_at_once_afterwards() -> None:
@@ -162,7 +162,7 @@ sokocli.main.exit_code = exit_code
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=50,
+        timeout=900,
         check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )

@@ -30,7 +30,7 @@ def solve(installed: Path, *command: str) -> subprocess.CompletedProcess[str]:
     }
     arguments = [*PROGRAM, *(command or ("solve", "-")), "--time-limit", "1"]
     return subprocess.run(
-        arguments, cwd=ROOT, env=environment, input=HARD, capture_output=True, text=True, timeout=60, check=False
+        arguments, cwd=ROOT, env=environment, input=HARD, capture_output=True, text=True, timeout=900, check=False
     )
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system has 
 def limited(kibibytes: int, *arguments: str, stdin: str) -> subprocess.CompletedProcess[str]:
     """Run the program with so much address space."""
     command = ["sh", "-c", f'ulimit -v {kibibytes}; exec "$@"', "sh", *PROGRAM, *arguments]
-    return subprocess.run(command, cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=ROOT, input=stdin, capture_output=True, text=True, timeout=900, check=False)
 
 
 def test_too_little_for_numpy_is_a_limit_reached() -> None:

@@ -135,7 +135,7 @@ def test_an_interrupted_cross_check_leaves_nothing(tmp_path: Path, jobs: str) ->
     ) as running:
         wait_until(lambda: pids.exists() and len(pids.read_text().split()) == int(jobs))
         running.send_signal(signal.SIGINT)
-        _, words = running.communicate(timeout=60)
+        _, words = running.communicate(timeout=900)
     assert running.returncode == 3 and words.startswith(b"interrupted: 0 levels checked")
     assert list(place.iterdir()) == []
     assert all(gone(int(pid)) for pid in pids.read_text().split())

@@ -175,7 +175,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(name: str, tmp_path: Path) -> Non
         reader_only_waits = not stat.S_ISFIFO(pipe.stat().st_mode)
         if reader_only_waits:
             reader.kill()
-        text, _ = reader.communicate(timeout=60)
+        text, _ = reader.communicate(timeout=900)
     assert not reader_only_waits
     assert code == 0
     assert text
@@ -302,7 +302,7 @@ def test_a_run_that_is_ended_leaves_no_file_behind(ending: signal.Signals, tmp_p
         process.stdout.readline()  # the first level is done
         time.sleep(0.5)
         process.send_signal(ending)
-        process.communicate(timeout=60)
+        process.communicate(timeout=900)
     assert [made.name for made in out.iterdir()] == ["level.xsb-1.cert.gz"]
 
 

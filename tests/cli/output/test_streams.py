@@ -151,7 +151,7 @@ def test_closed_streams_are_errors_where_they_are_used(
         capture_output=True,
         text=True,
         preexec_fn=closing(*descriptors),
-        timeout=60,
+        timeout=900,
         check=False,
     )
     assert (done.returncode, done.stderr) == (code, err)
@@ -162,7 +162,7 @@ def test_no_file_that_is_written_takes_the_place_of_a_closed_stream(tmp_path: Pa
     level, out = tmp_path / "level.xsb", tmp_path / "results.jsonl"
     level.write_text(f"{LEVEL}\n{DEAD}", encoding="ascii")
     command = [*PROGRAM, "batch", str(level), "--engine", "reference", "--jobs", "1", "--out", str(out)]
-    done = subprocess.run(command, cwd=ROOT, preexec_fn=closing(0, 1, 2), timeout=60, check=False)
+    done = subprocess.run(command, cwd=ROOT, preexec_fn=closing(0, 1, 2), timeout=900, check=False)
     assert done.returncode == 5  # its summary is lost
     assert [json.loads(line)["verdict"] for line in out.read_text().splitlines()] == ["OPTIMAL", "UNSOLVABLE"]
 
@@ -314,7 +314,7 @@ def test_a_slow_reader_gets_what_a_file_gets(name: str, unbuffered: str, tmp_pat
     level.write_text("\n".join(rows) + "\n", encoding="ascii")
     command = [*PROGRAM, *(str(level) if word == "BIG" else word for word in LARGE[name])]
     with out.open("wb") as file:
-        subprocess.run(command, cwd=ROOT, stdout=file, check=True, timeout=60)
+        subprocess.run(command, cwd=ROOT, stdout=file, check=True, timeout=900)
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, pipesize=4096) as process:
         assert process.stdout is not None
@@ -335,7 +335,7 @@ def test_a_full_disk_under_a_batch_names_the_file_and_says_that_the_rest_is_kept
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
     done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, preexec_fn=small_files, timeout=60, check=False
+        command, cwd=ROOT, capture_output=True, text=True, preexec_fn=small_files, timeout=900, check=False
     )
     message = f"error: {out}: File too large; the results so far are in {out}; run the same command again to continue\n"
     assert (done.returncode, done.stdout, done.stderr) == (5, "", message)

@@ -202,7 +202,7 @@ def test_levels_can_be_copied_and_sent_to_other_processes(protocol: int) -> None
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
 
 
 def test_the_module_runs_as_the_program() -> None:
