@@ -1,4 +1,4 @@
-"""`--jobs N`: several levels at once, in processes of their own, with the results in the order of the levels."""
+"""`--jobs N`: several levels at once, each in a process, with results in the order of the levels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sokospec.answer import Verdict
 from sokospec.limits import Limits
 
 _AHEAD = 8
-"""For each process, so many levels may be read, and done, before the first of them is printed."""
+"""Levels per process that may be read, and done, before the first of them is printed."""
 
 Job = TypeVar("Job", bound=Work)
 jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
@@ -38,9 +38,9 @@ class Broken(Exception):
 
 
 def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
-    """Yield each task with its record, in the order of the tasks, which `jobs` processes do at once.
+    """Yield each task with its record in the order of the tasks, which `jobs` processes do at once.
 
-    An error of the tasks' iterator is raised after the records of the tasks before it. Raises `Broken` and `RunFailed`.
+    An error of the iterator `tasks` is raised after the records before it. Raises `Broken` and `RunFailed`.
     """
     reading = iter(tasks)
     order: deque[Job] = deque()
@@ -71,9 +71,9 @@ def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
 
 
 def attempted(work: Callable[[], Record], fail: Callable[[Verdict, str], Record]) -> Record:
-    """Return the record of a piece of work in a worker; an internal error as one. Raises `RunFailed`.
+    """Return the record of a piece of work in a worker, or of its internal error. Raises `RunFailed`.
 
-    `fail` makes the record where the system has no more memory.
+    `fail` makes the record when the system is out of memory.
     """
     try:
         return work()
@@ -88,7 +88,7 @@ def attempted(work: Callable[[], Record], fail: Callable[[Verdict, str], Record]
 
 
 def warm_up(choice: Choice) -> None:
-    """Import an engine, so that no level's time counts that."""
+    """Import an engine before any level's time begins."""
     if choice.engine == "fast":
         import sokosolve.solver  # noqa: F401  # for the import alone
     else:
@@ -101,5 +101,5 @@ def plain(limits: Limits) -> Limits:
 
 
 def times(limit: float | None, count: int) -> float | None:
-    """Return a limit for several pieces of work."""
+    """Return a limit for `count` pieces of work."""
     return None if limit is None else limit * count

@@ -1,4 +1,4 @@
-"""`sokospec audit`: is a deadlock detector sound, and how much does it find?"""
+"""`sokospec audit`: test the soundness and recall of a deadlock detector."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def command(
 
 
 def _called(detector: str, seconds: float) -> AbstractContextManager[Detector]:
-    """Return a context with the detector that a text names. Raises `NoDetector`."""
+    """Return a context with the named detector. Raises `NoDetector`."""
     if detector.startswith(COMMAND):
         return Program(detector.removeprefix(COMMAND), seconds)
     with redirect_stdout(sys.stderr):  # importing may print

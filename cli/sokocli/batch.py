@@ -1,4 +1,4 @@
-"""`sokospec batch`: thousands of levels, by many processes, each of them done once whatever happens."""
+"""`sokospec batch`: thousands of levels in many processes, resumable, none searched twice."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def command(
 def _tasks(
     read: Iterable[FileLevel], refused: list[FileLevel], task: Callable[[FileLevel], Task], objective: str
 ) -> Iterator[Task | Record]:
-    """Yield the task of each level, and the record of each board that is none, in the order of their files."""
+    """Yield the task of each level, and the record of each malformed board, in file order."""
     for found in read:
         yield from (invalid_record(each, objective) for each in refused)
         refused.clear()

@@ -147,7 +147,7 @@ def command(
 def _by_records(
     paths: tuple[Path, ...], request: Request, claims: Iterable[Claim], guard: Guard
 ) -> Generator[Settled, None, None]:
-    """Yield the claims with what records say of them."""
+    """Yield the claims judged by records."""
     from sokocheck.optima.against import RecordsJudge, records_in  # seldom of use
 
     judge = RecordsJudge([records_in(path) for path in paths], request.reading)
@@ -155,7 +155,7 @@ def _by_records(
 
 
 def _one_by_one(claims: Iterable[Claim], task: Task, guard: Guard) -> Generator[Settled, None, None]:
-    """Yield the claims with what becomes of them, settled in this process; those about one level share a judge."""
+    """Yield the claims judged in this process; those about one level share a judge."""
     last: tuple[str, int] | None = None
     judge: LevelJudge | None = None
 
@@ -193,13 +193,13 @@ def _summed(judgements: Iterable[Judgement]) -> str:
 
 
 def _compared(judgement: Judgement) -> dict[str, object]:
-    """Return what records say of the level, for JSON; null where they do not have it."""
+    """Return the recorded optima of the level for JSON; null if it has none."""
     standings = judgement.standings
     return {"records": None if standings is None else {name: each._asdict() for name, each in standings.items()}}
 
 
 def _told(verdict: ClaimVerdict) -> ClaimVerdict:
-    """Return the verdict for JSON: nothing is known of what is claimed of a board that is no level."""
+    """Return the verdict for JSON; UNKNOWN for a claim about a malformed board."""
     return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
 
 
@@ -226,7 +226,7 @@ def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dic
 
 
 def _boxes_off(claim: Claim, replayed: Replay | None) -> int | None:
-    """Return how many boxes are off the goals at the end; None unless every step is legal."""
+    """Count the boxes off the goals at the end; None unless every step is legal."""
     if replayed is None or (replayed.at is not None and replayed.rule != "A2"):
         return None
     return len(replayed.final.boxes - claim.found.level.goals)
@@ -245,7 +245,6 @@ def _least(objective: str, standing: Standing) -> str:
 
 
 def _text(claim: Claim, judgement: Judgement, certificate: Path | None, *, metrics: bool) -> str:
-    """Return one line: the verdict, what was claimed, and what is true."""
     what = "answer" if claim.lurd is None else "solution"
     parts = [f"{claim.found.name} {what} {claim.number}: {verdict_text(judgement, claim.objective)}"]
     replayed = judgement.replay

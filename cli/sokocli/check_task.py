@@ -1,4 +1,4 @@
-"""The claims about one level, judged one after the other; here, or in another process."""
+"""Judgement of the claims about one level, here or in another process."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from sokospec.limits import LimitReached, Limits
 
 _SETTLED = (ClaimVerdict.OPTIMAL, ClaimVerdict.NOT_OPTIMAL)
 Settled = tuple[Claim, Judgement, Path | None]
-"""A claim, what became of it, and the certificate, if there is one."""
+"""A claim, its judgement, and its certificate if there is one."""
 
 
 def _objective_of(claim: Claim) -> Objective | None:
-    """Return the objective for which a level must be searched to settle a claim; None for no search."""
+    """Return the objective to search in order to settle a claim; None for no search."""
     if claim.objective is None:
         return None
     return Objective.PUSHES if claim.objective == UNSOLVABLE else Objective(claim.objective)
 
 
 def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict[Objective, Path]:
-    """Return where the certificates of claims about one level go; raises a usage error where there is no place."""
+    """Return the certificates' paths for claims about one level; raises a usage error if one cannot be written."""
     paths: dict[Objective, Path] = {}
     for claim in claims:
         objective = _objective_of(claim)
@@ -42,10 +42,9 @@ def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict
 
 
 class LevelJudge:
-    """Judges the claims about one level, with certificates if there are paths for them."""
+    """Judge of the claims about one level, with certificates if there are paths for them."""
 
     def __init__(self, found: FileLevel, choice: Choice, reading: Reading, paths: Mapping[Objective, Path]) -> None:
-        """Search nothing yet."""
         engine = choice.create()
         self._proving = Proving(engine, found, {})
         self._engine, self._reading = engine, reading
@@ -59,7 +58,7 @@ class LevelJudge:
         self._proving.paths.update(paths)
 
     def settle(self, claim: Claim, watch: Watch) -> Settled:
-        """Return what becomes of a claim. Raises `LimitReached`, and `Interrupted` with the judgement so far."""
+        """Judge a claim. Raises `LimitReached`, and `Interrupted` with the judgement so far."""
         judgement = judged(claim, self._judge, watch)
         objective = _objective_of(claim)
         final = judgement.verdict in _SETTLED or (
@@ -71,7 +70,7 @@ class LevelJudge:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsTask:
-    """Claims about one level, and how they are judged, as data for another process."""
+    """Claims about one level and how to judge them, as data for another process."""
 
     claims: Sequence[Claim]
     choice: Choice
@@ -81,17 +80,17 @@ class ClaimsTask:
 
     @property
     def name(self) -> str:
-        """How texts name it."""
+        """The level's name in texts."""
         return self.claims[0].found.name
 
     @property
     def seconds(self) -> float | None:
-        """The seconds that all claims together may take by the clock."""
+        """Clock seconds for all claims together."""
         return times(self.limits.seconds, len(self.claims))
 
     @property
     def cpu(self) -> float | None:
-        """The CPU seconds that all claims together may take."""
+        """CPU seconds for all claims together."""
         return times(self.limits.cpu, len(self.claims))
 
     def warm(self) -> None:
@@ -103,7 +102,7 @@ class ClaimsTask:
         return attempted(lambda: {"settled": list(self._settled())}, self.failure)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of claims whose process broke down, or was ended."""
+        """Return the records of claims whose process failed or was ended."""
         judgement = Judgement(ClaimVerdict.UNKNOWN, reason=f"{text_of(verdict)}: {reason}")
         return {"settled": [(claim, judgement, None) for claim in self.claims]}
 
@@ -125,13 +124,13 @@ Task = Callable[[Sequence[Claim]], ClaimsTask]
 
 
 def settled_at_once(jobs: int, claims: Iterable[Claim], task: Task) -> Generator[Settled, None, None]:
-    """Yield the claims with what became of them, in their order; those about one level in a row go to one process."""
+    """Yield the judged claims in order; consecutive claims about one level share a process."""
     for _, record in in_order(jobs, map(task, _groups(claims))):
         yield from record["settled"]
 
 
 def _groups(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
-    """Yield the claims about one level in a row together; those before an error come before it is raised."""
+    """Yield consecutive claims about one level together; those before an error come before it is raised."""
     group: list[Claim] = []
     try:
         for claim in claims:
@@ -148,5 +147,5 @@ def _groups(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
 
 
 def place(claim: Claim) -> tuple[str, int]:
-    """Return the file and the number of a claim's level."""
+    """Return the file and number of a claim's level."""
     return claim.found.file, claim.found.entry.number

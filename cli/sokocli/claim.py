@@ -1,4 +1,4 @@
-"""A claim to check, and what becomes of it where its text, its label or its board is in doubt."""
+"""A claim to check, and its judgement if its text, label or board is in doubt."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from sokospec.rules import is_solved
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim about a level: that `lurd` solves it, and perhaps that it is optimal; or that nothing solves it.
+    """A claim that `lurd` solves a level, perhaps optimally, or that nothing solves it.
 
-    `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None; `lurd` is None with the
-    claim 'unsolvable' and where there is no answer. `line` and `column` are where the claim begins in its file.
-    `no_answer` says why there is no answer. `doubt` says why the claim may be about another level. `announced` is True
-    for a play without steps below the heading of a solution.
+    `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None; `lurd` is None for
+    'unsolvable' and for a missing answer, which `no_answer` explains. `line` and `column` are the claim's place in its
+    file. `doubt` says why the claim may be about another level. `announced` marks a heading without steps below it.
     """
 
     found: FileLevel
@@ -48,7 +47,7 @@ class Claim:
 
 
 def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
-    """Return what becomes of a claim; MALFORMED where its board is no level, NO_ANSWER where there is no solution."""
+    """Judge a claim; MALFORMED if its board is not a level, NO_ANSWER without a solution."""
     drawn = claim.found.entry.drawn
     if drawn.level is None:
         defects = "; ".join(str(defect) for defect in drawn.defects)
@@ -66,7 +65,7 @@ def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
 
 
 def _in_its_file(judgement: Judgement, claim: Claim) -> Judgement:
-    """Return a judgement with places of the play as places of its file."""
+    """Translate places in the play to places in its file."""
     if judgement.verdict is ClaimVerdict.UNKNOWN and judgement.rule == "F33":
         return replace(judgement, reason=f"{_place(claim)}{judgement.reason}")
     defect = judgement.defect

@@ -1,4 +1,4 @@
-"""Which claims there are to check: solutions recorded in level files, JSON Lines, plans, and texts of solutions."""
+"""Claims to check: solutions recorded in level files, JSON Lines, plans, and texts of solutions."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ solutions_option = click.option(
 def claims_given(
     request: Request, guard: Guard, solutions: str | None, codes: list[int], told: set[str]
 ) -> Iterator[Claim]:
-    """Yield the claims of a file of solutions about the levels asked for, or those recorded with the levels.
+    """Yield the claims in a file of solutions about the wanted levels, or those recorded with the levels.
 
-    A board that is no level, and about which nobody says so, is told of: `told` and `codes` receive what follows.
+    A board that is not a level is reported through `told` and `codes`, unless a claim says so.
     """
 
     def refuse(found: FileLevel) -> None:
@@ -58,8 +58,8 @@ def _claims_in(
 ) -> Iterator[Claim]:
     """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
 
-    A file without a board gives its plays to the file before it. `refuse` is called for a board that is no level and
-    has no solution, about which no claim says so.
+    A file without a board gives its plays to the file before it. `refuse` is called for a board that is not a level and
+    has no solution, unless a claim says so.
     """
     levels_of: Source | None = None
     for source in sources:
@@ -90,7 +90,7 @@ def _recorded(source: Source, codes: list[int], refuse: Refuse, level: int | Non
 
 
 def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: list[int]) -> Iterator[Claim]:
-    """Yield the claims, with the guard's clock begun for each; ends, with the exit code in `codes`, at a limit."""
+    """Yield the claims, with the guard's clock restarted for each; at a limit stop, with the exit code in `codes`."""
     while True:
         guard.begin()
         try:
@@ -113,9 +113,10 @@ def claims_of_file(
     refuse: Refuse = lambda _: None,
     level: int | None = None,
 ) -> Iterator[Claim]:
-    """Yield the claims of a file of JSON Lines, of a text of solutions, with or without boards, or of a planner's plan,
-    which is for `level`, or the only level; raises `SokobanError` for a file that is none of these. What cannot be
-    checked is reported, with its exit code in `codes`. `refuse` is as in `_claims_in`.
+    """Yield the claims of JSON Lines, of a text of solutions with or without boards, or of a plan for `level`.
+
+    Raises `SokobanError` for any other file. Lines that cannot be checked are reported, with exit codes in `codes`.
+    `refuse` is as in `_claims_in`.
     """
     sources, claimed = list(files), set()
     for claim in _claims_of_file(path, sources, reading, codes, level):
@@ -173,7 +174,7 @@ def _said(
 
 
 def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) -> Iterator[Claim]:
-    """Yield the claims of a pairing, and report what is of no level."""
+    """Yield the claims of a pairing, and report solutions without a level."""
     if pairing.how:
         warn(f"{in_a_line(path)}: {pairing.how}")
     counts: Counter[tuple[str, int]] = Counter()
@@ -205,7 +206,7 @@ def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) ->
 
 
 def _planned(path: str, text: str, source: Source, level: int) -> Claim:
-    """Return the claim that a plan for a level solves it."""
+    """Return the claim that a plan solves its level."""
     chosen(source, level)
     found = FileLevel(source.file, source.collection[level - 1])
     try:

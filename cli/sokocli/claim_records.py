@@ -21,13 +21,13 @@ from sokospec.errors import ParseError, SokobanError, quantify
 from sokospec.formats import parse_level
 
 _NO_MORE = (None, SOLUTION, SOLVABLE)
-"""Values of `claim` with which nothing is claimed beyond the steps; the last two are those of `crosscheck`."""
+"""Values of `claim` that claim nothing beyond the steps; the last two are those of `crosscheck`."""
 
 
 def is_records(text: str) -> bool:
-    """Say whether a text is JSON Lines, perhaps with lines that are not.
+    r"""Say whether a text is JSON Lines, perhaps with malformed lines.
 
-    >>> is_records('{"level": 1}'), is_records('torn\\n{"level": 1}'), is_records("rrU")
+    >>> is_records('{"level": 1}'), is_records('torn\n{"level": 1}'), is_records("rrU")
     (True, True, False)
     """
     return text.lstrip().startswith("{") or any(line.lstrip().startswith('{"') for line in text.split("\n"))
@@ -74,7 +74,7 @@ def _record(line: str, number: int) -> Mapping[str, object]:
 
 
 def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim:
-    """Return what a record claims of its level."""
+    """Return the claim of a record about its level."""
     lurd, claim, verdict = record.get("lurd"), record.get("claim"), record.get("verdict")
     if claim not in (*_NO_MORE, *CLAIMS):
         raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)
@@ -95,7 +95,7 @@ def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim
 
 
 class _Places:
-    """The levels, by file and number, by title, and by what they are."""
+    """The levels by file and number, by title, and by content."""
 
     def __init__(self, levels: Sequence[FileLevel]) -> None:
         self._levels = levels
@@ -105,7 +105,7 @@ class _Places:
         self._boards: dict[Level, FileLevel] | None = None
 
     def of(self, record: Mapping[str, object], number: int) -> FileLevel | None:
-        """Return the level that a record is about, None for one of another file; raises `ParseError` (J1)."""
+        """Return a record's level, or None if it is in another file; raises `ParseError` (J1)."""
         if "level" not in record and isinstance(record.get("xsb"), str):
             return self._drawn(str(record["xsb"]), number)
         file = self._file(record.get("file"), number)
@@ -121,7 +121,7 @@ class _Places:
         return self._at[file, level]
 
     def _file(self, file: object, number: int) -> str | None:
-        """Return the level file that a record names, empty for another one, None where it names none of several."""
+        """Return the level file that a record names, empty for another one, None if it names none of several."""
         if file is None:
             return self._files[0] if len(self._files) == 1 else None
         if not isinstance(file, str):
@@ -141,7 +141,6 @@ class _Places:
         return found[0]
 
     def _drawn(self, xsb: str, number: int) -> FileLevel:
-        """Return the level that a record draws."""
         if self._boards is None:
             self._boards = {}
             for found in self._levels:

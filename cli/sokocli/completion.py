@@ -1,6 +1,6 @@
 """Shell completion of names that commands take, and of files by their suffixes.
 
-click completes commands, options and choices by itself. Names are loaded only when a shell asks for them.
+click completes commands, options and choices. Names are loaded only when a shell asks for them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ VARIABLE = "_SOKOSPEC_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 
 PATH = "path"
-"""The type of a completion that is a file or a folder of the listing; a folder ends in a slash, and goes on."""
+"""The type of a completion that is a file, or a folder, which ends in a slash and can be continued."""
 
 _MOST = 2000
-"""Of one folder, so many names are offered."""
+"""Most names offered of one folder."""
 
 
 def complete_names(load: Callable[[], Iterable[str]]) -> Completer:
-    """Return a completer for one of the names that `load` returns; without the package it needs there are none."""
+    """Return a completer for one of the names that `load` returns; it offers none if a package is missing."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
         try:
@@ -36,7 +36,7 @@ def complete_names(load: Callable[[], Iterable[str]]) -> Completer:
 
 
 def complete_list(load: Callable[[], Iterable[str]]) -> Completer:
-    """Return a completer for several of the names that `load` returns, with commas between them."""
+    """Return a completer for several of the names that `load` returns, separated by commas."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
         before, comma, last = begun.rpartition(",")
@@ -48,10 +48,7 @@ def complete_list(load: Callable[[], Iterable[str]]) -> Completer:
 
 
 def complete_files(suffixes: Iterable[str]) -> Completer:
-    """Return a completer for files that end in one of `suffixes`, and folders on the way to them.
-
-    Where nothing fits, the shell completes all files.
-    """
+    """Return a completer for files with one of `suffixes`, and folders; if none fits, the shell completes all files."""
     ends = tuple(suffixes)
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -61,7 +58,7 @@ def complete_files(suffixes: Iterable[str]) -> Completer:
 
 
 def _paths(begun: str, ends: tuple[str, ...]) -> list[str]:
-    """Return the folders, each with a slash, and the files with one of some ends that a text is the beginning of."""
+    """Return the folders, each with a slash, and the files with some suffixes that begin with a text."""
     folder, name = os.path.split(begun)
     found: list[str] = []
     try:
@@ -112,4 +109,4 @@ _SCRIPTS = (
         """,
     ),
 )
-"""For each shell a line of click's script, and what to put before it."""
+"""For each shell a line of click's script, and the text to put before it."""

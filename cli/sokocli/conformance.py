@@ -1,4 +1,4 @@
-"""`sokospec conformance`: does an engine answer the conformance suite and the regression levels as it must?"""
+"""`sokospec conformance`: test an engine on the conformance suite and the regression levels."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from sokospec.conformance import FILES, Case, Fields, find_differences, load, re
 VERDICTS = tuple(VOCABULARY[Kind.ENGINE])
 """The verdicts on a case, in the order of the columns."""
 _IN_A_ROW = 3
-"""An engine that gives no answer so many times, one after the other, is not asked again."""
+"""After so many missing answers in a row the engine is not asked again."""
 _WIDTHS = (8, 8, 8, 8, 11, 9)
-"""Of the columns of counts."""
+"""Widths of the columns of counts."""
 _WIDTH = 300
-"""So many characters of an expected and of a wrong answer are shown in texts; `--json` has them whole."""
+"""Characters of an expected and of a wrong answer in texts; `--json` has them whole."""
 
 
 class _Outcome(NamedTuple):
-    """What became of a case: what was expected and answered in the request that decided it, and why it is no pass."""
+    """The expected and actual answer of the request that decided a case, and why it did not pass."""
 
     file: str
     case: Case
@@ -93,7 +93,7 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
 
 
 def _chosen(rules: Sequence[str]) -> list[tuple[str, Case]]:
-    """Return the cases about some of the rules, or all, with their files; what two cases ask is asked once."""
+    """Return the cases about some rules, or all, with their files; equal requests are sent once."""
     found: dict[str, tuple[str, Case]] = {}
     for file in FILES:
         for case in load(file):
@@ -107,7 +107,7 @@ def _chosen(rules: Sequence[str]) -> list[tuple[str, Case]]:
 
 
 def _outcomes(program: Program, cases: Sequence[tuple[str, Case]]) -> Iterator[_Outcome]:
-    """Yield what becomes of each case, up to the end or to the third in a row without an answer."""
+    """Yield the outcome of each case, up to the end or the third missing answer in a row."""
     unanswered = 0
     for file, case in cases:
         outcome = _outcome(program, file, case)
@@ -119,7 +119,7 @@ def _outcomes(program: Program, cases: Sequence[tuple[str, Case]]) -> Iterator[_
 
 
 def _outcome(program: Program, file: str, case: Case) -> _Outcome:
-    """Ask about a case, up to the first answer that is wrong or missing."""
+    """Send a case's requests up to the first wrong or missing answer."""
     first, compared, due = None, 0, 0
     for kind, given, expected in requests(case):
         first = first or _Outcome(file, case, "SKIPPED", kind, given, expected, None)
@@ -140,7 +140,7 @@ def _outcome(program: Program, file: str, case: Case) -> _Outcome:
 
 
 def read_answer(line: bytes) -> Fields | None:
-    """Return the answer that a line holds; raises `DetectorFailed` for one that is neither a JSON object nor null.
+    """Return the answer in a line; raises `DetectorFailed` unless it is a JSON object or null.
 
     >>> read_answer(b'{"u": "T1"}'), read_answer(b"null")
     ({'u': 'T1'}, None)
@@ -160,7 +160,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _short(value: object) -> str:
-    """Return a value as JSON in ASCII, so that it does no harm to a terminal, and cut where it is long."""
+    """Return a value as JSON in ASCII, cut if it is long."""
     text = json.dumps(value)
     return text if len(text) <= _WIDTH else text[:_WIDTH] + "..."
 
@@ -170,7 +170,7 @@ def _order(rule: str) -> tuple[str, int]:
 
 
 def _record(outcome: _Outcome, rules: Sequence[str]) -> dict[str, object]:
-    """Return the JSON object of a case; `rule` is its first one, of those that are named if any are."""
+    """Return the JSON object of a case; `rule` is its first rule, of the chosen ones if any."""
     case = outcome.case
     return {
         "case": case.id,
@@ -188,7 +188,7 @@ def _record(outcome: _Outcome, rules: Sequence[str]) -> dict[str, object]:
 
 
 def _text(outcomes: Sequence[_Outcome], rules: Sequence[str]) -> str:
-    """Return the table of the rules, of all or of those that are named, and what is wrong under it."""
+    """Return the table of the rules, with the wrong answers below it."""
     verdicts: dict[str, list[str]] = {}
     for outcome in outcomes:
         for rule in outcome.case.rules:
@@ -208,7 +208,7 @@ def _counts(verdicts: Sequence[str]) -> tuple[int, ...]:
 
 
 def _wrong(outcome: _Outcome) -> Iterator[str]:
-    """Yield the lines about a case that is not answered as it must be."""
+    """Yield the lines about a case that did not pass."""
     verdict = entry_of(Kind.ENGINE, outcome.verdict).text
     yield f"{verdict}: {outcome.file}: {outcome.case.id} ({' '.join(outcome.case.rules)})"
     yield f"  asked     {_short({'kind': outcome.kind, 'given': outcome.given})}"

@@ -1,4 +1,4 @@
-"""`sokospec crosscheck`: somebody else's solver against certified truth, level by level."""
+"""`sokospec crosscheck`: compare another solver with certified answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from sokospec.formats import DrawnLevel, Entry
 from sokospec.limits import Interrupted, Limits
 
 _FILE_OF = {"killers": "killers", "conformance": "levels"}
-"""The suites by name, and the file of `sokospec.conformance` that each is."""
+"""The file in `sokospec.conformance` of each suite."""
 _SUITES = tuple(_FILE_OF)
 _FILE_MIB = 64
 
@@ -172,7 +172,7 @@ def command(
 
 
 def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[FileLevel, Result], None, None]:
-    """Settle the levels in this process, where the guard's clock has begun with the reading of each."""
+    """Settle the levels in this process; each one's clock began with its reading."""
     for task in tasks:
         try:
             with searching(f"{task.name}: {task.solver.words[0]}", guard) as watch:
@@ -184,7 +184,7 @@ def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Fil
 
 
 def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel, Result], None, None]:
-    """Settle the levels in several processes; where these are killed, nothing of theirs is left."""
+    """Settle the levels in several processes; if these are killed, neither files nor processes of theirs are left."""
     ensure_running()  # a process of `multiprocessing` that is no orphan
     with scratch_folder() as scratch, end_orphans(), working(f"{jobs} levels at once"):
         for task, record in in_order(jobs, (replace(task, folder=scratch.path) for task in tasks)):
@@ -192,7 +192,7 @@ def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel
 
 
 def _of_suite(suite: str | None, known: Sequence[SuiteLevel], level: int | None, guard: Guard) -> Iterator[FileLevel]:
-    """Yield the wanted levels of a suite, with the ids of their cases as titles."""
+    """Yield the wanted levels of a suite, titled by their cases' ids."""
     if suite is not None and level is not None and level > len(known):
         raise click.UsageError(f"{suite} has {len(known)} levels, so there is no level {level}.")
     for number, each in enumerate(known, start=1):
@@ -225,7 +225,6 @@ def _record(found: FileLevel, result: Result) -> dict[str, object]:
 
 
 def _text(result: Result) -> str:
-    """Return one line: the verdict, what the program claimed, and what is true."""
     checked = result.checked
     parts = [checked.reason or ""]
     if checked.judgement is not None and checked.claim not in (None, UNSOLVABLE):

@@ -1,4 +1,4 @@
-"""One level of a cross-check: the program is run on it, and what it says is settled; here, or in another process."""
+"""Cross-check of one level: run the program and settle its answer, here or in another process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sokospec.limits import Interrupted, LimitReached, Limits
 
 
 class Result(NamedTuple):
-    """What a program said of a level, what became of it, and the certificate, if there is one."""
+    """A program's answer about a level, its judgement, and the certificate if there is one."""
 
     saying: Saying
     checked: CheckedClaim
@@ -35,7 +35,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """The program to be checked: its words, what it may use, and what it claims and prints."""
+    """The program to check: its command, its limits, and what it claims and prints."""
 
     words: tuple[str, ...]
     allowance: Allowance
@@ -44,15 +44,15 @@ class Solver:
 
     @property
     def objective(self) -> Objective:
-        """The objective of which solutions are best."""
+        """The objective that the claim is about."""
         return Objective(self.claims or "pushes")
 
 
 @dataclass(frozen=True, slots=True)
 class LevelTask:
-    """A level, a program, and how the truth is found: `answers` are known, and used unless there is a certificate.
+    """A level, a program, and known `answers`, which are used unless a certificate is wanted.
 
-    The program's folder is made in `folder`, or where the system has such folders.
+    The program's working folder is made in `folder`, or in the system's temporary folder.
     """
 
     found: FileLevel
@@ -66,18 +66,18 @@ class LevelTask:
 
     @property
     def name(self) -> str:
-        """How texts name it."""
+        """The level's name in texts."""
         return self.found.name
 
     @property
     def seconds(self) -> float | None:
-        """The seconds that it may take by the clock, the program's included."""
+        """Clock seconds, the program's included."""
         seconds = self.limits.seconds
         return None if seconds is None else seconds + self.solver.allowance.wall
 
     @property
     def cpu(self) -> float | None:
-        """The CPU seconds that our own part may take."""
+        """CPU seconds of our own part."""
         return self.limits.cpu
 
     def warm(self) -> None:
@@ -85,7 +85,7 @@ class LevelTask:
         warm_up(self.choice)
 
     def perform(self) -> Record:
-        """Do it with limits of its own; the program's output is left out of the result."""
+        """Settle the level within its own limits; leave the program's output out of the result."""
         guard = Guard(self.limits, GRACE)
 
         def work() -> Record:
@@ -97,7 +97,7 @@ class LevelTask:
         return attempted(work, self.failure)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of a level whose process broke down, or was ended."""
+        """Return the record of a level whose process failed or was ended."""
         silent = Trial(Measured("lost", 0, 0.0, 0.0, 0.0, "", ""), []).silent
         return {
             "result": Result(
@@ -106,7 +106,7 @@ class LevelTask:
         }
 
     def settle(self, watch: Watch, guard: Guard) -> Result:
-        """Run the program, read its answer, and settle it, within what is left of the limits.
+        """Run the program and settle its answer within the rest of the limits.
 
         Raises `Interrupted` with the result so far.
         """
@@ -131,7 +131,7 @@ class LevelTask:
         return Result(saying, checked, proving.written.get(objective) if settled else None)
 
     def _understood(self, trial: Trial, level: Level, guard: Guard) -> Saying:
-        """Return what the program said, read within the limits; nothing where they do not suffice."""
+        """Return the program's answer, or nothing if it cannot be read within the limits."""
         try:
             with guard:
                 return understand(trial, level, self.solver.objective, self.solver.says_unsolvable)
@@ -139,7 +139,7 @@ class LevelTask:
             return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
 
     def _checked(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> CheckedClaim:
-        """Return what becomes of a claim within what is left of the limits."""
+        """Settle a claim within the rest of the limits."""
         try:
             with guard:
                 left = watch._replace(limits=replace(guard.left, report=watch.limits.report))

@@ -1,4 +1,4 @@
-"""`sokospec deadlocks`: which deadlock detectors fire on a level's state, and why."""
+"""`sokospec deadlocks`: the deadlock detectors that fire on a level's state, with evidence."""
 
 from __future__ import annotations
 

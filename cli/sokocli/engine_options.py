@@ -1,4 +1,4 @@
-"""The options that name an engine, and say how it searches."""
+"""Options that name an engine and configure its search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENGINES = ("fast", "reference")
 
 
 def engine_option(command: Command) -> Command:
-    """Add the option that names an engine; the command receives it as `engine`, ready to use."""
+    """Add the option for an engine; the command receives a ready one as `engine`."""
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
@@ -40,7 +40,7 @@ def engine_choice_option(command: Command) -> Command:
 
 
 def choice_options(command: Command) -> Command:
-    """Add the options that name an engine and say how it searches; the command receives them as `choice`."""
+    """Add the options for an engine and its search; the command receives them as `choice`."""
 
     @wraps(command)
     def search_command(

@@ -1,4 +1,4 @@
-"""`sokospec exercise`: is an answer to an exercise of the course right?"""
+"""`sokospec exercise`: grade an answer to an exercise of the course."""
 
 from __future__ import annotations
 

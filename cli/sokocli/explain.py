@@ -30,7 +30,7 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
 
 
 def _joined(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words to explain: several arguments that form one verdict are one word."""
+    """Join arguments that together form one verdict."""
     whole = " ".join(names)
     return (whole,) if explanations(whole) else names
 

@@ -1,4 +1,4 @@
-"""The texts that `sokospec explain` prints: rules from their pages, verdicts and exit codes from the table in code."""
+"""Texts for `sokospec explain`: rules from their pages, verdicts and exit codes from the table in code."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Explanation(NamedTuple):
 
 
 def explanations(word: str) -> list[Explanation]:
-    """Return all that a word names: a rule, an exit code, or a verdict, which several commands may give.
+    """Return all explanations of a word: a rule, an exit code, or a verdict, perhaps of several commands.
 
     >>> [(each.id, each.title) for each in explanations("exit-3")]
     [('exit-3', 'Unknown')]
@@ -67,7 +67,7 @@ def words() -> list[str]:
 
 
 def near_matches(word: str) -> list[str]:
-    """Return the words that are spelt most like a word.
+    """Return the words spelt most like a word.
 
     >>> near_matches("OPTIMUM")
     ['OPTIMAL', 'NOT_OPTIMAL']
@@ -77,7 +77,7 @@ def near_matches(word: str) -> list[str]:
 
 
 def rule_text(rule: str) -> str:
-    """Return a rule's section, from its heading to the next one, with links as plain words."""
+    """Return a rule's section without its heading, with links as plain words."""
     if rule == "J1":
         return J1
     heading = CLAIM_RULES.get(rule, rf"{rule}\. .*")
@@ -91,7 +91,7 @@ def rule_text(rule: str) -> str:
 
 
 def page_text(name: str) -> str:
-    """Return a page of the wheel, or of the clone that this module stands in."""
+    """Return a page from the wheel or the clone."""
     packed = files("sokocli") / "pages" / name
     if packed.is_file():
         return packed.read_text(encoding="utf-8")
@@ -110,7 +110,7 @@ def folded(word: str) -> str:
 
 
 def _names(each: Explanation) -> set[str]:
-    """Return the words that name an exit code or a verdict: the words printed for a verdict, too."""
+    """Return the words for an exit code or a verdict, printed ones included."""
     words_printed, has_commands, _ = each.title.partition(" (")
     return {folded(each.id), *([folded(words_printed)] if has_commands else [])}
 

@@ -21,16 +21,15 @@ DRAWN = {
     "random": "random levels of a given size and difficulty; 'generate random --help' lists the options",
     "suite": "named sets of levels with certified answers; 'generate suite --list' names them",
 }
-"""What is no family by formula but a search; each is a command of its own, in `sokocli.generate_NAME`."""
+"""Levels found by search, not by formula; each is a command of its own, in `sokocli.generate_NAME`."""
 
 
 class _Families(click.Command):
-    """The command of the families by formula; hands the others over to their own commands."""
+    """The command of the families by formula; it delegates other levels to their own commands."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:  # Any: as click has it
-        """Return the context of the command that the arguments name."""
         for name in DRAWN:
             if args[:1] == [name] or (name in args and "--list" not in args):
                 own: click.Command = import_module(f"sokocli.generate_{name}").command
@@ -39,7 +38,6 @@ class _Families(click.Command):
         return super().make_context(info_name, args, parent, **extra)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of families, and of the commands for other levels."""
         with formatter.section("Families"):
             formatter.write_dl([(family.name, f"{family.summary}.") for family in FAMILIES.values()])
         with formatter.section("Commands of their own, for levels that a search makes"):
@@ -50,7 +48,7 @@ _Command = TypeVar("_Command", bound=Callable[..., int])
 
 
 def _sizes(function: _Command) -> _Command:
-    """Add an option for each thing that a family is counted in."""
+    """Add an option for each size of a family."""
     for parameter in sorted({family.parameter for family in FAMILIES.values()}, reverse=True):
         described = f"The size, for families that are counted in {parameter}."
         function = click.option(f"--{parameter}", type=int, metavar="N", help=described)(function)
@@ -132,7 +130,7 @@ def _print_text(family: Family, size: int, member: Member, *, solution: bool) ->
 
 
 def _stream(member: Member) -> None:
-    """Print the solution piece by piece; memory does not grow with its length."""
+    """Print the solution piece by piece, in constant memory."""
     held: list[str] = []
     for piece in member.solution():
         held.append(piece)

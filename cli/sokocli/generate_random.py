@@ -1,4 +1,4 @@
-"""`sokospec generate random`: levels drawn to order, each solved, or proved unsolvable, before it is printed."""
+"""`sokospec generate random`: random levels, each solved or proved unsolvable before it is printed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _USUAL_SIDE = 5
 _OBJECTIVES = [objective.value for objective in Objective if objective is not Objective.ANY]
 _USUAL_SHARE = 0.8
 PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachable", "bipartite")
-"""Detectors that no unsolvable level is printed for: what they see is no challenge."""
+"""Detectors that refute no printed unsolvable level; what they see is no challenge."""
 
 
 @click.command()
@@ -169,11 +169,11 @@ WAY_OUT = {
     AttemptOutcome.TWICE: "raise --squares or --boxes, or lower --count: boards of this size are used up",
     AttemptOutcome.LIMIT: "raise --time-limit or --memory-limit, or lower --states or --squares",
 }
-"""Which option to change when most boards failed for a reason."""
+"""The option to change when most boards failed for a reason."""
 
 
 def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
-    """Raise a usage error for a wish that no level can fulfil."""
+    """Raise a usage error for options that no level can satisfy."""
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
         raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated; leave these out.")
     if undetected and not wish.unsolvable:
@@ -186,7 +186,7 @@ def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
 
 
 def _size(height: int | None, width: int | None, squares: int | None) -> tuple[int, int, int]:
-    """Return rows, columns and floor squares; what is not said follows from what is."""
+    """Return rows, columns and floor squares; unspecified ones follow from the others."""
     if squares is not None and height is None and width is None:
         height = width = min(_MOST_SIDE, isqrt(ceil(squares / _USUAL_SHARE) - 1) + 1)
     elif squares is not None and (height is None or width is None):
@@ -198,7 +198,7 @@ def _size(height: int | None, width: int | None, squares: int | None) -> tuple[i
 
 
 class _Search:
-    """The attempts of one call, with an engine that shows what it does."""
+    """The attempts of one call, with an engine that shows its progress."""
 
     def __init__(
         self, wish: LevelWish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
@@ -219,7 +219,7 @@ class _Search:
         )
 
     def next(self, display: Display, number: int, count: int, patience: int) -> tuple[Level, Answer] | None:
-        """Return the next level with its answer, its certificate written; None after so many attempts without one."""
+        """Return the next level and its answer, with its certificate written; None after `patience` failed attempts."""
         self.display = display
         self.since.clear()
         while self.since.total() < patience:
@@ -243,7 +243,7 @@ class _Search:
         return FileLevel(f"random-{self.seed}", entry_of(level, number))
 
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
-        """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
+        """Write the certificate, if limits allow; raises `AssertionError` if its answer differs."""
         found = self.found(level, number)
         path = None if self.out is None else self.out.path_for(found)
         shown = answer_level(self.engine, found, self.wish.objective, self._watch(), path)
@@ -263,7 +263,7 @@ class _Search:
         self.display.show(f"{self.title}: {news.expanded:,} states, {news.seconds:.0f} s")
 
     def _plain(self, level: Level) -> bool:
-        """Say whether a detector sees at once that a level has no solution."""
+        """Say whether a plain detector refutes a level."""
         from sokodead import DETECTORS
 
         names = DETECTORS if self.undetected else PLAIN

@@ -1,4 +1,4 @@
-"""`sokospec generate suite`: named sets of levels to measure solvers with, made from a seed, and checked again."""
+"""`sokospec generate suite`: named sets of levels for measuring solvers, made from a seed, and checked."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _LIMITS = ("time_limit", "cpu_limit", "memory_limit")
 
 
 def _refuse(beside: str, *parameters: str) -> None:
-    """Raise a usage error where one of some parameters was given, which says nothing beside what is asked for."""
+    """Raise a usage error for parameters that the requested action ignores."""
     context = click.get_current_context()
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
@@ -101,7 +101,7 @@ def _show(display: Display, slots: Sequence[Slot], slot: Slot, tried: int) -> No
 
 
 def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
-    """Check every level of a suite; exit code 1 if anything is not as the manifest says."""
+    """Check every level of a suite; exit code 1 if anything contradicts the manifest."""
     codes: list[int] = []
     accepted = 0
     guard = Guard(limits, GRACE)

@@ -1,4 +1,4 @@
-"""`sokospec hardest`: the level with the longest shortest solution, over all levels with so many floor squares."""
+"""`sokospec hardest`: the level with the longest shortest solution for a number of floor squares."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ class _PartType(PartBase):
     def convert(
         self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
-        """Return the two numbers."""
         if isinstance(value, tuple):
             return value
         number, slash, of = value.partition("/")
@@ -46,7 +45,6 @@ class _PartType(PartBase):
 
 
 def _shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
-    """Return a record as JSON and as text."""
     length = None if record.best is None else record.best.length
     level = None if record.best is None else str(record.best.level)
     next_seconds = record.next_cpu_seconds
@@ -162,7 +160,7 @@ def command(
 
 
 def _crew(jobs: int | None, scheduler: str | None) -> AbstractContextManager[tuple[Executor | None, int]]:
-    """Return who does the search, nobody for processes here, and how many do it."""
+    """Return the executor, None for processes here, and the number of workers."""
     if scheduler is None:
         return nullcontext((None, jobs or os.cpu_count() or 1))
     from sokocheck.batch.cluster import executor_of

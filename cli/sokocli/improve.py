@@ -1,4 +1,4 @@
-"""`sokospec improve`: valid solutions made shorter, and never longer."""
+"""`sokospec improve`: shorten valid solutions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Outcome(NamedTuple):
-    """What became of a solution: what the replay says of it, and what it was made, if it is valid."""
+    """The replay of a solution, and its improvement if it is valid."""
 
     judgement: Judgement
     result: Improved | None = None

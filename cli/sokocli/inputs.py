@@ -1,4 +1,4 @@
-"""What every command reads: files or stdin, which levels of them, and the options that say how."""
+"""Input shared by all commands: files or stdin, the choice of levels, and the options for reading and limits."""
 
 from __future__ import annotations
 
@@ -34,17 +34,14 @@ Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
 
 Refuse = Callable[[FileLevel], None]
-"""What is done with a board that is no level."""
+"""Callback for a board that is not a level."""
 
 Limited = Callable[[FileLevel, Verdict], None]
-"""What is done with a level for which a limit was reached, in reading it or later."""
+"""Callback for a level for which a limit was reached, in reading it or later."""
 
 
 def level_files_argument(*, required: bool = True, solutions: bool = False) -> Callable[[Command], Command]:
-    """Return a decorator that adds the argument FILES, in which a folder stands for the level files in it and below.
-
-    With `solutions`, so it does for the files of solutions beside them.
-    """
+    """Add the argument FILES, in which a folder stands for its level files; with `solutions`, for `.sol` files too."""
 
     return click.argument(
         "files",
@@ -57,7 +54,7 @@ def level_files_argument(*, required: bool = True, solutions: bool = False) -> C
 
 
 def listed(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., Files]:
-    """Return the callback of an argument in which folders stand for files; a folder without any is a usage error."""
+    """Return a callback that replaces folders by their files; a folder without any is a usage error."""
 
     def callback(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
         try:
@@ -74,14 +71,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 SETTLING = 60.0
-"""Default seconds for an item where a command settles something about many: a claim, an improvement, a heat map.
-
-Where the search itself was asked for there is no limit: its progress is shown, and Ctrl-C leaves a usable result.
-"""
+"""Default seconds for one of many items: a claim, an improvement, a heat map."""
 
 
 class Finite(click.FloatRange):
-    """A number in a range, which neither 'nan' nor 'inf' is."""
+    """A number in a range, but neither 'nan' nor 'inf'."""
 
     name = "number"
 
@@ -94,7 +88,7 @@ class Finite(click.FloatRange):
 
 
 def reading_options(command: Command) -> Command:
-    """Add the options that say how to read; the command receives them as `reading`."""
+    """Add the options for reading; the command receives them as `reading`."""
 
     @wraps(command)
     def reading_command(*, limit: int, close: bool, lenient: bool, **others: Any) -> int:  # click's own values
@@ -117,9 +111,9 @@ def reading_options(command: Command) -> Command:
 
 
 def limit_options(seconds: float | None) -> Callable[[Command], Command]:
-    """Return a decorator that adds the limits of a search, per level; the command receives them as `limits`.
+    """Add the limits per level, passed to the command as `limits`.
 
-    `seconds` is the default by the clock. It gives way to a limit in CPU seconds.
+    `seconds` is the default by the clock. A limit in CPU seconds replaces it.
     """
 
     def add(command: Command) -> Command:
@@ -155,7 +149,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What FILES, --level, the limits, the options of reading and --json ask for."""
+    """The values of FILES, --level, the limits, the reading options and --json."""
 
     files: tuple[str, ...]
     level: int | None
@@ -166,19 +160,16 @@ class Request:
     def levels(
         self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
     ) -> Iterator[FileLevel]:
-        """Yield every wanted level, as the function `levels` does."""
+        """Yield every wanted level, like the function `levels`."""
         return levels(self.files, self.level, self.reading, codes, guard, limited, refuse)
 
     def limit_teller(self, codes: list[int]) -> Limited:
-        """Return what says that a limit was reached, as the function `limit_teller` does."""
+        """Call the function `limit_teller` with these options."""
         return limit_teller(codes, self.limits, as_json=self.as_json)
 
 
 def request_options(seconds: float | None) -> Callable[[Command], Command]:
-    """Return a decorator that adds the limits, as `limit_options` does, the options of reading, and --json.
-
-    The command receives what they say, and FILES and --level, as `request`.
-    """
+    """Add the limits, the reading options and --json; the command receives all, FILES and --level as `request`."""
 
     def add(command: Command) -> Command:
         @wraps(command)
@@ -203,7 +194,7 @@ request_limit_option: Callable[[Command], Command] = click.option(
 
 
 def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds the limit in CPU seconds; the command receives it as `cpu_limit`."""
+    """Add the limit in CPU seconds; the command receives it as `cpu_limit`."""
     return click.option(
         "--cpu-limit",
         type=Finite(min=0),
@@ -213,17 +204,13 @@ def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
 
 
 class NoLevel(SokobanError):
-    """A file that can be read, but holds no level."""
+    """A readable file without a level."""
 
 
 class _Shelf:
-    """Files that are read one after the other, each in `trying`: one that a folder held may fail, and the rest goes on.
-
-    At the end `check_any` is to be called.
-    """
+    """Files to read one after the other, each in `trying`; call `check_any` at the end."""
 
     def __init__(self, files: tuple[str, ...], codes: list[int]) -> None:
-        """Keep the files; what is wrong with one that nobody named adds its exit code to `codes`."""
         self._found = files.found if isinstance(files, Files) else frozenset[str]()
         self._codes = codes
         self.read = False
@@ -231,9 +218,9 @@ class _Shelf:
 
     @contextmanager
     def trying(self, file: str) -> Iterator[None]:
-        """Let the error of a file that was named pass; tell that of another one, and go on.
+        """Raise the error of a file that was named; report that of a file in a folder, add its exit code, and go on.
 
-        A text without a level, such as the README of a collection, is nothing wrong.
+        A text without a level, such as the README of a collection, is no error in a folder.
         """
         try:
             yield
@@ -248,14 +235,14 @@ class _Shelf:
             warn(f"error: {error}")
 
     def check_any(self) -> None:
-        """Raise a usage error if there was nothing to be read in the files, though a folder held some."""
+        """Raise a usage error if folders held files, but none could be read."""
         if self._found and not self.read and not self._codes:
             raise click.UsageError("no file in the folder has a level, or the level of --level.")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was read: its name as given, its entries, and its text where it has none."""
+    """A file's name as given, its entries, and its text if it has none."""
 
     file: str
     collection: Collection
@@ -263,10 +250,9 @@ class Source:
 
 
 def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: list[int]) -> Iterator[Source]:
-    """Yield each file's content, read as a whole, its boards when they are asked for.
+    """Yield each file's content, read as a whole, with lazily parsed boards.
 
-    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`. For a file of
-    a folder the exit code goes to `codes` instead.
+    Raises `LimitReached`, and `SokobanError` with the file's name. For files of a folder the exit code goes to `codes`.
     """
     shelf = _Shelf(files, codes)
     for file in files:
@@ -285,7 +271,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
 
 
 def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
-    """Print the repairs of a file and the warnings about it, and return their rules."""
+    """Print a file's repairs and warnings, and return their rules."""
     told = set()
     for kind, defects in (("repaired", repairs), ("warning", warnings)):
         for defect in defects:
@@ -296,9 +282,9 @@ def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect]
 
 @contextmanager
 def opened(file: str, guard: Guard) -> Iterator[BinaryIO]:
-    """Open a file, or stdin, to be read; names it in the errors of the readers.
+    """Open a file or stdin for reading, and name it in the errors of the readers.
 
-    A pipe that nobody writes to is waited for within the limits of the guard: raises `LimitReached`.
+    Raises `LimitReached` for a pipe without a writer.
     """
     try:
         with ExitStack() as stack:
@@ -311,7 +297,7 @@ def opened(file: str, guard: Guard) -> Iterator[BinaryIO]:
 
 
 def chosen(source: Source, level: int | None) -> list[int]:
-    """Return the numbers of the levels that are wanted; raises a usage error for one that the file does not have."""
+    """Return the numbers of the wanted levels; raises a usage error for a level that the file does not have."""
     count = len(source.collection)
     if level is None:
         return list(range(1, count + 1))
@@ -321,12 +307,12 @@ def chosen(source: Source, level: int | None) -> list[int]:
 
 
 def which_level(file: str, what: str) -> click.UsageError:
-    """Return the usage error for a file with several levels, where one is needed and nothing says which."""
+    """Return the usage error for a file with several levels when one must be chosen."""
     return click.UsageError(f"{in_a_line(file)} has more than one level; name {what} with --level.")
 
 
 def tell_notes(found: FileLevel) -> set[str]:
-    """Print what reading a board had to say besides the level, and return the rules that it named."""
+    """Print the repairs and warnings about a board, and return their rules."""
     drawn = found.entry.drawn
     for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
         for defect in defects:
@@ -335,14 +321,14 @@ def tell_notes(found: FileLevel) -> set[str]:
 
 
 def tell_defects(found: FileLevel) -> set[str]:
-    """Print why a board is no level, and return the rules that it breaks."""
+    """Print why a board is not a level, and return the rules that it breaks."""
     for defect in found.entry.drawn.defects:
         warn(f"{found.name}: malformed: {defect}")
     return {defect.rule for defect in found.entry.drawn.defects}
 
 
 def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
-    """Return what says in words, and as a record, that a limit was reached, and appends the exit code to `codes`."""
+    """Return a callback that reports a reached limit, as text or record, and appends the exit code to `codes`."""
 
     def tell(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
@@ -355,7 +341,7 @@ def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
 
 @contextmanager
 def within(guard: Guard, found: FileLevel, limited: Limited) -> Iterator[None]:
-    """Keep the limits in a block about a level, and leave it with `limited` called when one is reached."""
+    """Apply the limits in a block about a level; when one is reached, call `limited` and leave the block."""
     try:
         with guard:
             yield
@@ -372,12 +358,11 @@ def levels(
     limited: Limited,
     refuse: Refuse = lambda _: None,
 ) -> Iterator[FileLevel]:
-    """Yield every wanted level of every file, each as soon as it is read; the guard's clock begins with its reading.
+    """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
 
-    Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
-    code appended to `codes` and `refuse` called. `limited` is called for a level that could not be read within the
-    limits; where that happened in its file and not in its board, the rest of the file is left. At the end comes what
-    the rules are that were named.
+    A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
+    called. `limited` is called for a level that could not be read within the limits; if its file is the reason, the
+    rest of the file is skipped. The rules that were named are explained at the end.
     """
     told: set[str] = set()
     shelf = _Shelf(files, codes)
@@ -399,7 +384,7 @@ def levels(
 def _levels_in(
     file: str, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
 ) -> Generator[FileLevel]:
-    """Yield the wanted boards of a file, levels or not; the rules of its repairs are added to `told`."""
+    """Yield the wanted boards of a file, levels or not, and add the rules of its repairs to `told`."""
     number = 0
     guard.begin()
     try:
@@ -431,7 +416,7 @@ def _levels_in(
 
 
 def _drawn(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
-    """Yield a level with the board that a call reads, unless a limit is reached."""
+    """Yield the level with the board that `make` returns, unless a limit is reached."""
     try:
         with showing(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:
             entry = make()
@@ -442,6 +427,6 @@ def _drawn(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: L
 
 
 def explain(rules: Iterable[str]) -> None:
-    """Print what the rules are that defects name, once for all of them."""
+    """Print each rule that defects name, once."""
     if (lines := explain_rules(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)

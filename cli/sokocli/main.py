@@ -1,4 +1,4 @@
-"""The `sokospec` program: finds the command, runs it, and turns every outcome into an exit code."""
+"""The `sokospec` program: it finds the command, runs it, and turns every outcome into an exit code."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ COMMANDS = {
 
 
 def _with_usage(callback: Callable[..., int]) -> Callable[..., int]:
-    """Return a command's function that names the command's usage with the error for wrong use."""
+    """Return the command's function with its usage added to usage errors."""
 
     @wraps(callback)
     def run_command(*arguments: Any, **options: Any) -> int:  # click's own values
@@ -74,21 +74,21 @@ def _with_usage(callback: Callable[..., int]) -> Callable[..., int]:
 
 @cache
 def _loaded(name: str) -> click.Command:
-    """Import a command, once: its function is wrapped here."""
+    """Import a command once, so that its function is wrapped once."""
     command: click.Command = import_module(f"sokocli.{name}").command
     command.callback = _with_usage(cast(Callable[..., int], command.callback))
     return command
 
 
 class Commands(click.Group):
-    """A group that imports a command's module only when the command is used, so that the program starts at once."""
+    """A click group that imports only the module of the command used, for a fast start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, imported now."""
+        """Import and return a command."""
         if cmd_name not in COMMANDS:
             return None
         return _loaded(cmd_name)
@@ -96,7 +96,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command and its arguments; raises a usage error that names the one that may be meant."""
+        """Return a command and its arguments; the usage error for an unknown name suggests a similar one."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             what_then = did_you_mean(args[0], COMMANDS)
             if what_then == "." and os.path.exists(args[0]):
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def exit_code(arguments: list[str]) -> int:
-    """Run the program on arguments, write all that it prints, and return its exit code."""
+    """Run the program on arguments, flush its output, and return its exit code."""
     try:
         code = _outcome(arguments)
         if sys.stdout is not None:
@@ -152,15 +152,15 @@ def exit_code(arguments: list[str]) -> int:
 
 
 def _crashed() -> Exit:
-    """Report the exception that is being handled as a fault of the program, and return the exit code."""
+    """Report the exception being handled as an internal error, and return the exit code."""
     warn(f"internal error, please report it:\n{traceback.format_exc()}")
     return Exit.INTERNAL
 
 
 def _outcome(arguments: list[str]) -> int:
-    """Run the program on arguments and return its exit code; raises what is nobody's mistake.
+    """Run the program and return its exit code; only internal errors are raised.
 
-    This does what click does in `Command.main`, which would turn a closed pipe into exit code 1.
+    It replaces click's `Command.main`, for which a closed pipe has exit code 1.
     """
     if instruction := os.environ.get(completion.VARIABLE):
         completion.register()
@@ -187,7 +187,7 @@ def _outcome(arguments: list[str]) -> int:
 
 
 def _failed(error: OSError) -> Exit:
-    """Report an error of the system with the file that it concerns, if it names one, and return the exit code."""
+    """Report an operating system error with its file, if any, and return the exit code."""
     if error.errno == errno.EPIPE and error.filename == OUTPUT:  # whoever read the results has enough of them
         return Exit.UNKNOWN
     where = "" if error.filename is None else f"{in_a_line(os.fsdecode(error.filename))}: "

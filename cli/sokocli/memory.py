@@ -1,4 +1,4 @@
-"""Room for large libraries: under a small `ulimit -v` they fail with messages of their own, or end the process."""
+"""Address space for large libraries: under a small `ulimit -v` they crash or fail with obscure messages."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from types import ModuleType
 
 MIB = 1 << 20
 ROOM = {"numpy": 96 * MIB, "llvmlite": 168 * MIB}
-"""The address space that each needs: what it takes when it is imported, and a tenth more."""
+"""The address space that each needs: that of an import, and a tenth more."""
 
 _ADVICE = "raise it to 500000 or more (`ulimit -v 500000`)"
 
 
 def guard_imports() -> None:
-    """Let imports of large libraries fail with a plain message where the address space is limited."""
+    """Make imports of large libraries fail with a plain message if the address space is limited."""
     limit = address_space_limit()
     if limit is not None:
         sys.meta_path.insert(0, _RoomFinder(limit))
@@ -33,7 +33,7 @@ def address_space_limit() -> int | None:
 
 
 def _address_space() -> int:
-    """Return the address space of this process in bytes, 0 if it cannot be measured."""
+    """Return this process's address space in bytes, 0 if it cannot be measured."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * _page_size()
     except OSError:
@@ -47,14 +47,14 @@ def _page_size() -> int:
 
 
 class _RoomFinder:
-    """Finder that finds no module, but prints an error and raises `MemoryError` for a library that does not fit."""
+    """Import hook that prints an error and raises `MemoryError` for a library that does not fit."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._refused: set[str] = set()
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return None to let others look."""
+        """Return None, so that the next finder is asked."""
         room = ROOM.get(name)
         if room is not None and _address_space() + room > self._limit:
             message = f"too little memory to load {name}: `ulimit -v` is {self._limit // 1024}; {_ADVICE}"

@@ -1,4 +1,4 @@
-"""Pairs of similar levels: each level is compared with those before it, as soon as it is read."""
+"""Pairs of similar levels: each level is compared with earlier ones as soon as it is read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sokospec.transform.normal_form import NormalForm
 from sokospec.transform.similarity import LevelMarks, similarity_of_marks
 
 THRESHOLD = 0.8
-"""The least similarity of a pair that is printed by default: docs/records/experiments.md has the figures."""
+"""The default least similarity of a printed pair: docs/records/experiments.md has the figures."""
 
 
 class _Compared(NamedTuple):
-    """A level that was read: its name for a message, its record, and its marks."""
+    """A level's name for messages, its record, and its marks."""
 
     name: str
     record: dict[str, object]
@@ -31,7 +31,7 @@ class _Compared(NamedTuple):
 def print_near_duplicates(
     request: Request, threshold: float, normal_form: Callable[[FileLevel, Watch], NormalForm]
 ) -> int:
-    """Print the pairs of levels whose normal forms are at least so similar, and return the exit code."""
+    """Print the pairs of levels with similar normal forms, and return the exit code."""
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     before: list[_Compared] = []
@@ -75,5 +75,5 @@ def _record(one: _Compared, found: FileLevel, share: float) -> dict[str, object]
 
 
 def _text(share: float) -> str:
-    """Return a similarity with two digits, rounded down: 1 means that nothing differs."""
+    """Return a similarity with two digits, rounded down, so that 1 means equal."""
     return "1" if share == 1 else f"{int(share * 100) / 100:.2f}"

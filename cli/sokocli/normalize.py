@@ -1,4 +1,4 @@
-"""`sokospec normalize`: the normal form of levels, and what it preserves."""
+"""`sokospec normalize`: the normal form of levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Headers, titles, notes and plays in conversions: levels with the texts to write, and a report of omissions."""
+"""Headers, titles, notes and plays in conversions, and a report of omissions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from sokospec.errors import quantify
 from sokospec.formats import Entry, Header, Item, Writer, items_of
 
 _MOST_WORDS = 20
-"""A report names so many things at most."""
+"""Most things that a report names."""
 
 
 class Omissions:
-    """Counts of the things that a format has no place for."""
+    """Counts of the things that a format cannot hold."""
 
     def __init__(self, target: str) -> None:
-        """Start with nothing; `target` names the format in the report."""
         self._target = target
         self._items: Counter[Item] = Counter()
 
     def add(self, items: Iterable[Item]) -> None:
-        """Count what is left out of one header or entry: plays one by one, other things once."""
+        """Count the omissions of one header or entry: plays one by one, other things once."""
         for item, count in Counter(items).items():
             self._items[item] += count if item.kind in ("solution", "snapshot") else 1
 
@@ -43,10 +42,10 @@ class Omissions:
 def levels_to_write(
     levels: Iterable[FileLevel], writer: Writer, omissions: Omissions, *, several: bool
 ) -> Iterator[tuple[str, FileLevel]]:
-    """Yield the levels to be written, each with the text before it: the header before the first level, else nothing.
+    """Yield the levels to write, each with the text before it: the header before the first level, else nothing.
 
-    With several files no header may speak for all: each level gets the properties of its file's header that it lacks,
-    and the first one of a file the notes. Counts what the format has no place for.
+    With several files each level gets the properties of its file's header that it lacks, and the first one of a file
+    the notes. Counts the omissions.
     """
     file: str | None = None
     before = writer.head(Header()) if several else ""
@@ -65,10 +64,7 @@ def levels_to_write(
 
 
 def _with_header(entry: Entry, header: Header, writer: Writer, omissions: Omissions | None) -> Entry:
-    """Return an entry with what the header of its file says, as far as the format has a place for it.
-
-    The first entry of a file comes with `omissions`, which count what there is no place for.
-    """
+    """Return an entry with its file's header merged in; a file's first entry comes with `omissions` to count in."""
     pairs = ((("collection", header.title),) if header.title else ()) + header.properties
     given = tuple((key, value) for key, value in pairs if _may_inherit(key, writer))
     own = {key for key, _ in entry.properties}
@@ -85,7 +81,7 @@ def _with_header(entry: Entry, header: Header, writer: Writer, omissions: Omissi
 
 
 def _may_inherit(key: str, writer: Writer) -> bool:
-    """Say whether each level may have a property of its file's header: not if it would change the level."""
+    """Say whether levels may get a property of the header: not if it would change the level."""
     return key not in ("title", "name", "game") and writer.holds(Item(False, "property", key))
 
 

@@ -1,4 +1,4 @@
-"""Options of one shape: a number, or one of some words, with a default that the help shows; a file or folder."""
+"""Options of one shape: a number, a choice, a file or a folder; the help shows the default."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Command = TypeVar("Command", bound=Callable[..., int])
 def number_option(
     name: str, default: int, text: str, *, least: int | None = None, most: int | None = None, into: str | None = None
 ) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with a whole number, from `least` to `most`.
+    """Add an option with a whole number, from `least` to `most`.
 
-    `name` is the option's, with the word for its value behind it if it has one, such as "--boxes N"; `text` is its
-    help. The command receives the number under the option's name, or as `into`.
+    `name` is the option's, perhaps with a word for its value, such as "--boxes N"; `text` is its help. The command
+    receives the number under the option's name, or as `into`.
     """
     option, _, metavar = name.partition(" ")
     kind = int if least is most is None else click.IntRange(least, most)
@@ -34,10 +34,7 @@ def choice_option(
     several: bool = False,
     into: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with one of `choices`, or `several` if it is given again.
-
-    All else is as in `number_option`.
-    """
+    """Add an option with one of `choices`, or `several` if it is repeated; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     return click.option(
         *(option, *filter(None, [into])),
@@ -60,20 +57,14 @@ def path_option(
     several: bool = False,
     into: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with the path of a file, a folder, or either, which `exists` or not.
-
-    All else is as in `number_option`.
-    """
+    """Add an option with the path of a file or folder that `exists` or not; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     kind = click.Path(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
     return click.option(*(option, *filter(None, [into])), type=kind, multiple=several, metavar=metavar, help=text)
 
 
 def read_option(name: str, text: str, *, into: str | None = None) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with the name of a file to read, as messages show it.
-
-    All else is as in `number_option`.
-    """
+    """Add an option with the printable name of a file to read; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     kind = click.Path(exists=True, dir_okay=False)
     return click.option(*(option, *filter(None, [into])), type=kind, metavar=metavar, help=text)

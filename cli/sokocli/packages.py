@@ -1,4 +1,4 @@
-"""Packages of other projects that commands import, by the name under which pip installs them."""
+"""Packages of other projects that commands import, by their names for pip."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COURSE = "this needs the course, which wheels do not hold: pip install --editabl
 
 
 def install_advice(error: ModuleNotFoundError) -> str | None:
-    """Return a message that says what to install; None if the module belongs to no package that may be missing.
+    """Return a message that says what to install; None unless the module's package is optional.
 
     >>> install_advice(ModuleNotFoundError("No module named 'z3.z3core'", name="z3.z3core"))
     'this needs z3-solver, which is not installed: pip install z3-solver'

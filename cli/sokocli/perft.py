@@ -1,4 +1,4 @@
-"""`sokospec perft`: how many distinct states lie at each exact distance from the start."""
+"""`sokospec perft`: counts of states by distance from the start."""
 
 from __future__ import annotations
 

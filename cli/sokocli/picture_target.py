@@ -1,4 +1,4 @@
-"""The kind of picture that `render` writes: named by `--to`, or by the suffix of the file that it goes to."""
+"""The kind of picture that `render` writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sokospec prove`: theorems about the families, proved again by machine."""
+"""`sokospec prove`: machine proofs of theorems."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
 
 
 def _tell_open(name: str, reason: str, started: float, *, as_json: bool) -> None:
-    """Print that a theorem's proof was interrupted, or came to a limit before its first step."""
+    """Print that a theorem's proof stopped before its first step."""
     record: dict[str, object] = {
         "name": name,
         "status": "UNKNOWN",

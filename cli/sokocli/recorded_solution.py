@@ -1,4 +1,4 @@
-"""The solution that a level's own file records, for commands that show a play."""
+"""The solution recorded in a level's own file, for commands that show a play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokospec.formats.plays.play import play
 
 
 class RecordedSolution(NamedTuple):
-    """A valid solution in a level's file: its number among the level's solutions, its title, and its steps."""
+    """A valid solution in a level's file: its number there, its title, and its steps."""
 
     number: int
     title: str
@@ -20,7 +20,7 @@ class RecordedSolution(NamedTuple):
 
 
 def first_solution(found: FileLevel, reading: Reading) -> RecordedSolution | None:
-    """Return the first solution in a level's file that is valid; None if there is none."""
+    """Return the first valid solution in a level's file, or None."""
     for number, recording in enumerate(found.entry.solutions, start=1):
         try:
             played = play(found.level, recording.lurd, reading).replay
@@ -32,7 +32,7 @@ def first_solution(found: FileLevel, reading: Reading) -> RecordedSolution | Non
 
 
 def steps_to_animate(found: FileLevel, reading: Reading) -> str:
-    """Return the steps of the first valid solution in the file, and print which one it is, or that there is none."""
+    """Return the steps of the first valid solution in the file, and print which one it is, if any."""
     solution = first_solution(found, reading)
     if solution is not None:
         title = f" {in_a_line(solution.title)!r}" if solution.title else ""

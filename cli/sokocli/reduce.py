@@ -33,7 +33,7 @@ _COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The options: how to build the level, how hard to try for a small one, what else to print, and the limits."""
+    """The options of the command."""
 
     layout: str
     tries: int
@@ -46,7 +46,7 @@ class _Order:
 
 
 class _Drawn(NamedTuple):
-    """A level, the number of moves of its solution, and the solution; the answer of the instance must be yes."""
+    """A level, the number of moves of its solution, and the solution; for true instances."""
 
     made: NetworkLevel | BoxLevel
     moves: Callable[[], int]
@@ -135,7 +135,6 @@ def command(
 
 
 def _instance(kind: str, file: str, word: str, *, direct: bool, by_graph: bool) -> Instance:
-    """Return the instance that a file holds."""
     from sokogen.reductions.instances import instance_of
 
     text = content_of(file).decode("utf-8", errors="replace")
@@ -210,7 +209,7 @@ def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _Drawn:
 
 
 def _boxes(file: str, instance: Instance, order: _Order) -> _Drawn:
-    """Return the level in which boxes are the edges of the instance's constraint graph."""
+    """Return the level in which boxes are the edges of the constraint graph."""
     from sokogen.reductions.box_edges.box_level import box_level
     from sokogen.reductions.box_edges.edge_play import lurd, moves
     from sokogen.reductions.box_edges.grid_drawing import CrossingError
@@ -225,7 +224,7 @@ def _boxes(file: str, instance: Instance, order: _Order) -> _Drawn:
 
 
 def _write_json(record: Mapping[str, object], made: NetworkLevel | BoxLevel, letters: Iterable[str] | None) -> None:
-    """Write a line piece by piece, as level and solution may be long; neither has a character to be escaped but \\n."""
+    r"""Write a long line piece by piece; in level and solution only \n needs an escape."""
     sys.stdout.write(json_text(record)[:-1] + ', "xsb": "')
     for row in made.rows():
         sys.stdout.write(row + "\\n")

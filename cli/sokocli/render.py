@@ -1,4 +1,4 @@
-"""`sokospec render`: levels, or what becomes of them after some steps, as text, picture, animation, or page."""
+"""`sokospec render`: levels, or states after some steps, as text, picture, animation or page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _MISSING = "--to {} needs Pillow: pip install pillow"
 
 
 def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, ...] | None]:
-    """Return a callback that reads so many numbers with commas between them."""
+    """Return a callback that reads `count` numbers separated by commas."""
 
     def read(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
         if value is None:
@@ -182,7 +182,7 @@ def command(
 
 
 class _Order(NamedTuple):
-    """What is to be drawn of each level, and where to: the options of the command."""
+    """The options of the command: what to draw of each level, and where."""
 
     target: str
     letters: str
@@ -199,7 +199,7 @@ class _Order(NamedTuple):
 
 
 def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
-    """Return the map that a file holds; raises a usage error for options that do not go together."""
+    """Return the map in a file; raises a usage error for incompatible options."""
     if gadget is not None and (file is None or crop or target == "html"):
         raise click.UsageError("--gadget needs --map, and goes with neither --crop nor html.")
     if file is None:
@@ -250,7 +250,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
 
 def _part(files: tuple[str, ...], level: int | None, order: _Order) -> LevelPart | None:
-    """Return the part of a level that is to be shown if its whole is not needed, and more than the limit allows."""
+    """Return the part of a level to draw if the whole exceeds the limit and is not needed."""
     if order.window is None or order.target not in ("svg", "png") or len(files) > 1 or level not in (None, 1):
         return None
     whole = bool(order.letters or order.marks) or order.savitch is not None
@@ -262,14 +262,12 @@ def _part(files: tuple[str, ...], level: int | None, order: _Order) -> LevelPart
 
 
 def _draw_part(part: LevelPart, order: _Order, draft: Draft | None) -> None:
-    """Draw a part of a level that was not read as a whole."""
     if order.map is not None:
         order.map.check(part)
     _write_picture(Picture.of(part, part.state, (), order.window), order, draft)
 
 
 def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
-    """Draw a level and write the picture."""
     if order.savitch is not None:
         from sokoview.pictures.tree import savitch_tree
 
@@ -296,7 +294,7 @@ def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, 
 
 
 def _played(level: Level, letters: str, reading: Reading) -> Replay:
-    """Return the replay of the steps; raises `ParseError` for one that is illegal or no step."""
+    """Return the replay of the steps; raises `ParseError` for an illegal step."""
     played = replay(level, letters, lenient=reading.lenient)
     if played.at is not None and played.rule != "A2":
         raise ParseError(played.rule or "", f"--lurd: {played.reason}", 1, played.at + 1)
@@ -304,7 +302,7 @@ def _played(level: Level, letters: str, reading: Reading) -> Replay:
 
 
 def _layers(level: Level, marks: tuple[str, ...], asked: MarkOptions, state: State) -> tuple[Layer, ...]:
-    """Return what is marked in a state of a level."""
+    """Return the marks for a state."""
     shown = Level(level.board, state, level.title)
     return tuple(layer for name, marker in MARKS.items() if name in marks for layer in marker(shown, asked))
 
@@ -317,7 +315,7 @@ def _frames(
     *,
     pushes_only: bool,
 ) -> Iterator[Picture]:
-    """Yield a picture of the level, then one after each step; the marks are those of the first state throughout."""
+    """Yield a picture of the level and one after each step, with the marks of the first state."""
     state, layers = level.state, marked(level.state)
     yield Picture.of(level, state, layers, window)
     for number, letter in enumerate(letters):
@@ -327,7 +325,6 @@ def _frames(
 
 
 def _write(text: str, draft: Draft | None) -> None:
-    """Write text to a file, or to stdout."""
     if draft is None:
         write(text)
     else:
@@ -336,7 +333,7 @@ def _write(text: str, draft: Draft | None) -> None:
 
 
 def _write_text(heading: str, picture: Picture, draft: Draft | None, colour: str) -> None:
-    """Write a level as text, in colour where that is wanted and can be seen."""
+    """Write a level as text, coloured if wanted and visible."""
     in_colour = colour == "always" or (colour == "auto" and draft is None and wants_colour(sys.stdout))
     if in_colour and draft is None:
         click.echo(f"{heading}{colour_text(picture)}", color=True)  # its escapes are ours
@@ -359,7 +356,7 @@ def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None
 
 
 def _check_size(window: Window, order: _Order) -> None:
-    """Raise a usage error for a picture that would be too large to be opened."""
+    """Raise a usage error for a picture too large to be opened."""
     squares = window.height * window.width
     if order.target == "svg" and squares > MOST_IN_SVG:
         raise click.UsageError(
@@ -384,7 +381,7 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
 
 
 def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None) -> None:
-    """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
+    """Write the page to play on, titled like its only level, or like the file."""
     if order.map is not None and len(wanted) > 1:
         raise click.UsageError("--map is about one level, but the files have several; choose one with --level.")
     offers = []
@@ -409,7 +406,7 @@ def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None)
 
 @contextmanager
 def _opened(draft: Draft | None) -> Iterator[BinaryIO]:
-    """Give a file for the bytes of a picture, or stdout; they do not go to a terminal."""
+    """Open a file, or stdout unless it is a terminal, for a picture's bytes."""
     if draft is not None:
         yield draft.file
         draft.keep = True

@@ -1,4 +1,4 @@
-"""`sokospec report`: a table of records, two runs level by level, a picture; and claims that contradict."""
+"""`sokospec report`: tables, comparisons and plots of records, and contradictory claims."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
 
 
 def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *, as_json: bool) -> int:
-    """Print how each run did on each group of a suite, and what it said that is wrong."""
+    """Print each run's score on each group of a suite, and its wrong answers."""
     found, mistakes = scores(manifest, rows)
     if not found:
         raise SokobanError(f"no record is about a level of {manifest.name}; its levels are in {manifest.file}")
@@ -112,14 +112,13 @@ def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *,
 
 
 def _draw(draw: Callable[[BinaryIO, str], None], plot: Path) -> None:
-    """Write a picture of the kind that its name ends in."""
     with outputs.open_draft(plot) as draft:
         draw(draft.file, plot.suffix[1:])
     warn(str(plot))
 
 
 def _tell(comparison: Comparison, *, as_json: bool) -> None:
-    """Print how two runs compare, and each level that they answer differently."""
+    """Print a comparison of two runs, and the levels with different answers."""
     figures = {
         "one": comparison.one,
         "other": comparison.other,
@@ -184,12 +183,12 @@ def _contradiction_text(wrong: Contradiction) -> str:
 
 
 def _table(lines: Sequence[Summary]) -> str:
-    """Return the table of all runs: texts to the left, numbers to the right."""
+    """Return the table of all runs."""
     return _aligned([_COLUMNS, *map(_cells, lines)], {0, 1, len(_COLUMNS) - 1})
 
 
 def _aligned(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
-    """Return rows of a table, the columns named in `left` to the left and the others to the right."""
+    """Return rows of a table, with the columns in `left` aligned left and the others right."""
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return "\n".join(
         "  ".join(

@@ -1,4 +1,4 @@
-"""What every command prints and returns: exit codes, JSON lines, and progress on a terminal."""
+"""Output shared by all commands: exit codes, JSON lines, and progress on a terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def worst(codes: Iterable[int]) -> int:
 
 
 def emit(record: Mapping[str, object], text: str, *, as_json: bool) -> None:
-    """Print one result, as a JSON line or as text, and flush it, so that an interruption loses nothing."""
+    """Print one result as a JSON line or as text, and flush it."""
     tell(json_text(record, ascii_only=not _takes_utf_8(sys.stdout)) if as_json else text)
 
 
@@ -47,17 +47,17 @@ def tell(text: str) -> None:
 
 
 def tell_counts(counts: str, *, as_json: bool) -> None:
-    """Print how often each verdict was given: on stdout as the last line of text, on stderr beside JSON."""
+    """Print the count of each verdict: the last line of text on stdout, on stderr beside JSON."""
     (warn if as_json else tell)(counts)
 
 
 def write(text: str) -> None:
-    """Write data, such as a file in another format, to stdout: as it is, unless that is a terminal."""
+    """Write data, such as a converted file, to stdout unchanged; on a terminal control characters are escaped."""
     click.echo(escape_controls(text) if sys.stdout.isatty() else text, nl=False)
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return the end of an error about a name that there is not: the nearest one that there is, if one is near.
+    """Return the end of an error about an unknown name: the nearest known name, if one is near.
 
     >>> did_you_mean("chek", ["check", "solve"]), did_you_mean("frobnicate", ["check", "solve"])
     (". Did you mean 'check'?", '.')
@@ -69,10 +69,9 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Say whether text for a stream is to be in colour: on a terminal that has colours, unless the user says otherwise.
+    """Say whether to colour text for a stream; by default if it is a terminal.
 
-    The variables are those of many programs: NO_COLOR comes before FORCE_COLOR and CLICOLOR_FORCE, and these before
-    TERM=dumb and CLICOLOR=0.
+    NO_COLOR precedes FORCE_COLOR and CLICOLOR_FORCE, which precede TERM=dumb and CLICOLOR=0.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -86,34 +85,33 @@ def _takes_utf_8(stream: TextIO) -> bool:
 
 
 class Display(NamedTuple):
-    """How a block tells what it is doing: `show` changes the line about it, `say` prints a message that stays."""
+    """Progress of a block: `show` changes its line, `say` prints a message that stays."""
 
     show: Callable[[str], None]
     say: Callable[[str], None]
 
 
 _PAUSE = 2.0
-"""When there was no news for so many seconds, a line on a terminal says for how many."""
+"""Seconds without news after which a line on a terminal says how long there was none."""
 
 EVERY = 10.0
-"""Seconds between two lines of progress in a log, for commands that may run for long before they print a result."""
+"""Seconds between two lines of progress in a log, for commands that may run long before they print a result."""
 
 AT_ONCE = 0.3
-"""What takes fewer seconds, as reading mostly does, is not worth a line on a terminal."""
+"""Shorter tasks, such as most reading, get no line on a terminal."""
 
 _shown: list[str] = []
-"""What is being shown, at most one: two lines at a time would overwrite each other."""
+"""The lines being shown, at most one: two would overwrite each other."""
 
 
 class _News:
-    """A line that goes on with the seconds since there was news, so that it is seen to be no dead one."""
+    """A line of progress that ends in the seconds since the last news."""
 
     def __init__(self, text: str) -> None:
         self._text = escape_controls(text)
         self._since = time.monotonic()
 
     def __rich__(self) -> Text:
-        """Return the line as it is now."""
         from rich.text import Text  # a title is no markup
 
         seconds = time.monotonic() - self._since
@@ -128,7 +126,6 @@ class _RareLines:
         self._last = time.monotonic()
 
     def show(self, news: str) -> None:
-        """Print the news if the last line is long enough ago."""
         now = time.monotonic()
         if now - self._last >= self._seconds:
             self._last = now
@@ -137,9 +134,9 @@ class _RareLines:
 
 @contextmanager
 def working(what: str, every: float | None = None) -> Iterator[Display]:
-    """Show a line about what is going on while the block runs, on stderr if that is a terminal.
+    """Show a line of progress while the block runs, on stderr if it is a terminal.
 
-    Elsewhere nothing is shown, or with `every` a line after each so many seconds.
+    Elsewhere print nothing, or with `every` a line after each so many seconds.
     """
     if not sys.stderr.isatty():
         yield Display(show=(lambda _: None) if every is None else _RareLines(every).show, say=warn)
@@ -161,7 +158,7 @@ def working(what: str, every: float | None = None) -> Iterator[Display]:
 
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Show a line like `working` if the block takes longer than `AT_ONCE`, and if no other line is being shown."""
+    """Like `working`, for a block longer than `AT_ONCE` seconds, if no other line is shown."""
     if _shown or not sys.stderr.isatty():
         yield
         return
@@ -188,7 +185,7 @@ def reading(what: str) -> Iterator[None]:
 
 @contextmanager
 def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
-    """Give a search what is left of the limits, and show its progress, on stderr if that is a terminal."""
+    """Give a search the rest of the limits, and show its progress on stderr if it is a terminal."""
 
     def report(news: Progress) -> None:
         parts = [f"{what}: {quantify(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]

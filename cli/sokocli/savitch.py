@@ -1,4 +1,4 @@
-"""`sokospec savitch`: is a level solvable? Decided in polynomial space, with a meter on it."""
+"""`sokospec savitch`: solvability in polynomial space, metered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sokospec serve`: levels of a folder or a file to look at, to play and to solve, in a browser on this machine."""
+"""`sokospec serve`: a local web page to view, play and solve the levels of a folder or file."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def command(
 
 
 def _require_levels(folder: Folder, file: Path) -> None:
-    """Raise `SokobanError` if a file cannot be served, because it holds no level or is too large."""
+    """Raise `SokobanError` for a file without a level, or one too large."""
     from sokoview.serving.refusal import RequestRefused
 
     if not file.is_file():
@@ -95,7 +95,7 @@ def _require_levels(folder: Folder, file: Path) -> None:
 
 
 def _end_by_signals(server: Server) -> None:
-    """Let Ctrl-C and SIGTERM end the server between two requests: an exception in the midst of one could get lost."""
+    """Let Ctrl-C and SIGTERM end the server between requests; an exception within one could get lost."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         server.ended = True

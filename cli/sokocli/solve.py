@@ -1,4 +1,4 @@
-"""`sokospec solve`: optimal solutions, or proofs that there are none, by an engine of your choice."""
+"""`sokospec solve`: optimal solutions or proofs of unsolvability."""
 
 from __future__ import annotations
 

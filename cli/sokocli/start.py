@@ -1,7 +1,7 @@
-"""Where the program begins and ends: Ctrl-C ends it with exit code 3 at every moment.
+"""Entry point of the program; Ctrl-C ends it with exit code 3 at every moment.
 
-Python receives Ctrl-C before it runs the first line of this file, and answers with a traceback; so this file is short,
-and imports what it needs where it can be interrupted.
+Before the first line of this file, Python answers Ctrl-C with a traceback. So this file is short, and imports where it
+can be interrupted.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def run() -> None:
 
 
 def _raise_again(lost: UnraisableHookArgs) -> None:
-    """Let Ctrl-C come again a moment later when Python throws it away, as it does inside of a finalizer."""
+    """Raise Ctrl-C again a moment later when Python drops it, as in a finalizer."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
@@ -65,7 +65,7 @@ def _raise_again(lost: UnraisableHookArgs) -> None:
 
 
 def _stop_signals() -> None:
-    """Ignore Ctrl-C, and stop timers: the exit code is settled, and signals could only spoil the end of Python."""
+    """Ignore Ctrl-C and stop timers once the exit code is settled."""
     while True:
         try:
             import signal
@@ -79,7 +79,7 @@ def _stop_signals() -> None:
 
 
 def _flush() -> None:
-    """Write what an interrupt has left; whoever read it may have gone by the same Ctrl-C."""
+    """Write output left by an interrupt; its reader may be gone by the same Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:

@@ -1,7 +1,7 @@
-"""The standard streams of the program: each write is complete or an error, and a lost message changes no answer.
+"""Standard streams: each write is complete or an error, and a lost message changes no exit code.
 
-Python's own stdout drops the rest of a write that a signal cuts short if it is unbuffered (`PYTHONUNBUFFERED`), and a
-stderr on a full disk ends the program with the exit code of a refuted claim.
+Unbuffered (`PYTHONUNBUFFERED`), Python's stdout drops the rest of a write that a signal interrupts. With Python's
+stderr on a full disk the exit code would be 1.
 """
 
 from __future__ import annotations
@@ -20,22 +20,20 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 OUTPUT = "the output"
-"""What an error of stdout names as its file."""
+"""The file name in errors of stdout."""
 
 _PIECE = 1 << 16
-"""So many bytes are collected before they are written, and written at a time."""
+"""Bytes collected before a write, and written at a time."""
 
 
 class Output(BufferedIOBase):
-    """A file descriptor for results: writes go on until all is written, or raise `OSError` that names `OUTPUT`.
+    """A file descriptor for results: writes are complete, or raise `OSError` that names `OUTPUT`. For one thread.
 
-    Neither a limit nor Ctrl-C cuts a write, unless nobody reads for some seconds after Ctrl-C; then the rest is lost,
-    and so is whatever is written later, which would be taken for the end of the torn line. The clocks of searches stand
-    still meanwhile: waiting for a reader does not count. For one thread.
+    Neither a limit nor Ctrl-C cuts a write, unless nobody reads for some seconds after Ctrl-C. Then the rest and all
+    later output is lost, so that it is not taken for the end of a torn line. Search clocks are paused while writing.
     """
 
     def __init__(self, descriptor: int, *, unbuffered: bool = False) -> None:
-        """Keep the descriptor, which stays open."""
         super().__init__()
         self._descriptor = descriptor
         self._size = 1 if unbuffered else _PIECE
@@ -55,7 +53,7 @@ class Output(BufferedIOBase):
         return os.isatty(self._descriptor)
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """Take bytes, and write them if there are many; raises `OSError`."""
+        """Collect bytes, and write them once there are many; raises `OSError`."""
         view = memoryview(data)
         if not self._torn:
             self._held += view
@@ -64,7 +62,7 @@ class Output(BufferedIOBase):
         return view.nbytes
 
     def flush(self) -> None:
-        """Write all bytes that were taken; raises `OSError`."""
+        """Write all collected bytes; raises `OSError`."""
         if not self._held:
             return
         begun = False
@@ -84,7 +82,7 @@ class Output(BufferedIOBase):
             raise
 
     def _write(self, data: bytes) -> int:
-        """Return how many bytes were written, once some could be."""
+        """Wait until the descriptor accepts bytes, and return how many it took."""
         while True:
             try:
                 return os.write(self._descriptor, data)
@@ -93,14 +91,13 @@ class Output(BufferedIOBase):
 
 
 class Messages(Output):
-    """A file descriptor for messages: what cannot be written there is lost, and nothing else happens."""
+    """A file descriptor for messages; those that cannot be written are dropped."""
 
     def __init__(self, descriptor: int) -> None:
-        """Keep the descriptor, which stays open."""
         super().__init__(descriptor, unbuffered=True)
 
     def flush(self) -> None:
-        """Write what was taken, as far as that works."""
+        """Write the collected bytes as far as possible."""
         try:
             super().flush()
         except OSError:
@@ -108,10 +105,10 @@ class Messages(Output):
 
 
 def set_up() -> None:
-    """Replace stdin, stdout and stderr, also where whoever started the program has closed them; on POSIX alone.
+    """Replace stdin, stdout and stderr, even if closed; on POSIX alone.
 
-    A closed one is opened in such a way that every use of it is an error. Otherwise the next file that is opened would
-    take its place, and receive what is printed.
+    Every use of a closed stream is made an error. Otherwise the next opened file would take its descriptor, and receive
+    the output.
     """
     if os.name != "posix":
         if isinstance(sys.stdout, TextIOWrapper):
@@ -127,7 +124,7 @@ def set_up() -> None:
 
 
 def _fill(descriptor: int, flags: int) -> None:
-    """Open a descriptor that is closed; those below it are open."""
+    """Open a closed descriptor; those below it are open."""
     try:
         os.fstat(descriptor)
     except OSError as error:
@@ -136,6 +133,6 @@ def _fill(descriptor: int, flags: int) -> None:
 
 
 def _text(output: Output, before: TextIO | None) -> TextIOWrapper:
-    """Return a text stream like the one before, with an escape in the place of a character that its encoding lacks."""
+    """Return a similar text stream that escapes characters outside its encoding."""
     encoding = None if before is None else before.encoding
     return TextIOWrapper(cast(BinaryIO, output), encoding, "backslashreplace", "\n", write_through=True)

@@ -1,4 +1,4 @@
-"""`sokospec verify`: does a certificate show what it claims? Answered by one of three checkers, or by all."""
+"""`sokospec verify`: check certificates by one of three checkers, or by all."""
 
 from __future__ import annotations
 
@@ -134,9 +134,9 @@ def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
 
 
 def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Level | None:
-    """Return the level that a certificate has to be about: of several the one that stands in its text, which is noted.
+    """Return the level that a certificate must be about: of several, the one in its text, which is noted.
 
-    Where that is none of them, or cannot be read, it is the first one: the checker rejects the certificate then.
+    If that is none of them, or unreadable, return the first one; the checker then rejects the certificate.
     """
     if len(choices) > 1:
         about = None
@@ -153,10 +153,7 @@ def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Leve
 
 @contextmanager
 def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
-    """Open a certificate; one from stdin or from a pipe is copied first, as the checker reads it more than once.
-
-    Raises `LimitReached` when the copying takes too long.
-    """
+    """Open a certificate, which is read more than once; stdin and pipes are copied first. Raises `LimitReached`."""
     with Guard.without_grace():
         file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115 - closed below
     with nullcontext(file) if name == STDIN else file:
@@ -176,7 +173,7 @@ def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
 
 
 def _pieces(file: int, limits: Limits) -> Iterator[bytes]:
-    """Yield what comes from an open file, as it comes, to its end; raises `LimitReached`, also while nothing comes."""
+    """Yield an open file's bytes as they arrive; raises `LimitReached`, also while nothing arrives."""
     meter = Meter(limits)
     while True:
         meter.expand(0)

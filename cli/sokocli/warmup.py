@@ -1,4 +1,4 @@
-"""`sokospec warmup`: make the fast engine's machine code ahead of time, and clear away that of older versions."""
+"""`sokospec warmup`: compile the fast engine ahead of time, and remove code of older versions."""
 
 from __future__ import annotations
 
