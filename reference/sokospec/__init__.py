@@ -7,7 +7,7 @@ True
 >>> print(solve(level).verdict, judge(level, "RR", "pushes").verdict)
 OPTIMAL OPTIMAL
 
-This package is the specification. Everything except the names in `ELSEWHERE` needs only the standard library.
+This package needs only the standard library, except for the names in `ELSEWHERE`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Command `python -m sokospec`: the whole program, or only the reference checker where packages are missing."""
+"""Command `python -m sokospec`: the whole program, or only the checker where packages are missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALONE = "with Python alone only `python -m sokospec verify CERTIFICATE...` runs"
 
 
 def main() -> int:
-    """Run the program; without its packages check certificates, or return 5 with a message."""
+    """Run the program; without its packages only `verify` works, other commands return 5."""
     if any(find_spec(name) is None for name in ("sokocli", "click")):
         return main_without_packages(sys.argv[1:])
     import_module("sokocli.start").run()  # by name: this package needs the standard library alone
@@ -23,7 +23,7 @@ def main() -> int:
 
 
 def main_without_packages(arguments: Sequence[str]) -> int:
-    """Run `verify` with Python alone; for any other command say which packages are missing and return 5."""
+    """Run `verify` with Python alone; return 5 for any other command."""
     if arguments[:1] == ["verify"]:
         from sokospec.certificates.__main__ import main as check_certificates
 

@@ -1,4 +1,4 @@
-"""Objectives, verdicts and answers: what a search is asked for and what it returns."""
+"""Objectives, verdicts and answers of searches."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from enum import StrEnum
 
 
 class Objective(StrEnum):
-    """Quantity to minimise.
+    """Quantity to minimise; `any` asks for any solution.
 
     Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
     Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
     the fewest moves among those with the fewest pushes.
-
-    `any` asks for any solution.
-
-    >>> Objective("moves-pushes").name
-    'MOVES_PUSHES'
     """
 
     MOVES = "moves"
@@ -48,13 +43,7 @@ COUNTS = {objective: tuple(objective.split("-")) for objective in EXACT}
 
 
 class Verdict(StrEnum):
-    """Result of a search.
-
-    `FAILED` means that the engine or its process broke down; it says nothing about the level.
-
-    >>> print(Verdict.OPTIMAL)
-    OPTIMAL
-    """
+    """Result of a search. `FAILED` means that the engine broke down; it says nothing about the level."""
 
     OPTIMAL = "OPTIMAL"
     SOLVED = "SOLVED"
@@ -69,9 +58,7 @@ class Verdict(StrEnum):
 class Answer:
     """Result of a search, with the solution if it has one.
 
-    No solution costs less than `lurd` if the verdict is `OPTIMAL`. `lower_bound` is the proved lower bound of the
-    objective's first count (pushes or moves), None without a solution. `expanded` and `generated` count states;
-    `seconds` is wall time; `peak_rss_mib` is the peak memory of the process.
+    `lower_bound` is the proved bound of the objective's first count, None without a solution. `seconds` is wall time.
     """
 
     verdict: Verdict
@@ -85,10 +72,10 @@ class Answer:
 
     @property
     def moves(self) -> int | None:
-        """Number of moves of the solution, or None."""
+        """Moves of the solution, or None."""
         return None if self.lurd is None else len(self.lurd)
 
     @property
     def pushes(self) -> int | None:
-        """Number of pushes of the solution, or None."""
+        """Pushes of the solution, or None."""
         return None if self.lurd is None else sum(letter.isupper() for letter in self.lurd)

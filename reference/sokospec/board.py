@@ -1,4 +1,4 @@
-"""Levels: squares, directions, the board (static), the state (boxes and player), and the level (both)."""
+"""Levels: squares, directions, the static board, the state, and the level of both."""
 
 from __future__ import annotations
 
@@ -14,24 +14,14 @@ from sokospec.errors import Defect, InvalidLevel, quantify
 
 
 class Square(NamedTuple):
-    """Square as (row, column), row 0 at the top; equal to a plain tuple.
-
-    >>> Square(2, 3) == (2, 3)
-    True
-    """
+    """Square as (row, column), row 0 at the top; equal to a plain tuple."""
 
     row: int
     column: int
 
 
 class Direction(IntEnum):
-    """The four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`.
-
-    >>> [direction.letter for direction in Direction]
-    ['u', 'd', 'l', 'r']
-    >>> Direction.UP.opposite
-    <Direction.DOWN: 1>
-    """
+    """The four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`."""
 
     UP = 0
     DOWN = 1
@@ -40,7 +30,7 @@ class Direction(IntEnum):
 
     @property
     def letter(self) -> str:
-        """LURD letter of a move in this direction."""
+        """LURD letter of a move."""
         return "udlr"[self]
 
     @property
@@ -54,24 +44,19 @@ DELTAS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def neighbour(square: Square, direction: Direction) -> Square:
-    """Return the adjacent square in a direction; it may lie outside the grid.
-
-    >>> neighbour(Square(1, 1), Direction.LEFT)
-    Square(row=1, column=0)
-    """
+    """Return the adjacent square in a direction; it may lie outside the grid."""
     rows, columns = DELTAS[direction]
     return Square(square[0] + rows, square[1] + columns)
 
 
 @dataclass(frozen=True)  # without slots, for the table that is made later
 class Board:
-    """Static part of a level: the size of the grid, its walls and its goals.
+    """Static part of a level.
 
     Rule B1: a square outside the grid is a wall.
     Rule B2: a square of the grid that is no wall is floor; goals are floor.
 
-    `beyond[square][direction]` is the adjacent floor square, or None for a wall. The table is built at first use, in
-    O(width * height) time and space.
+    `beyond[square][direction]` is the adjacent floor square, or None for a wall.
 
     >>> board = Board(3, 1, frozenset({Square(0, 0)}), frozenset({Square(0, 2)}))
     >>> board.beyond[Square(0, 1)][Direction.RIGHT], board.beyond[Square(0, 1)][Direction.LEFT]
@@ -85,20 +70,19 @@ class Board:
 
     @cached_property
     def beyond(self) -> Mapping[Square, tuple[Square | None, ...]]:
-        """Floor squares in row order, each with its neighbours in the order of `Direction`."""
+        """Neighbours of the floor squares in row order. The first use takes O(width * height)."""
         return MappingProxyType(_floor_neighbours(self))
 
     def __reduce__(self) -> tuple[type[Board], tuple[int, int, frozenset[Square], frozenset[Square]]]:
-        """Copy and pickle the defining fields only, without the cached table."""
         return Board, (self.width, self.height, self.walls, self.goals)
 
     @property
     def floor(self) -> Collection[Square]:
-        """All floor squares, in row order."""
+        """Floor squares in row order."""
         return self.beyond.keys()
 
     def is_wall(self, square: Square) -> bool:
-        """Tell whether a square is a wall; every square outside the grid is one (rule B1)."""
+        """Tell whether a square is a wall (rule B1)."""
         row, column = square
         return square in self.walls or not (0 <= row < self.height and 0 <= column < self.width)
 
@@ -118,12 +102,9 @@ def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
 
 
 class State(NamedTuple):
-    """Moving part of a level: the boxes and the player.
+    """Moving part of a level.
 
     Rule S1: two states are equal when their box sets and their player squares are; boxes have no identity.
-
-    >>> State(frozenset({Square(1, 2)}), Square(1, 1)) == (frozenset({(1, 2)}), (1, 1))
-    True
     """
 
     boxes: frozenset[Square]
@@ -131,7 +112,7 @@ class State(NamedTuple):
 
 
 def level_defects(board: Board, boxes: Collection[Square], players: Collection[Square]) -> Iterator[Defect]:
-    """Yield every defect that keeps these pieces from forming a level on the board.
+    """Yield every defect that keeps these pieces from forming a level.
 
     Rule L1: a level has exactly one player.
     Rule L2: a level has at least one box.
@@ -157,9 +138,7 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
 
 @dataclass(repr=False, frozen=True, slots=True)
 class Level:
-    r"""Level: a board and its initial state. Equality ignores the title.
-
-    The constructor raises `InvalidLevel` with all defects unless rules L1 to L4 hold.
+    r"""Board and initial state; raises `InvalidLevel` unless L1 to L4 hold. Equality ignores the title.
 
     >>> level = Level.parse("#####\n#@$.#\n#####")
     >>> level.boxes == {(1, 2)}, level.goals == {(1, 3)}, level.player == (1, 1)
@@ -177,7 +156,7 @@ class Level:
 
     @property
     def walls(self) -> frozenset[Square]:
-        """Wall squares of the grid; squares outside it are walls too, see `Board.is_wall`."""
+        """Wall squares of the grid."""
         return self.board.walls
 
     @property
@@ -187,19 +166,17 @@ class Level:
 
     @property
     def boxes(self) -> frozenset[Square]:
-        """Initial squares of the boxes."""
+        """Initial box squares."""
         return self.state.boxes
 
     @property
     def player(self) -> Square:
-        """Initial square of the player."""
+        """Initial player square."""
         return self.state.player
 
     @classmethod
     def parse(cls, text: str, *, lenient: bool = False) -> Level:
-        """Return the only level of a text in any format that Sokospec reads.
-
-        Raises `ParseError` unless there is exactly one, and `InvalidLevel` with all its defects.
+        """Return the only level of a text in any format. Raises `ParseError` and `InvalidLevel`.
 
         >>> Level.parse("6#|#@@$.#|6#")
         Traceback (most recent call last):
@@ -220,18 +197,10 @@ class Level:
         return self.board.width
 
     def __repr__(self) -> str:
-        """Return a `Level.parse` call over several lines, so that the board is visible.
-
-        >>> Level.parse("#####|#@$.#|#####")
-        Level.parse('''
-        #####
-        #@$.#
-        #####''')
-        """
         return f"Level.parse('''\n{self}''')" + (f"  # {self.title!r}" if self.title else "")
 
     def _repr_svg_(self) -> str | None:
-        """Return a picture for notebooks, or None (then they show text) without the package `sokoview`."""
+        """Return a picture for notebooks, or None without the package `sokoview`."""
         try:
             svg: str = import_module("sokoview.pictures.svg").svg(self)  # by name: it is built on top of this module
         except ModuleNotFoundError:
@@ -239,7 +208,6 @@ class Level:
         return svg
 
     def __str__(self) -> str:
-        """Return the level as XSB text."""
         from sokospec.formats.xsb import board_text  # formats are built on top of this module
 
         return board_text(self.board, self.state)

@@ -1,4 +1,4 @@
-"""Child processes that leave Ctrl-C to their parent and end with it."""
+"""Child processes that leave Ctrl-C to their parent."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from contextlib import contextmanager, suppress
 def block_interrupts() -> Iterator[None]:
     """Block SIGINT, so that `multiprocessing` children started in this block never receive Ctrl-C.
 
-    A terminal sends it to all processes, and a child that is still starting would print a traceback. The parent
-    receives a blocked signal at the end of the block. Does nothing where signals cannot be blocked.
+    The parent receives a blocked signal at the end. Does nothing where signals cannot be blocked.
 
     >>> with block_interrupts():
     ...     signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])

@@ -1,8 +1,4 @@
-"""Per-thread clocks of searches that can be paused, so that compiling and waiting do not count as search time.
-
-`now` is wall time, `cpu` CPU time of the thread. Limits and reported times use only these clocks; `time.monotonic`
-is for waiting on other processes and for the duration of commands.
-"""
+"""Per-thread search clocks that can be paused, so that compiling and waiting do not count as search time."""
 
 from __future__ import annotations
 
@@ -14,8 +10,6 @@ from time import thread_time
 
 
 class _Clock(threading.local):
-    """Accumulated pauses of a thread, the start of the current one, and the number of nested pauses."""
-
     stood = 0.0
     since = 0.0
     cpu_stood = 0.0
@@ -32,12 +26,12 @@ def now() -> float:
 
 
 def cpu() -> float:
-    """Return CPU seconds of this thread; only differences are meaningful."""
+    """Return CPU seconds of this thread."""
     return (_clock.cpu_since if _clock.depth else thread_time()) - _clock.cpu_stood
 
 
 def is_paused() -> bool:
-    """Tell whether the clocks of this thread are paused."""
+    """Tell whether this thread is paused."""
     return _clock.depth > 0
 
 
@@ -76,6 +70,6 @@ def resume() -> None:
 
 
 def restart() -> float:
-    """Return `now` at the start of a search; ends pauses that an interrupted search left behind."""
+    """Return `now`, and end pauses that an interrupted search left behind."""
     _clock.depth = 0
     return now()

@@ -1,4 +1,4 @@
-"""Errors: one base class, typed fields, and messages that say what is wrong, where, and what to do."""
+"""Errors: one base class, typed fields, and messages with advice."""
 
 from __future__ import annotations
 
@@ -7,17 +7,11 @@ from typing import NamedTuple
 
 
 class SokobanError(ValueError):
-    """Base of every error that bad input can cause.
-
-    >>> issubclass(SokobanError, ValueError)
-    True
-    """
+    """Base of every error that bad input can cause."""
 
 
 class Defect(NamedTuple):
-    """One fault of a text or a level: the broken rule, a message, and the place.
-
-    `line` and `column` count from 1; they are None if the defect has no place in a text.
+    """Broken rule, message, and place; `line` and `column` count from 1, None without a place.
 
     >>> str(Defect("L2", "the level has no box", 3, None))
     'line 3: the level has no box [L2]'
@@ -33,7 +27,7 @@ class Defect(NamedTuple):
 
 
 def place(line: int | None, column: int | None) -> str:
-    """Return 'line 3, column 4: ', or the part of it that is available.
+    """Return a place as text.
 
     >>> place(3, 4), place(3, None), place(None, None)
     ('line 3, column 4: ', 'line 3: ', '')
@@ -54,7 +48,7 @@ def quantify(number: int, noun: str) -> str:
 
 
 class ParseError(SokobanError):
-    """Text that cannot be read: the broken `rule`, `message`, and `line` and `column` (from 1, or None)."""
+    """Unreadable text; `line` and `column` count from 1, or are None."""
 
     def __init__(self, rule: str, message: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(str(Defect(rule, message, line, column)))
@@ -65,16 +59,16 @@ class ParseError(SokobanError):
 
     @property
     def defect(self) -> Defect:
-        """The error as a value, to be listed among other defects."""
+        """The error as a value."""
         return Defect(self.rule, self.message, self.line, self.column)
 
 
 class LimitError(ParseError):
-    """Text that asks for more squares or steps than the reader's limit allows."""
+    """Text above the reader's limit of squares or steps."""
 
 
 class InvalidLevel(SokobanError):
-    """Board that does not form a level; `defects` holds all its defects."""
+    """Invalid board, with all `defects`."""
 
     def __init__(self, defects: Sequence[Defect]) -> None:
         super().__init__("\n".join(str(defect) for defect in defects))
@@ -82,7 +76,7 @@ class InvalidLevel(SokobanError):
 
 
 class IllegalStep(SokobanError):
-    """Step that the rules forbid; `reason` is 'wall', or says what blocks the box."""
+    """Forbidden step; `reason` is 'wall', or says what blocks the box."""
 
     def __init__(self, rule: str, reason: str) -> None:
         super().__init__(f"{reason} [{rule}]")

@@ -1,4 +1,4 @@
-"""Undo and redo of the steps of a play, without limit."""
+"""Unlimited undo and redo."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sokospec.rules import is_push, step
 
 
 class History:
-    r"""Play in progress: the current state, the LURD that led to it, and the undone steps.
+    r"""Play in progress.
 
     Rule U1: undo restores exactly the state before the last step; redo repeats the step that was undone last; a new
     step forgets the undone ones.
@@ -31,11 +31,11 @@ class History:
 
     @property
     def lurd(self) -> str:
-        """Steps from the initial state to the current one."""
+        """Steps so far."""
         return "".join(self._letters)
 
     def do(self, direction: Direction) -> None:
-        """Take a step. If it is illegal, raise `IllegalStep` and change nothing."""
+        """Take a step; if it is illegal, raise `IllegalStep` and change nothing."""
         after = step(self._board, self.state, direction)
         pushed = is_push(self.state, after)
         self._letters.append(direction.letter.upper() if pushed else direction.letter)
@@ -43,14 +43,14 @@ class History:
         self._undone.clear()
 
     def undo(self) -> bool:
-        """Undo the last step; return False if there is none."""
+        """Undo a step; False if there is none."""
         if not self._letters:
             return False
         self._undone.append((self._letters.pop(), self._states.pop()))
         return True
 
     def redo(self) -> bool:
-        """Redo the last undone step; return False if there is none."""
+        """Redo a step; False if there is none."""
         if not self._undone:
             return False
         letter, state = self._undone.pop()

@@ -1,4 +1,4 @@
-"""Limits of a search: wall time, CPU time, memory, and reports of its progress."""
+"""Limits of a search, and reports of its progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sokospec.answer import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """State of a search: states expanded and generated, cost layer, seconds and MiB used, details of the algorithm."""
+    """Progress of a search; `bound` is the cost layer."""
 
     expanded: int
     generated: int
@@ -28,12 +28,8 @@ class Progress:
 class Limits:
     """Resources that a search may use; None means no limit.
 
-    `seconds` is wall time, `mib` resident memory of the process, `cpu` CPU seconds of the searching thread, which do
-    not depend on the load of the machine. The first exceeded time gives `LIMIT_TIME`. `report` is called with a
-    `Progress` about ten times a second, more often by some searches.
-
-    >>> Limits(seconds=1.5).mib is None
-    True
+    `seconds` is wall time, `cpu` CPU time of the searching thread, `mib` resident memory. `report` is called about ten
+    times a second.
     """
 
     seconds: float | None = None
@@ -42,7 +38,7 @@ class Limits:
     cpu: float | None = None
 
     def after(self, seconds: float, cpu: float) -> Limits:
-        """Return the remaining limits after some wall seconds and CPU seconds.
+        """Return the remaining limits after some wall and CPU seconds.
 
         >>> left = Limits(seconds=3, cpu=1).after(1, 0.5)
         >>> left.seconds, left.cpu, left.after(9, 9).seconds, Limits().after(9, 9) == Limits()
@@ -64,10 +60,7 @@ class LimitReached(BaseException):  # as an interrupt: what deals with errors of
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a call; `partial` is the result as if a limit had been reached at that moment.
-
-    Callers without use for it can treat it as any `KeyboardInterrupt`.
-    """
+    """Ctrl-C during a call; `partial` is the result as if a limit had been reached."""
 
     def __init__(self, partial: Any) -> None:  # Any: each function that raises it names the type
         super().__init__()
@@ -75,18 +68,17 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _SearchResult(Protocol):
-    """Result with a verdict: an `Answer`, or a decision of Savitch's procedure."""
-
     @property
     def verdict(self) -> Verdict:
-        """Verdict of the search."""
+        """Verdict."""
+        ...
 
 
 F = TypeVar("F", bound=_SearchResult)
 
 
 def require_verdict(found: F) -> F:
-    r"""Return a result with a final verdict unchanged; raise `LimitReached` for `LIMIT_TIME` and `LIMIT_MEMORY`.
+    r"""Return a final result; raise `LimitReached` for `LIMIT_TIME` and `LIMIT_MEMORY`.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle import search_exhaustively
@@ -128,12 +120,12 @@ class Meter:
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU seconds of this thread since the start; only valid in the thread that created the meter."""
+        """CPU seconds since the start, in the thread that created the meter."""
         return clock.cpu() - self._cpu_at_start
 
     @property
     def time_is_up(self) -> bool:
-        """Whether a limit on wall or CPU time is reached."""
+        """Whether a time limit is reached."""
         return self._time_is_up(clock.now())
 
     def _time_is_up(self, now: float) -> bool:
@@ -143,7 +135,7 @@ class Meter:
         return limits.cpu is not None and self.cpu_seconds >= limits.cpu
 
     def expand(self, bound: int) -> None:
-        """Count an expansion in cost layer `bound`; raises `LimitReached`."""
+        """Count an expansion. Raises `LimitReached`."""
         now = clock.now()
         if self._time_is_up(now):
             raise LimitReached(Verdict.LIMIT_TIME)
@@ -162,7 +154,7 @@ class Meter:
 
 
 def rss_mib() -> float:
-    """Return the resident memory of this process in MiB, or its peak where the system does not report it."""
+    """Return the resident MiB of this process, or the peak where only that is reported."""
     try:
         with open("/proc/self/statm", "rb") as statm:  # a text would need a codec, which may just be being imported
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -171,7 +163,7 @@ def rss_mib() -> float:
 
 
 def peak_rss_mib() -> float:
-    """Return the peak resident memory of this process in MiB; 0 where the system does not report it."""
+    """Return the peak resident MiB; 0 where the system does not report it."""
     try:
         with open("/proc/self/status", encoding="ascii") as status:
             return int(status.read().partition("VmHWM:")[2].split()[0]) / 2**10
@@ -180,7 +172,7 @@ def peak_rss_mib() -> float:
 
 
 def _peak_of_the_family_mib() -> float:
-    """Return the peak from `getrusage`, which on some systems includes the parent's at the start of the process."""
+    """Return the peak from `getrusage`, which may include the parent's at the start."""
     try:
         import resource  # Windows has no such module
     except ImportError:

@@ -1,4 +1,4 @@
-"""The six metrics of a sequence of steps, as YASC and JSoko count them."""
+"""Six metrics of a play, as YASC and JSoko count them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ from sokospec.board import Direction, Square, neighbour
 
 
 class PlayedStep(NamedTuple):
-    """Legal step: its direction, and the square of the pushed box before the push, or None.
-
-    >>> PlayedStep(Direction.UP, None)
-    PlayedStep(direction=<Direction.UP: 0>, box=None)
-    """
+    """Legal step; `box` is the pushed box before the push, or None."""
 
     direction: Direction
     box: Square | None
@@ -22,11 +18,7 @@ class PlayedStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The six metrics of a solution; the records of `check`, the environment and the conformance suite list its fields.
-
-    >>> Metrics().moves
-    0
-    """
+    """Metrics of a play."""
 
     moves: int = 0
     pushes: int = 0
@@ -37,7 +29,7 @@ class Metrics:
 
 
 def measure(taken: Iterable[PlayedStep], look: Callable[[], object] = lambda: None) -> Metrics:
-    """Return the metrics of legal steps, given in the order of play. O(steps).
+    """Return the metrics of legal steps. `look` is called at each step and may raise `LimitReached`.
 
     Rule M1: moves counts every step, pushes included.
     Rule M2: pushes counts the steps that push a box.
@@ -46,8 +38,7 @@ def measure(taken: Iterable[PlayedStep], look: Callable[[], object] = lambda: No
     Rule M5: pushing sessions counts the pushes that do not directly follow another push, of whatever box.
     Rule M6: player lines counts the steps that go in another direction than the step before; the first step counts.
 
-    Moves may lie between a push and "the push before" in M3 and M4, as in YASC. Sokoban4U starts a new box line after
-    a walk; see docs/background/rules.md. `look` is called at each step and may raise `LimitReached`.
+    Moves may lie between a push and "the push before" in M3 and M4.
 
     >>> left, right = Direction.LEFT, Direction.RIGHT
     >>> walk = [PlayedStep(left, None), PlayedStep(right, None)]

@@ -1,4 +1,4 @@
-"""Replay of a LURD on a level: whether it is a legal solution, its metrics, and where it fails."""
+"""Replay of a LURD: its legality, metrics, and first error."""
 
 from __future__ import annotations
 
@@ -16,11 +16,7 @@ DIRECTION_OF = {direction.letter: direction for direction in Direction}
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Change made by lenient reading: the index of the step in the given LURD, and a description.
-
-    >>> Repair(3, "'r' is a push: read as 'R'").at
-    3
-    """
+    """Repair by lenient reading; `at` is the index in the given LURD."""
 
     at: int
     what: str
@@ -30,9 +26,8 @@ class Repair:
 class Replay:
     """Result of a replay.
 
-    `valid` tells whether the LURD is a solution. If not, `rule` and `reason` say why, and `at` is the index of the
-    first bad step, `len(lurd)` for an unsolved end. `lurd` is the replayed text, corrected if lenient. `metrics` and
-    `final` belong to the legal steps before `at`; `solved` tells whether `final` is solved.
+    `at` is the index of the first bad step, `len(lurd)` for an unsolved end. `metrics` and `final` belong to the legal
+    steps before it.
     """
 
     valid: bool
@@ -47,15 +42,13 @@ class Replay:
 
 
 def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[], object] = lambda: None) -> Replay:
-    r"""Replay a LURD, one letter a step, on a level.
+    r"""Replay a LURD, one letter a step. A bad LURD raises nothing.
 
     Rule P1: the letters u, d, l, r and U, D, L, R name the directions up, down, left, right; nothing else is a step.
     Rule P2: a lower-case letter is a step without a push, an upper-case letter is a push.
     Rule A2: a LURD is a solution when every step is legal, every letter's case is right, and the last state is solved.
 
-    With `lenient`, letters of the wrong case are corrected, characters outside P1 are dropped, and each repair is
-    listed. `sokospec.formats.lurd` expands run lengths. `look` is called at each step and may raise `LimitReached`.
-    A bad LURD raises nothing; a level given as text raises `TypeError`. O(steps + floor).
+    `lenient` corrects the case of letters, drops other characters, and lists the repairs.
 
     >>> level = Level.parse("######\n#@$ .#\n######")
     >>> replay(level, "RR").valid

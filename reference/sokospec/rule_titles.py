@@ -77,7 +77,7 @@ _TAG = re.compile(r"\[([A-Z]\d+)\]")
 
 
 def explain_rules(text: str) -> str | None:
-    """Return a line with the titles of the rules that a text names in brackets; None if it names none.
+    """Return the titles of the rules that a text names in brackets, or None.
 
     >>> explain_rules("the level has no box [L2]")
     'rules: L2, At least one box; for the text: sokospec explain L2'

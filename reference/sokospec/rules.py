@@ -1,4 +1,4 @@
-"""Rules of the game, one small function each: the effect of a step, and when a level is solved."""
+"""Rules of the game, one small function each."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from sokospec.errors import IllegalStep
 
 
 def effect(board: Board, boxes: Set[Square], player: Square, direction: Direction) -> tuple[Square, Square | None]:
-    """Return where one step takes the player, and where it takes the pushed box (None without a push).
+    """Return where one step takes the player, and the pushed box (None without a push).
 
     Rule T1: a step into a wall is illegal.
     Rule T2: a step onto floor without a box moves the player there and leaves every box alone.
     Rule T3: a step onto a box pushes it one square further, if that square is floor without a box.
     Rule T4: a push against a wall or another box is illegal.
 
-    The player and the boxes must stand on floor (rule L4). Raises `IllegalStep` with the rule that forbids the step.
-    O(1).
+    All pieces must stand on floor. Raises `IllegalStep`.
     """
     ahead = board.beyond[player][direction]
     if ahead is None:
@@ -32,7 +31,7 @@ def effect(board: Board, boxes: Set[Square], player: Square, direction: Directio
 
 
 def step(board: Board, state: State, direction: Direction) -> State:
-    r"""Return the state after one step of the player, by the rules of `effect`. O(boxes).
+    r"""Return the state after one step, by the rules of `effect`.
 
     >>> from sokospec import Level
     >>> level = Level.parse("######\n#@$ .#\n######")
@@ -44,16 +43,12 @@ def step(board: Board, state: State, direction: Direction) -> State:
 
 
 def is_push(before: State, after: State) -> bool:
-    """Tell whether a step pushed a box: exactly a push changes the box set.
-
-    >>> is_push(State(frozenset({Square(0, 1)}), Square(0, 0)), State(frozenset({Square(0, 2)}), Square(0, 1)))
-    True
-    """
+    """Tell whether a step pushed a box."""
     return before.boxes != after.boxes
 
 
 def steps(board: Board, state: State) -> Iterator[tuple[Direction, State]]:
-    r"""Yield every legal step and the resulting state, in the order up, down, left, right.
+    r"""Yield every legal step and its state, in the order up, down, left, right.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#####\n#@$.#\n#####")
@@ -68,22 +63,17 @@ def steps(board: Board, state: State) -> Iterator[tuple[Direction, State]]:
 
 
 def is_solved(board: Board, state: State) -> bool:
-    r"""Tell whether a state is solved.
+    """Tell whether a state is solved.
 
     Rule A1: a state is solved when every box stands on a goal.
-
-    >>> from sokospec import Level
-    >>> level = Level.parse("#####\n#@* #\n#####")
-    >>> is_solved(level.board, level.state)
-    True
     """
     return state.boxes <= board.goals
 
 
 def reachable(board: Board, state: State) -> frozenset[Square]:
-    r"""Return the squares that the player can walk to without a push, including his own.
+    r"""Return the squares that the player can walk to, including his own.
 
-    Rule N1: the reachable squares are the player's connected component of the floor without boxes. O(floor).
+    Rule N1: the reachable squares are the player's connected component of the floor without boxes.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
@@ -103,7 +93,7 @@ def reachable(board: Board, state: State) -> frozenset[Square]:
 def normalise(board: Board, state: State) -> State:
     r"""Return the state with the player on the first reachable square in row order.
 
-    Rule N2: two states are equal up to walking when their normalised states are equal. O(floor).
+    Rule N2: two states are equal up to walking when their normalised states are equal.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#. @$ #\n#######")
@@ -114,19 +104,17 @@ def normalise(board: Board, state: State) -> State:
 
 
 class Push(NamedTuple):
-    """Push: the square of the box before it, and the direction."""
+    """Push of the box on a square."""
 
     box: Square
     direction: Direction
 
 
 def pushes(board: Board, state: State) -> Iterator[tuple[Push, State]]:
-    r"""Yield every push that is possible after any walk, with the resulting state (not normalised).
+    r"""Yield every push possible after any walk, with its state (not normalised), by box in row order and direction.
 
     Rule N3: a box can be pushed when the square behind it is reachable and the square ahead of it is floor without
     a box; the player ends on the box's old square.
-
-    Order: boxes in row order, then up, down, left, right. O(floor + boxes).
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#@ $ .#\n#######")

@@ -12,9 +12,9 @@ from sokospec.limits import Limits
 
 
 def verify(certificate: bytes | Path, level: Level | None = None, limits: Limits | None = None) -> Verification:
-    r"""Check a certificate, given as bytes or as the path of a file; with `level`, also that it is about that level.
+    r"""Check a certificate, given as bytes or a path; with `level`, also that it is about that level.
 
-    Rejection is a result, not an error. Raises `OSError` for a file that cannot be read, and `LimitReached`.
+    Rejection is a result. Raises `OSError` and `LimitReached`.
 
     >>> outcome = verify(b"sokospec certificate 1\nclaim solved\n")
     >>> outcome.accepted, outcome.line

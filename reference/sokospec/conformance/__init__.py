@@ -1,6 +1,6 @@
 """Conformance suite: the answers that a Sokoban engine must give, as JSON for engines in any language.
 
-`README.md` in this folder describes the files. `killers` holds cases that exposed wrong programs and claims.
+`README.md` in this folder describes the files.
 
 >>> from sokospec.conformance import load
 >>> case = load("rules")[0]

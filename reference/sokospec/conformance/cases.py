@@ -1,4 +1,4 @@
-"""Cases of the conformance suite, read from its JSON files."""
+"""Cases of the conformance suite, read from JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES = ("rules", "levels", "formats", "killers")
 
 
 class Kill(NamedTuple):
-    """Wrong program or claim that a case exposes: its name, its behaviour, the reason, and the test it came from."""
+    """Wrong program or claim that a case exposes, and the test it came from."""
 
     name: str
     wrong: str
@@ -30,7 +30,7 @@ class Kill(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Input of an engine and the right answer; `rules` are rule ids, `kills` is empty outside `killers`."""
+    """Input and right answer; `rules` are rule ids, `kills` is empty outside `killers`."""
 
     id: str
     kind: str
@@ -56,7 +56,6 @@ def load(name: str) -> list[Case]:
 
 
 def _case_of(fields: Mapping[str, object]) -> Case:
-    """Return the case of a JSON object."""
     named = dict(fields)
     named["rules"] = tuple(fields["rules"])  # type: ignore[arg-type]  # JSON's list of texts; the tests check the files
     named["kills"] = tuple(Kill(**kill) for kill in fields.get("kills", ()))  # type: ignore[attr-defined]  # a list, too

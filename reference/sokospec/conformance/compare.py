@@ -1,4 +1,4 @@
-"""Questions that a case asks an engine, and comparison of the answers."""
+"""Questions of a case, and comparison of answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sokospec.conformance.cases import Case, Fields
 
 
 class Request(NamedTuple):
-    """One question: its kind, the input, and the right answer."""
+    """Question with its right answer."""
 
     kind: str
     given: Fields
@@ -17,9 +17,7 @@ class Request(NamedTuple):
 
 
 def requests(case: Case) -> Iterator[Request]:
-    """Yield the questions that a case asks.
-
-    An engine may find other solutions than the suite's, so those are replayed instead of asked for.
+    """Yield the questions that a case asks; solutions are replayed, as others may be as good.
 
     >>> from sokospec.conformance import load
     >>> [request.kind for request in requests(load("levels")[4])]
@@ -37,7 +35,7 @@ def requests(case: Case) -> Iterator[Request]:
 
 
 def find_differences(expected: Fields, answer: Fields) -> list[str]:
-    """Return the fields of an answer that are wrong; missing fields are not compared.
+    """Return the wrong fields of an answer; missing fields are not compared.
 
     >>> find_differences({"u": "T1", "d": "T2", "l": "T1"}, {"u": "T1", "d": "T3"})
     ['d']
@@ -46,11 +44,7 @@ def find_differences(expected: Fields, answer: Fields) -> list[str]:
 
 
 def same(one: object, other: object) -> bool:
-    """Tell whether two JSON values are equal; unlike in Python, true is not 1.
-
-    >>> same([1, {"a": None}], [1, {"a": None}]), same(1, True), same(0, 0.0)
-    (True, False, True)
-    """
+    """Tell whether two JSON values are equal; unlike in Python, true is not 1."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):

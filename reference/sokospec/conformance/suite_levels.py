@@ -1,4 +1,4 @@
-"""Levels of the suite with their known answers, so that tests need no search."""
+"""Levels of the suite with known answers."""
 
 from __future__ import annotations
 
@@ -16,18 +16,14 @@ _OBJECTIVES = [objective for objective in Objective if objective in EXACT]
 
 
 class SuiteLevel(NamedTuple):
-    """Level of the suite: the id of its case, the level, and the oracle's answer for each exact objective."""
+    """Level with its case id and the oracle's answer for each exact objective."""
 
     id: str
     level: Level
     answers: Mapping[Objective, Answer]
 
     def states(self) -> tuple[State, ...]:
-        """Return the initial state and all states along the optimal solutions, each once; the latter are not dead.
-
-        >>> [len(known.states()) for known in load_levels("levels")[:5]]
-        [1, 1, 1, 1, 2]
-        """
+        """Return the initial state and all states along the optimal solutions, each once."""
         found = {self.level.state: None}
         for answer in self.answers.values():
             state = self.level.state
@@ -37,12 +33,9 @@ class SuiteLevel(NamedTuple):
         return tuple(found)
 
     def boards(self) -> Iterator[tuple[Board, tuple[State, ...]]]:
-        """Yield the board with these states in its eight symmetric forms, equal forms once.
+        """Yield the board with these states in its distinct symmetric forms.
 
-        The order of directions in a wrong program can hide its fault from some forms of a level.
-
-        >>> len(list(load_levels("levels")[0].boards()))
-        4
+        A wrong program's order of directions can hide its fault from some forms.
         """
         levels = [Level(self.level.board, state) for state in self.states()]
         for forms in dict.fromkeys(tuple(map(symmetry.level, levels)) for symmetry in SYMMETRIES):
@@ -50,7 +43,7 @@ class SuiteLevel(NamedTuple):
 
 
 def load_levels(name: str) -> list[SuiteLevel]:
-    """Return the levels of one of the suite's files, in order.
+    """Return the levels of one of the suite's files.
 
     >>> known = load_levels("killers")[0]
     >>> print(known.id, known.answers[Objective.PUSHES].verdict)

@@ -1,4 +1,4 @@
-"""Reading and writing of levels: one module with `read` and `write` per format; `all_formats` is the table of them."""
+"""Reading and writing of levels: one module per format, and the table `all_formats`."""
 
 from __future__ import annotations
 
@@ -48,10 +48,7 @@ def read_collection(path: str | Path, reading: Reading | None = None) -> Collect
 
 
 def read(path: str | Path, reading: Reading | None = None) -> tuple[Level, ...]:
-    """Return all levels of a file; plays alone do not count.
-
-    Raises `InvalidLevel` for the first invalid board, besides the errors of `read_collection`.
-    """
+    """Return all levels of a file. Raises like `read_collection`, and `InvalidLevel` for the first invalid board."""
     collection = read_collection(path, reading)
     if not collection:
         raise ParseError("F7", "there are steps here but no level; a board needs walls '#' and a player '@' or '+'")
@@ -59,7 +56,7 @@ def read(path: str | Path, reading: Reading | None = None) -> tuple[Level, ...]:
 
 
 def parse_level(content: str, reading: Reading | None = None) -> Level:
-    """Return the only level of a text; `Level.parse` is the short form.
+    """Return the only level of a text.
 
     Rule F13: a text for one level holds exactly one board.
     """
@@ -74,9 +71,5 @@ def parse_level(content: str, reading: Reading | None = None) -> Level:
 
 
 def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = ()) -> Entry:
-    r"""Return a level as an entry for the writers.
-
-    >>> WRITERS["rle"]([entry_of(Level.parse("#####\n#@$.#\n#####"))])
-    '5#|#@$.#|5#\n'
-    """
+    """Return a level as an entry for the writers."""
     return Entry(number, DrawnLevel(level), level.title, recordings=recordings)

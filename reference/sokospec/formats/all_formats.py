@@ -1,4 +1,4 @@
-"""Table of the file formats: how each is named, recognised, read and written."""
+"""Table of the file formats."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from sokospec.formats.drawing import Reading
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """File format: the suffixes of its files, two ways to recognise it (rule F20), its reader and its writer.
+    """File format: suffixes, recognition (rule F20), reader and writer.
 
-    A text that matches `beginning` has this format. A text without a board in XSB or Sok has the first format that
-    `occurs_in` it. `read_encoded` is the reader of a format that declares its own encoding. `writer` is None if the
-    format is written only as a part of others.
+    A text that matches `beginning` has this format; one without a board in XSB or Sok has the first that `occurs_in`
+    it. `read_encoded` reads a declared encoding.
     """
 
     suffixes: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Boards in a text: the lines that draw one, their rows, and their defects."""
+"""Boards in a text: their lines, rows, and defects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TAB = 8
 
 
 class TextPart(NamedTuple):
-    """Board of a text and the lines between the board before it and itself; the last part has only lines."""
+    """Board and the lines between the one before and itself; the last part has only lines."""
 
     gap: list[Line]
     board: list[Line]
@@ -44,7 +44,6 @@ def parts(lines: Iterable[Line]) -> Iterator[TextPart]:
     """Yield the boards of a text, each with the lines before it, as soon as possible; the last part has no board.
 
     Rule F16: a board is a run of rows in XSB or Sok with a player, or with walls, pieces and at least three rows.
-    `docs/reference/formats.md` says how runs are trimmed and where they are split into several boards.
 
     >>> from sokospec.formats.lines import classify
     >>> texts = ["#####", "#@$.#", "#####", "----", "text"]
@@ -74,10 +73,6 @@ def parts(lines: Iterable[Line]) -> Iterator[TextPart]:
 
 
 def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
-    """Return the lines at the top of a run that are a play in compass letters or WASD keys.
-
-    `W` is also a wall of Sok: lines of it directly after the heading of a solution are steps if `#` walls follow.
-    """
     count = next((index for index, line in enumerate(run) if line.text.strip(" W") or "W" not in line.text), len(run))
     if not count or not any("#" in line.text for line in run[count:]):
         return []
@@ -87,12 +82,10 @@ def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
 
 
 def _group_of(line: Line) -> str:
-    """Return the kind of run that a line belongs to, empty if it is not a row."""
     return line.kind if line.kind in _UNREADABLE else "row" if line.kind in _ROWS else ""
 
 
 def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return [start, end) of every board in a run of rows."""
     if run[0].kind in _UNREADABLE:
         return [(0, len(run))]
     if all(_is_whole_board(line.text) for line in run):
@@ -112,7 +105,6 @@ def _at_separators(run: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
-    """Split a run between adjacent rows of walls, if each part is plain and has one player and a goal per box."""
     walls = [_WALL_ROW.fullmatch(line.text) is not None for line in run]
     edges = [index for index in range(1, len(run)) if walls[index - 1] and walls[index]]
     parts = []
@@ -126,7 +118,6 @@ def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def _stands_alone(lines: Sequence[Line]) -> bool:
-    """Tell whether lines are a board with a player between rows of walls."""
     if len(lines) == 1:
         return _is_whole_board(lines[0].text)
     if len(lines) < 3 or not all(_WALL_ROW.fullmatch(line.text) for line in (lines[0], lines[-1])):
@@ -144,7 +135,6 @@ def _is_whole_board(line: str) -> bool:
 
 
 def _board_within(run: Sequence[Line]) -> tuple[int, int]:
-    """Return the part of a run that is a board, empty if it is text."""
     rows = [line.kind == "row" and not _is_title_of_digits(line.text) for line in run]
     first, last = _ends(rows)
     symbols = "".join([line.text for line in run[first:last]])
@@ -161,7 +151,6 @@ def _board_within(run: Sequence[Line]) -> tuple[int, int]:
 
 
 def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int, int]:
-    """Return the part of a run without lines of `*` at its top and bottom, if a whole board remains."""
     start, end = first, last
     while start < end and _STARS.fullmatch(run[start].text):
         start += 1
@@ -177,7 +166,6 @@ def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int
 
 
 def _ends(belongs: Sequence[bool]) -> tuple[int, int]:
-    """Return [start, end) from the first to the last true item."""
     where = [index for index, does in enumerate(belongs) if does]
     return (where[0], where[-1] + 1) if where else (0, 0)
 
@@ -187,7 +175,6 @@ def _shows_wall(line: str) -> bool:
 
 
 def _is_balanced(lines: Sequence[Line], symbols: str) -> bool:
-    """Tell whether lines are plain rows with one player and as many boxes as goals."""
     if symbols.count("@") + symbols.count("+") != 1:
         return False
     if symbols.count("$") != symbols.count(".") + symbols.count("+"):
@@ -196,13 +183,12 @@ def _is_balanced(lines: Sequence[Line], symbols: str) -> bool:
 
 
 def _is_title_of_digits(line: str) -> bool:
-    """Tell whether a line like '#50 (3)' is not a row with run lengths."""
     bare = line.strip()
     return " " in bare and _LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
 
 
 class Drawing(NamedTuple):
-    """Rows of a board, the defects of lines that are not rows, and the repairs."""
+    """Rows of a board, defects and repairs."""
 
     rows: list[Row]
     defects: list[Defect]
@@ -258,7 +244,6 @@ def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
 
 
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
-    """Return the rows of a line and the number of symbols made; other characters become floor."""
     text = line.text.rstrip()
     if line.kind == "flawed" or _PLAIN_ROW.fullmatch(text.replace("\t", " ")):
         if len(text) + (_TAB - 1) * text.count("\t") > room:
@@ -300,7 +285,7 @@ def _expand_tabs(line: Line, text: str) -> Row:
 
 
 def _foreign(line: Line) -> Iterator[Defect]:
-    """Yield a defect for each character of a flawed row that is not a symbol.
+    """Yield the defects of a row.
 
     Rule F9: every character of a row is one of the format's symbols.
     """
@@ -311,10 +296,9 @@ def _foreign(line: Line) -> Iterator[Defect]:
 
 
 def _tab_flaw(lines: Sequence[Line]) -> Defect | None:
-    """Return the defect of a board whose shape depends on the width of tabs.
+    """Return the defect of a board.
 
-    Rule F4: tabs in a row stand for floor up to the next multiple of eight columns; strict reading refuses a board
-    whose shape depends on that width.
+    Rule F4: strict reading refuses a board whose shape depends on the width of tabs.
     """
     tabbed = next((line for line in lines if "\t" in line.text.rstrip()), None)
     if tabbed is None or _same_at_any_width([line.text.rstrip() for line in lines]):
@@ -324,8 +308,6 @@ def _tab_flaw(lines: Sequence[Line]) -> Defect | None:
 
 
 def _same_at_any_width(texts: Sequence[str]) -> bool:
-    """Tell whether the drawing is the same, up to its left margin, for tab stops of 8, 4 and 1."""
-
     def draw(width: int) -> list[str]:
         rows = [re.sub("[-_]", " ", text.expandtabs(width)).rstrip() for text in texts]
         margin = min((len(row) - len(row.lstrip()) for row in rows if row), default=0)

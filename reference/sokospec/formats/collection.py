@@ -1,4 +1,4 @@
-"""Contents of a level file: entries with titles, notes, properties and plays, each read on demand."""
+"""Contents of a level file; entries are read on demand."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ Properties = tuple[tuple[str, str], ...]
 class Recording:
     """Play in a file: a solution (a claim to be checked) or a snapshot (an unfinished play).
 
-    `lurd` is the original text with run lengths, starting at `line` and `column`. It is empty, and `line` that of the
-    heading, if no steps follow the heading of a solution.
+    `lurd` is the original text with run lengths, starting at `line` and `column`; empty if none follows a heading.
     """
 
     lurd: str
@@ -32,7 +31,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Description of all levels of a file: what stands before the first one. `properties` do not repeat the title."""
+    """Description of all levels of a file; `properties` do not repeat the title."""
 
     title: str = ""
     properties: Properties = ()
@@ -54,7 +53,7 @@ class Entry:
 
     @property
     def level(self) -> Level:
-        """The level; raises `InvalidLevel` with all defects if the board is invalid."""
+        """The level; raises `InvalidLevel`."""
         if self.drawn.level is None:
             raise InvalidLevel(self.drawn.defects)
         return self.drawn.level
@@ -67,10 +66,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Collection(Sequence[Entry]):
-    """Entries of a file in order; `collection[n - 1]` reads only level n.
-
-    `recordings` are plays before the first board; a file of solutions has nothing else.
-    """
+    """Entries of a file in order; `recordings` precede the first board. `collection[n - 1]` reads only level n."""
 
     makers: tuple[Callable[[], Entry], ...]
     title: str = ""
@@ -91,7 +87,7 @@ class Collection(Sequence[Entry]):
 
     @property
     def header(self) -> Header:
-        """Description of all levels of the file."""
+        """Description of all levels."""
         return Header(self.title, self.properties, self.notes, self.recordings)
 
     def __len__(self) -> int:
@@ -111,7 +107,7 @@ class Collection(Sequence[Entry]):
 
 
 class Item(NamedTuple):
-    """Part of a header or an entry besides its board: title, property (with its `key`), notes, solution or snapshot."""
+    """Part of a header or an entry besides its board."""
 
     of_collection: bool
     kind: str
@@ -119,7 +115,7 @@ class Item(NamedTuple):
 
 
 def items_of(source: Header | Entry) -> Iterator[Item]:
-    """Yield every part of a header or an entry besides its board; one item for all notes.
+    """Yield the items of a header or an entry; one item for all notes.
 
     >>> list(items_of(Header("Sheds", (("author", "me"),))))
     [Item(of_collection=True, kind='title', key=''), Item(of_collection=True, kind='property', key='author')]
@@ -137,25 +133,16 @@ def items_of(source: Header | Entry) -> Iterator[Item]:
 
 
 def _write_no_header(_header: Header) -> str:
-    """Return an empty text, for formats without a header."""
     return ""
 
 
 def _holds_nothing(_item: Item) -> bool:
-    """Return False, for formats that hold only boards."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writer of a format: texts of an entry, and before, between and after the entries.
-
-    `holds` tells which items the format can store.
-
-    >>> entries = [Entry(1, DrawnLevel()), Entry(2, DrawnLevel())]
-    >>> Writer(lambda entry: str(entry.number), between="|", after=">")(entries)
-    '1|2>'
-    """
+    """Writer of a format; `holds` tells which items the format can store."""
 
     entry: Callable[[Entry], str]
     head: Callable[[Header], str] = _write_no_header
@@ -164,7 +151,7 @@ class Writer:
     holds: Callable[[Item], bool] = _holds_nothing
 
     def __call__(self, entries: Iterable[Entry]) -> str:
-        """Return the text of several entries, with the header of a collection. Raises `InvalidLevel`."""
+        """Return the text of several entries. Raises `InvalidLevel`."""
         return self.head(header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after
 
 

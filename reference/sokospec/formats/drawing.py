@@ -1,4 +1,4 @@
-"""Conversion of a drawn board to a level, with every defect and its place."""
+"""Conversion of a drawn board to a level."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _CLOSE_IT = "close the outer wall or use --close"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Options of reading: `lenient` repairs text with one obvious meaning and lists each repair.
+    """Options of reading.
 
-    `close` adds a missing outer wall, also in strict reading; `limit` is the largest number of squares of a board, or
-    steps of a play.
+    `lenient` repairs text with one obvious meaning; `close` adds a missing outer wall, also in strict reading; `limit`
+    is the largest number of squares of a board, or steps of a play.
     """
 
     lenient: bool = False
@@ -37,7 +37,7 @@ class Reading:
 
 
 class Row(NamedTuple):
-    """Row of a drawing in the symbols `#@+$*. `, its line in the text, and the column of each symbol (from 1)."""
+    """Row in the symbols `#@+$*. `, its line, and the columns (from 1)."""
 
     symbols: str
     line: int
@@ -46,10 +46,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnLevel:
-    """Meaning of a drawing: the level, or the defects that prevent one; repairs; and warnings.
-
-    Warnings (rules W1 and W2) say why a level cannot be solved.
-    """
+    """Level, or the defects that prevent one; repairs; and warnings (rules W1 and W2)."""
 
     level: Level | None = None
     defects: tuple[Defect, ...] = ()
@@ -58,23 +55,18 @@ class DrawnLevel:
 
 
 class _Pieces(NamedTuple):
-    """Squares of the pieces of a drawing, in row order."""
-
     goals: list[Square]
     boxes: list[Square]
     players: list[Square]
 
 
 class _Frame(NamedTuple):
-    """Part of a drawing that is the level: its first row and column, and its size."""
-
     top: int
     left: int
     height: int
     width: int
 
     def inside(self, squares: Iterable[Square]) -> frozenset[Square]:
-        """Convert squares of the drawing to squares of the level."""
         top, left = self.top, self.left
         if top or left:
             return frozenset(Square(row - top, column - left) for row, column in squares)
@@ -82,14 +74,12 @@ class _Frame(NamedTuple):
 
 
 def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> DrawnLevel:
-    """Return the meaning of rows. Time and space are linear in the area, which the limit bounds.
+    """Return the meaning of rows, in time linear in the area. Raises `LimitError`.
 
     Rule L5: in strict reading, the player cannot walk off the grid even if all boxes are taken away.
     Rule F3: empty rows and columns around a level are no part of it, unless the player can walk on them.
     Rule W1: a box that the player can never reach, off the goals, makes the level unsolvable.
     Rule W2: a goal that the player can never reach, without a box, makes the level unsolvable.
-
-    Raises `LimitError`.
 
     >>> drawn = level_of([Row("#@$.#", 1, range(1, 6))], Reading())
     >>> [(defect.rule, defect.column) for defect in drawn.defects]
@@ -154,11 +144,7 @@ def truncate_defects(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iter
 
 
 def with_flaws(drawn: DrawnLevel, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:
-    """Return a drawing with foreign symbols, which are defects, and flaws, which lenient reading repairs.
-
-    >>> with_flaws(DrawnLevel(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
-    (Defect(rule='F8', message='no end', line=None, column=None),)
-    """
+    """Return a drawing with foreign symbols, which are defects, and flaws, which lenient reading repairs."""
     defects = [*truncate_defects(foreign), *drawn.defects]
     repairs = drawn.repairs
     if reading.lenient:
@@ -175,7 +161,6 @@ def _all_at(
 
 
 def _open_at(rows: Sequence[Row], squares: Sequence[Square]) -> Iterator[Defect]:
-    """Yield a defect for each square where the player can walk off the grid; the first gives advice."""
     yield from (
         _at(rows, square, "L5", f"the player can walk off the grid here; {_CLOSE_IT}") for square in squares[:1]
     )
@@ -200,13 +185,11 @@ def _pieces(drawing: str, width: int) -> _Pieces:
 
 
 def _find_lost(squares: Sequence[Square], walk: Walk, others: Sequence[Square]) -> list[Square]:
-    """Return the squares that no player can walk to and that are not in `others`."""
     lost = [square for square in squares if square not in walk]
     return sorted(set(lost).difference(others)) if lost else lost
 
 
 def _find_frame(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
-    """Return the frame of a drawing without the empty rows and columns around it, plus a margin."""
     spans = [
         (row, *span)
         for row, drawn in enumerate(symbols)
@@ -234,6 +217,5 @@ def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
 
 
 def _place(defect: Defect, rows: Sequence[Row], players: Sequence[Square]) -> Defect:
-    """Return a defect of the level with a place: the second player if there is one, else the board's start."""
     second = players[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
     return _at(rows, second, defect.rule, defect.message)

@@ -1,4 +1,4 @@
-"""Text collections in XSB and Sok: the title, properties, notes and plays of each board."""
+"""Text collections in XSB and Sok."""
 
 from __future__ import annotations
 
@@ -38,8 +38,6 @@ _VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern soko
 
 @dataclass(frozen=True, slots=True)
 class _Description:
-    """Contents of the lines around a board: properties with line numbers, notes, and plays."""
-
     numbered: tuple[NumberedProperty, ...] = ()
     notes: tuple[str, ...] = ()
     recordings: tuple[Recording, ...] = ()
@@ -50,7 +48,7 @@ class _Description:
 
 
 def read(text: str, reading: Reading) -> Collection:
-    """Return the entries of a text; boards are read on demand. Raises `LimitError` for more than a million lines."""
+    """Return the entries of a text. Raises `LimitError` for more than a million lines."""
     repairs: list[Defect] = []
     entries = entries_in(parts(classify(split_lines(text), repairs)), reading)
     made = tuple(entries.makers)
@@ -67,7 +65,7 @@ def read(text: str, reading: Reading) -> Collection:
 
 
 class Entries(NamedTuple):
-    """Header of a text, a reader for each entry, and warnings about the text."""
+    """Header, a reader for each entry, and warnings."""
 
     header: Header
     makers: Iterator[Callable[[], Entry]]
@@ -75,7 +73,7 @@ class Entries(NamedTuple):
 
 
 def entries_in(text_parts: Iterable[TextPart], reading: Reading) -> Entries:
-    """Return the header and the entries of a text whose parts are taken one by one."""
+    """Return the header and the entries of parts taken one by one."""
     above, places, warnings = find_places(text_parts)
     makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
     described = _describe(above)
@@ -116,8 +114,7 @@ def names_play(name: str, kind: str) -> bool:
 def _describe(lines: Sequence[Line]) -> _Description:
     """Return the contents of lines without a board.
 
-    Rule F17: plays are lines of steps, or steps after a name and a colon; `docs/reference/formats.md` says which are
-    snapshots, and which notes belong to them.
+    Rule F17: plays are lines of steps, or steps after a name and a colon.
     """
     if all(line.kind in SILENT for line in lines):
         return _Description()
@@ -151,10 +148,6 @@ def _describe(lines: Sequence[Line]) -> _Description:
 
 
 def _empty_headings(lines: Sequence[Line]) -> set[int]:
-    """Return the indices of headings of solutions without steps (F34).
-
-    A bare `Solution` directly above another heading does not count.
-    """
     empty: set[int] = set()
     last: int | None = None
     for index, line in enumerate(lines):
@@ -170,7 +163,6 @@ def _empty_headings(lines: Sequence[Line]) -> set[int]:
 
 
 def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines, with those that are steps except for some characters as steps."""
     settled: list[Line] = []
     expected = in_play = False
     for line in lines:
@@ -205,7 +197,6 @@ def _is_title(line: Line) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Strip white space and the marks of comments and mail quotes."""
     return _LEAD.sub("", text, count=1).strip()
 
 
@@ -216,7 +207,6 @@ def _header(described: _Description) -> Header:
 
 
 def _find_repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Iterator[Defect]:
-    """Yield a defect for each further value of a key other than `comment:` (rule F14)."""
     first: dict[str, NumberedProperty] = {}
     for each in properties:
         if not each.value or each.key == "comment":
@@ -232,7 +222,6 @@ def _quote(value: str) -> str:
 
 
 def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
-    """Return the first value that is not empty, by the order of the keys, and the other properties."""
     for key in keys:
         for value in filter(None, values(properties, key)):
             at = properties.index((key, value))
@@ -259,7 +248,7 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
 def _draw(board: Sequence[Line], properties: Properties, reading: Reading, title: str) -> DrawnLevel:
     """Return the meaning of a board.
 
-    Rule F6: boards of other games (`Game: Hexoban` and the like) are no levels of Sokoban.
+    Rule F6: boards of other games are no levels of Sokoban.
     """
     for game in values(properties, "game"):
         if game.lower() in _VARIANTS:

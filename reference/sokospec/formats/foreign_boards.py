@@ -26,8 +26,8 @@ _ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on
 def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines, with kind `foreign` for boards in other symbols; reads ahead only over such a board.
 
-    By rule F9, such a board is a block of lines that begin and end with one symbol, its first and last line made of it
-    alone; not all are rows of XSB; it has no words and few symbols, one of which occurs once.
+    Such a board is a block of lines that begin and end with one symbol, its first and last line made of it alone; not
+    all are rows of XSB; it has no words and few symbols, one of which occurs once.
 
     >>> from sokospec.formats.lines import classify
     >>> [line.kind for line in with_foreign_boards(classify(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]
@@ -54,7 +54,6 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _ends_of(line: Line) -> str:
-    """Return the symbol at both ends of a line, twice if the line has no other, or nothing."""
     if line.kind not in _KINDS:
         return ""
     return _look_up_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
@@ -73,7 +72,6 @@ def _look_up_ends(text: str) -> str:
 
 
 def _classify_block(block: list[Line]) -> list[Line]:
-    """Return a block, marked as foreign up to its last row of walls if it is a board in other symbols."""
     if not block or _is_read(block):
         return block
     end = len(block)
@@ -88,7 +86,6 @@ def _classify_block(block: list[Line]) -> list[Line]:
 
 
 def _is_read(block: Sequence[Line]) -> bool:
-    """Tell whether a block with walls of XSB or Sok consists of rows, perhaps with flaws (F16)."""
     kinds = {line.kind for line in block}
     if not {"#", "W"} & set(block[0].text):
         return False

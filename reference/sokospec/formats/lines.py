@@ -1,4 +1,4 @@
-"""Lines of a text collection, each with its kind: row of a board, steps, property, comment, text, ..."""
+"""Lines of a text collection, each with its kind."""
 
 from __future__ import annotations
 
@@ -52,11 +52,10 @@ _UNCLOSED = (
 
 
 class Line(NamedTuple):
-    """Line: its number from 1, text, kind, and the length of the mail quotes before the text.
+    """Line with its number from 1, kind, and the length of the mail quotes before the text.
 
-    The kinds are blank, row, floor, flawed, steps, inline, remark, property, comment and text; unclear for rows of an
-    ambiguous board; foreign for rows in other symbols. `remark` on the first row of a board names what was taken off
-    (rule F23), or why it is refused.
+    `unclear` are rows of an ambiguous board, `foreign` rows in other symbols. `remark` on the first row of a board says
+    what was taken off (rule F23), or why it is refused.
     """
 
     number: int
@@ -67,7 +66,7 @@ class Line(NamedTuple):
 
 
 def split_lines(text: str) -> list[str]:
-    r"""Return the lines of a text, which end with LF, CR LF or CR; raises `LimitError` for more than a million.
+    r"""Return the lines of a text; raises `LimitError` for more than a million.
 
     >>> split_lines("a\r\nb\rc\n")
     ['a', 'b', 'c', '']
@@ -89,8 +88,7 @@ def classify(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
 
     Reads ahead only after a line that may open a comment, to its end or to the next such line.
 
-    Rule F5: a line `comment:` opens a block that the next line `comment-end:` closes, unless another block opens
-    before; `docs/reference/formats.md` has the rule for blocks that are never closed.
+    Rule F5: `comment:` opens a block that the next line `comment-end:` closes, unless another block opens before.
     Rule F19: mail quotes, `>` with or without a space before it, are taken off the front of every line.
 
     >>> [line.kind for line in classify(["> #@$.#", "> Author: me", "> drUl"], [])]
@@ -126,7 +124,6 @@ def classify(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
 
 
 def _strip_quotes(line: tuple[int, str]) -> tuple[int, str, int]:
-    """Return a line's number, its text without mail quotes, and their length."""
     number, text = line
     quotes = _QUOTE.match(text) if ">" in text else None
     if not quotes:
@@ -138,7 +135,6 @@ def _strip_quotes(line: tuple[int, str]) -> tuple[int, str, int]:
 
 
 def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, int]]) -> bool:
-    """Tell whether the comment just opened is closed; the lines read for that go to `ahead`, which was empty."""
     for line in raw:
         ahead.append(line)
         if CLOSES_COMMENT.fullmatch(line[1]):
@@ -149,7 +145,7 @@ def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, in
 
 
 def kind_of(line: str) -> str:
-    """Return the kind of a line outside comment blocks, judged by the line alone.
+    """Return the kind of a line outside comment blocks.
 
     >>> [kind_of(line) for line in ("3#", "--", "#@x.#", "2(uR)", "Solution: uR", ":: x", "Author: x", "; x", ";")]
     ['row', 'floor', 'flawed', 'steps', 'inline', 'remark', 'property', 'text', 'blank']
@@ -178,15 +174,10 @@ def kind_of(line: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _look_up_kind(line: str) -> str:
-    """Cache the kinds of short lines, because rows repeat."""
     return kind_of(line)
 
 
 def _is_coded_row(line: str) -> bool:
-    """Tell whether a line may be rows with run lengths or letters.
-
-    It must begin and end with walls or boxes on goals; several rows on a line only need to contain walls.
-    """
     if not CODED.fullmatch(line):
         return False
     ends = line.strip("-_ \t0123456789()|")
@@ -198,21 +189,13 @@ def _is_coded_row(line: str) -> bool:
 
 
 def _is_flawed_row(bare: str) -> bool:
-    """Tell whether a line may be a row with other characters, at most a third, between walls.
-
-    It counts as a row only between two rows of a board.
-    """
     if not 3 <= len(bare) <= _LONGEST_FLAWED or bare[0] != "#" or bare[-1] != "#":
         return False
     return 3 * sum(symbol not in "#@+$*.-_ \t" for symbol in bare) <= len(bare)
 
 
 def inline_play(line: str) -> tuple[str, str] | None:
-    """Return the name and the steps of a line like 'Solution: rrU', or None.
-
-    >>> inline_play("Best solution: 3r2U"), inline_play("Author: Ulrud")
-    (('Best solution', '3r2U'), None)
-    """
+    """Return the name and the steps of a line like 'Solution: rrU', or None."""
     name, _, steps = line.partition(":")
     if len(name) > _LONGEST_KEY or not kind_of_play(name):
         return None
@@ -237,8 +220,7 @@ def kind_of_play(name: str) -> str:
 def announces_solution(line: str) -> bool:
     """Tell whether a line is the heading of a solution.
 
-    Rule F34: a line `Solution`, perhaps with words such as `best` before it and a number or name after it, announces a
-    solution, and is never the title of a board; without steps after it, it is a play without steps.
+    Rule F34: a line `Solution`, perhaps with words before or after it, announces one, and is never a board's title.
 
     >>> [announces_solution(line) for line in ("Best solution/Moves 12", "Solution: mine", "No solution")]
     [True, True, False]
@@ -247,12 +229,12 @@ def announces_solution(line: str) -> bool:
 
 
 def is_heading(line: Line) -> bool:
-    """Tell whether a line is the heading of a solution without steps in the line itself."""
+    """Tell whether a line is the heading of a solution without steps."""
     return line.kind in ("text", "property") and announces_solution(line.text)
 
 
 def with_other_notations(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines, with those in one other notation directly after the heading of a solution as steps (F34)."""
+    """Return the lines; those in one other notation directly after the heading of a solution become steps."""
     settled: list[Line] = []
     expected: str | None = None  # the name of the notation, or empty for any
     for line in lines:
@@ -275,8 +257,7 @@ def property_of(line: str) -> tuple[str, str] | None:
     """Return the key, in lower case, and the value of a line like 'Author: Name', or None.
 
     Rule F14: a property is a key of one to four words (at most 40 characters, no digit or semicolon), a colon and a
-    value, which may be empty. Addresses (`http://`) and smileys (` :-)`) are none. In strict reading a level has one
-    value of a key.
+    value. In strict reading a level has one value of a key.
 
     >>> property_of("AUTHOR : Thinking Rabbit"), property_of("a remark"), property_of("Level 2: up")
     (('author', 'Thinking Rabbit'), None, None)

@@ -28,26 +28,20 @@ def is_mistyped(line: str) -> bool:
 
 
 class Lurd(NamedTuple):
-    """Steps of a LURD text, one letter each; `position` is the number of steps before the `*` of a snapshot, or None.
-
-    >>> parse("3r4U").steps
-    'rrrUUUU'
-    """
+    """Steps, one letter each; `position` is the number of steps before the `*` of a snapshot, or None."""
 
     steps: str
     position: int | None = None
 
 
 def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
-    """Return the steps of a LURD text, with counts and groups expanded.
+    """Return the steps of a LURD text, expanded. Other characters stay in `steps`, so that a replay can name them.
 
     Rule F1: a LURD text consists of the letters u, d, l, r in both cases, counts, round brackets and white space; a
-    snapshot may mark its position with one `*`. White space is ignored even within a count, where some programs break
-    lines.
-    Rule F2: jumps `[]` of reverse mode and changes `{}` of the player are no steps of Sokoban and are refused.
+    snapshot may mark its position with one `*`.
+    Rule F2: jumps `[]` of reverse mode and changes `{}` of the player are refused.
 
-    Other characters stay in `steps`, so that a replay can name them. Raises `ParseError` for F2 and for the rules of
-    run lengths, with line and column; O(len(text) + limit).
+    Raises `ParseError` with line and column. White space is ignored even within a count.
 
     >>> parse("2(3(dr)R)").steps
     'drdrdrRdrdrdrR'
@@ -71,23 +65,17 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
 
 
 def _offset_of(text: str, number: int) -> int:
-    """Return the offset of a character, numbered from 1 without white space."""
     offsets = (offset for offset, character in enumerate(text) if not character.isspace())
     return next(islice(offsets, number - 1, None))
 
 
 def _locate(text: str, offset: int) -> tuple[int, int]:
-    r"""Return the line and the column, both from 1, of an offset in a text.
-
-    >>> _locate("ab\ncd", 4)
-    (2, 2)
-    """
     before = text[:offset]
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
 def write(steps: str, *, run_lengths: bool = False, width: int = 70) -> str:
-    r"""Return steps as text: plain letters in lines of `width`, or one line with run lengths.
+    r"""Return steps in lines of `width`, or in one line with run lengths.
 
     >>> write("rrrU", run_lengths=True), write("rrrU", width=2)
     ('3rU', 'rr\nrU')

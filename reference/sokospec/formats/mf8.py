@@ -21,13 +21,11 @@ FROM_XSB = str.maketrans("#@+ ", "Hax_")
 
 
 def has_header(text: str) -> bool:
-    """Tell whether `[soko=w,h]` stands anywhere in a text."""
+    """Tell whether `[soko=w,h]` stands in a text."""
     return HEADER.search(text) is not None
 
 
 class _Block(NamedTuple):
-    """Block: its first line, the size it names, its rows, and whether `[/soko]` ends it."""
-
     line: int
     width: int
     height: int
@@ -36,11 +34,7 @@ class _Block(NamedTuple):
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    r"""Return the entries of every `[soko=...]` block of a text; other text is ignored.
-
-    >>> str(read("[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]")[0].level)
-    '#####\n#@$.#\n#####'
-    """
+    """Return the entries of every `[soko=...]` block; other text is ignored."""
     reading = reading or Reading()
     blocks = enumerate(_blocks(text), start=1)
     return Collection(tuple(partial(_entry, number, block, reading) for number, block in blocks))
@@ -85,7 +79,7 @@ def symbols_of(text: str) -> str:
 
 
 def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[Defect]:
-    """Yield a defect for each character of a row that is not a symbol of MF8."""
+    """Yield a defect for each character that is not a symbol of MF8."""
     for match in _FOREIGN.finditer(text):
         message = f"{match[0]!r} is no symbol of MF8; they are H a x $ * . _ -"
         yield Defect("F9", message, line, columns[match.start()])
@@ -94,8 +88,7 @@ def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[De
 def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
     """Yield the flaws of the frame around the rows.
 
-    Rule F8: a block names its width and height, which its rows match, and ends with `[/soko]`. The size `0,0`, which
-    some programs write, says nothing. Lenient reading takes the rows as they are.
+    Rule F8: a block names the width and height of its rows and ends with `[/soko]`; the size `0,0` says nothing.
     """
     if not block.closed:
         yield Defect("F8", "the [soko=...] block is never closed with [/soko]", block.line, 1)
@@ -106,7 +99,7 @@ def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
 
 
 def write(entries: Iterable[Entry]) -> str:
-    r"""Return MF8 text, one block per entry, without titles and recordings. Raises `InvalidLevel`.
+    r"""Return one block per entry, without titles and recordings. Raises `InvalidLevel`.
 
     >>> from sokospec.formats import xsb
     >>> print(write(xsb.read("#####\n#@$.#\n#####")), end="")
@@ -120,7 +113,7 @@ def write(entries: Iterable[Entry]) -> str:
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry as a block."""
+    """Return one block."""
     board, state = entry.level.board, entry.level.state
     rows = [row.translate(FROM_XSB) for row in xsb.board_rows(board, state)]
     return "\n".join([f"[soko={board.width},{board.height}]", *rows, "[/soko]"]) + "\n"

@@ -1,4 +1,4 @@
-"""Lines of each board of a text: those above it, its title line, the board, and those below it."""
+"""Lines of each board of a text: above it, its title, the board, and below it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARK = re.compile(
 
 
 class NumberedProperty(NamedTuple):
-    """Property and the number of its line."""
+    """Property and its line."""
 
     line: int
     key: str
@@ -44,8 +44,8 @@ def find_places(parts: Iterable[TextPart]) -> tuple[list[Line], Iterator[Place],
     """Return the lines above the first entry, the place of each entry, and warnings.
 
     Rule F15: a title is a property `Title:` or `Name:`, else the last line of text before a board, after a blank line
-    or as the only text there. Properties, paragraphs or lines on one side of every board, and none at the other end of
-    the file, belong to those boards; `docs/reference/formats.md` has the details.
+    or as the only text there. Text on one side of every board, and none at the other end of the file, belongs to those
+    boards.
 
     A text that may be such a file is read to its end, or until it turns out not to be.
     """
@@ -66,10 +66,6 @@ def find_places(parts: Iterable[TextPart]) -> tuple[list[Line], Iterator[Place],
 
 
 def _start(read: Sequence[TextPart], style: Style | None, *, are_below: bool) -> int:
-    """Return the index of the first line above the first board that belongs to it.
-
-    A title line after other lines ends the header if an empty line follows and the second board has no title line.
-    """
     gap = read[0].gap
     if style:
         return style.cut(gap, is_first=True)
@@ -81,7 +77,6 @@ def _start(read: Sequence[TextPart], style: Style | None, *, are_below: bool) ->
 
 
 def _is_alone(title: Line, second: TextPart) -> bool:
-    """Tell whether the second board has no title line like this one; a line between ornaments may be a separator."""
     if not second.board:
         return False
     at = title_line(second.gap, 0, len(second.gap))
@@ -89,7 +84,6 @@ def _is_alone(title: Line, second: TextPart) -> bool:
 
 
 def _places(parts: Iterable[TextPart], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:
-    """Yield the place of each entry of a text whose header has `header` lines."""
     above: Sequence[Line] = ()
     title: Line | None = None
     board: Sequence[Line] = ()
@@ -116,7 +110,6 @@ def _places(parts: Iterable[TextPart], header: int, style: Style | None, *, are_
 
 
 def _find_heading(gap: Sequence[Line], start: int, style: Style) -> int | None:
-    """Return the index of the first line of a paragraph above a board if it is its title, else None."""
     texts = [index for index in range(start, len(gap)) if gap[index].kind == "text"]
     return start if texts[:1] == [start] and (style.has_titles or len(texts) == 1) else None
 
@@ -131,10 +124,6 @@ def _title_or_end(gap: Sequence[Line]) -> int:
 
 
 def _titles_stand_below(read: list[TextPart], parts: Iterator[TextPart]) -> bool:
-    """Tell whether a single line of text stands directly below every board, and no title line above any.
-
-    Reads more parts, and appends them to `read`, while this may be so.
-    """
     first = read[0].gap
     has_header = any(line.kind in SAYING for line in first)
     at = title_line(first, 0, len(first))
@@ -151,7 +140,6 @@ def _titles_stand_below(read: list[TextPart], parts: Iterator[TextPart]) -> bool
 
 
 def _read_on(read: list[TextPart], parts: Iterator[TextPart]) -> Iterator[TextPart]:
-    """Yield the parts after the first one, and append those that are new to `read`."""
     yield from read[1:]
     for part in parts:
         read.append(part)
@@ -159,14 +147,13 @@ def _read_on(read: list[TextPart], parts: Iterator[TextPart]) -> Iterator[TextPa
 
 
 def _first_below(gap: Sequence[Line]) -> int:
-    """Return the index of the first line below a board that is not a remark."""
     return next((index for index, line in enumerate(gap) if line.kind != "remark"), 0)
 
 
 def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = False) -> int | None:
     """Return the index of the title line before a board or a play (Sok 0.19, "Titles"), or None.
 
-    Before a play, a property such as 'Solution:' counts too. Before a board, the heading of a solution does not.
+    Before a play, a property such as 'Solution:' counts too.
     """
     index = end - 1
     while index >= start and lines[index].kind in SILENT:
@@ -195,11 +182,6 @@ def values(properties: Properties, key: str) -> list[str]:
 
 
 def _take_off_fences(read: list[TextPart], parts: Iterator[TextPart]) -> tuple[Defect, ...]:
-    """Turn the lines of a fence into remarks; return a warning if they may mean something.
-
-    Reads more parts, and appends them to `read`, while they may have the same fence. A text with one board has no
-    fence.
-    """
     first, second = read[0].gap, read[1].gap
     if not read[1].board or not first or len(second) < 2 or first[-1].kind != "text" or second[0].kind != "text":
         return ()
@@ -232,5 +214,4 @@ def _is_same(line: Line, other: Line) -> bool:
 
 
 def _is_closed(part: TextPart, closing: Line) -> bool:
-    """Tell whether `closing` stands directly below the board above a part, besides the opening of the next."""
     return len(part.gap) > bool(part.board) and _is_same(part.gap[0], closing)

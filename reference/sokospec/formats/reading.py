@@ -1,4 +1,4 @@
-"""Detection of encoding and format, and reading of entries from bytes, at once or as a stream."""
+"""Detection of encoding and format, and reading of bytes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ _BLANK = re.compile(r"[\ufeff\s]*+")
 
 
 def format_of(content: str) -> str:
-    """Return the format of a text: 'slc', 'mf8', 'url' or 'sok' (which includes XSB and run lengths).
+    """Return the format of a text: 'slc', 'mf8', 'url' or 'sok' (which includes XSB).
 
-    Rule F20: a text that begins as XML is SLC. Else one that has a board in XSB or Sok is that; the two need not be
-    told apart. Else one with `[soko=w,h]` is MF8, one with a line that is a play link holds play links, and any other
-    text is XSB or Sok without a board.
+    Rule F20: XML is SLC. Else a text with a board in XSB or Sok is that. Else one with `[soko=w,h]` is MF8, one with a
+    play link holds play links, and any other text is XSB or Sok without a board.
 
     >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
     ('mf8', 'url', 'sok')
@@ -42,20 +41,18 @@ def format_of(content: str) -> str:
 
 
 def _format_of_beginning(content: str) -> str | None:
-    """Return the format that the beginning of a text decides, or None."""
     return next((name for name, each in FORMATS.items() if each.beginning and each.beginning.match(content)), None)
 
 
 def _format_without_board(content: str) -> str:
-    """Return the format of a text whose beginning decides nothing and that has no board in XSB or Sok."""
     return next((name for name, each in FORMATS.items() if each.occurs_in and each.occurs_in(content)), DEFAULT)
 
 
 def decode(data: bytes) -> str:
     r"""Return bytes as text; no input is an error.
 
-    Rule F18: a text is UTF-16 if it begins with the byte order mark of that. Else each line is UTF-8 if it can be, and
-    Latin-1 otherwise. A byte order mark of UTF-8 is left out.
+    Rule F18: a text is UTF-16 if it begins with its byte order mark. Else each line is UTF-8 if it can be, and Latin-1
+    otherwise.
 
     >>> decode(b"Fran\xe7ois\nFran\xc3\xa7ois")
     'François\nFrançois'
@@ -77,13 +74,7 @@ def _decode_line(line: bytes) -> str:
 
 
 def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
-    r"""Return the entries of a file's content in any format.
-
-    Any bytes give a collection, perhaps an empty one, or a `ParseError`; invalid boards are entries with defects.
-
-    >>> len(read_bytes(b"#####\n#@$.#\n#####\n"))
-    1
-    """
+    """Return the entries of a file in any format; invalid boards are entries with defects. Raises `ParseError`."""
     reading = reading or Reading()
     content = data if isinstance(data, str) else decode(data)
     form = FORMATS[format_of(content)]
@@ -91,13 +82,12 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
 
 
 def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
-    """Return the entries of an open file, as `read_collection` does; used for standard input."""
+    """Return the entries of an open file, as `read_collection` does."""
     data = _rest(file)
     return _with_content(read_bytes(data, reading), data, reading or Reading())
 
 
 def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
-    """Return a collection that has a level or plays; raise `ParseError` for an empty one."""
     if not collection and not collection.recordings:
         raise entries.explain_no_level(decode(data), reading)
     return collection
@@ -105,10 +95,7 @@ def _with_content(collection: Collection, data: bytes, reading: Reading) -> Coll
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """Entries of an open file, each read by a call; the file is read only as far as needed.
-
-    The header and the warnings are available from the start.
-    """
+    """Entries of an open file, which is read only as far as needed."""
 
     entries: Iterator[Callable[[], Entry]]
     _repairs: list[Defect]
@@ -116,21 +103,17 @@ class Stream:
     warnings: tuple[Defect, ...]
 
     def repairs(self) -> list[Defect]:
-        """Return the repairs of the text since the last call."""
+        """Return the repairs since the last call."""
         news = self._repairs[:]
         self._repairs.clear()
         return news
 
 
 def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
-    r"""Return the entries of an open file one by one; the result equals that of `read_stream`.
+    """Return the entries of an open file one by one; the result equals that of `read_stream`.
 
-    An entry of XSB or Sok is available once the next board has been read. Texts whose titles depend on their end (rule
-    F15), and other formats, are read at once. Raises the errors of `read_stream` at the line that causes them.
-
-    >>> from io import BytesIO
-    >>> [make().number for make in stream_entries(BytesIO(b"#####\n#@$.#\n#####\n")).entries]
-    [1]
+    Texts whose titles depend on their end (F15), and other formats than XSB, are read at once. Raises each error at the
+    line that causes it.
     """
     reading = reading or Reading()
     raw = _byte_lines(file)
@@ -172,7 +155,6 @@ def content_in(file: BinaryIO) -> bytes:
 
 
 def _rest(file: BinaryIO, before: int = 0) -> bytes:
-    """Return the rest of a file after `before` bytes. Raises `LimitError`."""
     data = file.read(MAX_FILE + 1 - before)
     if before + len(data) > MAX_FILE:
         raise _too_large()
@@ -184,7 +166,6 @@ def _too_large() -> LimitError:
 
 
 def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file, ends included. Raises `LimitError`."""
     room = MAX_FILE
     while line := file.readline(room + 1):
         room -= len(line)
@@ -194,7 +175,6 @@ def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _head(raw: Iterator[bytes]) -> list[bytes]:
-    """Return the lines up to the first one that is not blank. Raises `LimitError`."""
     lines: list[bytes] = []
     for line in raw:
         if len(lines) == MOST_LINES:
@@ -206,7 +186,6 @@ def _head(raw: Iterator[bytes]) -> list[bytes]:
 
 
 def _texts(lines: Iterable[bytes]) -> Iterator[str]:
-    """Yield the decoded lines of a text that is not UTF-16, without their ends. Raises `LimitError`."""
     count = 0
     end = True
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Run-length encoding with nested groups, such as `3#` and `2(3(#-)#)`, with a limit on the expansion."""
+"""Run-length encoding with nested groups, such as `3#` and `2(3(#-)#)`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIGITS = frozenset("0123456789")
 
 
 class Expansion(NamedTuple):
-    """Expanded symbols, and for each its offset in the encoded text.
+    """Expanded symbols with their offsets in the encoded text.
 
     >>> expand("2#-").symbols, list(expand("2#-").offsets)
     ('##-', [1, 1, 2])
@@ -33,12 +33,10 @@ def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
 
     Rule R1: a count stands directly before a symbol or an opening bracket.
     Rule R2: every opening bracket has a closing one, and the reverse.
-    Rule R3: a reader makes no more squares, or steps, of one board or play than the limit; it refuses a text that asks
-    for more before it makes any.
+    Rule R3: a reader makes no more squares, or steps, than the limit; it refuses a text that asks for more at once.
     Rule R4: a count is at least 1.
 
-    All characters except digits and round brackets are symbols. Raises `ParseError` for R1, R2 and R4 and `LimitError`
-    for R3, with the offset + 1 as the column.
+    Raises `ParseError`, and `LimitError` for R3, with the offset + 1 as the column.
 
     >>> measure_expansion("2(3(#-)#)")
     14
@@ -82,9 +80,7 @@ def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
 
 
 def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expansion:
-    """Return the expansion of a run-length encoded text; raises the errors of `measure_expansion`.
-
-    O(len(text) + limit) time and space at any depth of nesting.
+    """Return the expansion. Raises like `measure_expansion`. O(len(text) + limit) at any depth.
 
     >>> expand("2(3(#-)#)").symbols
     '#-#-#-##-#-#-#'
@@ -125,9 +121,7 @@ def _last_open(text: str) -> int:
 
 
 def compress(symbols: str) -> str:
-    """Return the symbols with counts for runs of two or more, without groups. O(len(symbols)).
-
-    The symbols must not be digits or round brackets.
+    """Return the symbols with counts for runs of two or more.
 
     >>> compress("##--#")
     '2#2-#'

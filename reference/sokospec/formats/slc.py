@@ -1,4 +1,4 @@
-"""SLC: XML collections, `<Level Id=...><L>#####</L>...</Level>`; nothing outside the file is ever read."""
+"""SLC: XML collections, `<Level Id=...><L>#####</L>...</Level>`."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 @dataclass(slots=True)
 class _SlcRow:
-    """Text of one `<L>` in pieces, its line, and the column of each character."""
-
     line: int
     pieces: list[str] = field(default_factory=list)
     columns: array[int] = field(default_factory=lambda: array("Q"))
@@ -71,10 +69,6 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
 
 
 def _read_description(description: str) -> tuple[Properties, tuple[str, ...]]:
-    """Return the properties and the notes in a description.
-
-    Its first paragraph may consist of properties, unless an empty line precedes it.
-    """
     lines = [line.strip() for line in LINE_END.split(description.rstrip())]
     if not lines[0]:
         lines = lines[1:]
@@ -87,8 +81,6 @@ def _read_description(description: str) -> tuple[Properties, tuple[str, ...]]:
 
 
 class _Document:
-    """Header fields and levels that the parser collects; rows are cut off beyond the limit."""
-
     def __init__(self, limit: int) -> None:
         self.header: dict[str, str] = {}
         self.levels: list[_SlcLevel] = []
@@ -109,8 +101,8 @@ class _Document:
     def parse(self, data: str | bytes) -> None:
         """Parse the whole file.
 
-        Rule F11: the file is well-formed XML, declares nothing itself, entities least of all, uses none but those of
-        XML, and names no document type but SokobanLev.dtd, which is not read either.
+        Rule F11: the file is well-formed XML, declares nothing itself, and names no document type but SokobanLev.dtd,
+        which is not read either.
         """
         try:
             self._parser.Parse(data, True)
@@ -200,8 +192,7 @@ def _foreign(rows: Iterable[_SlcRow]) -> Iterator[Defect]:
 def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:
     """Yield the flaws of a level's sizes.
 
-    Rule F12: a level's Width and Height, where given, are those of its rows, spaces at the right counted or not.
-    Lenient reading ignores them.
+    Rule F12: a level's Width and Height, where given, are those of its rows.
     """
     if not rows:
         yield Defect("F12", "the level has no rows; write each as <L>...</L>", level.line)
@@ -214,12 +205,7 @@ def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:
 
 
 def write(entries: Iterable[Entry]) -> str:
-    r"""Return an SLC file; a collection keeps its header. Raises `InvalidLevel`.
-
-    >>> from sokospec.formats import xsb
-    >>> print(write(xsb.read("#####\n#@$.#\n#####\nTitle: One")).splitlines()[6])
-        <Level Id="One" Width="5" Height="3">
-    """
+    """Return an SLC file; a collection keeps its header. Raises `InvalidLevel`."""
     return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + FOOT
 
 
@@ -237,8 +223,7 @@ def holds(item: Item) -> bool:
 def write_header(header: Header) -> str:
     """Return the text before the levels.
 
-    Properties without an element or attribute of their own become the first paragraph of the description, notes the
-    second. An empty line precedes notes that look like properties.
+    Properties without an element of their own become the first paragraph of the description, notes the second.
     """
     own: dict[str, str] = {}
     others: list[str] = []
@@ -267,7 +252,7 @@ def write_header(header: Header) -> str:
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry as a `<Level>`."""
+    """Return one `<Level>`."""
     rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
     name = f'"{escape(xml_text(entry.title))}"'
     given = escape(xml_text("; ".join(value for key, value in entry.properties if key == "copyright" and value)))

@@ -1,4 +1,4 @@
-"""Sok 0.19, the format of Sokoban YASC: XSB plus the letters `W p P b B`, run lengths, and titles before boards."""
+"""Sok 0.19, the format of Sokoban YASC: XSB plus the letters `W p P b B`, and run lengths."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = str.maketrans("#@+$* ", "WpPbB-")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    r"""Return the entries of Sok text in either alphabet, with or without run lengths.
+    r"""Return the entries of Sok text in either alphabet.
 
     >>> str(read("First\n\nWWWWW\nWpb.W\n5W\n")[0].level)
     '#####\n#@$.#\n#####'
@@ -23,25 +23,22 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 
 
 def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
-    r"""Return Sok text, with the header of a collection; `letters` selects the second alphabet. Raises `InvalidLevel`.
+    """Return Sok text; `letters` selects the second alphabet. Raises `InvalidLevel`.
 
     Boards with floor or unreachable pieces outside their walls keep the first alphabet, because letters would be
     ambiguous.
-
-    >>> print(write(read("#####\n#@$.#\n#####"), letters=True).splitlines()[1])
-    Wpb.W
     """
     header = xsb.write_header(header_of(entries))
     return header + "\n".join(write_entry(entry, letters=letters) for entry in entries)
 
 
 def write_entry(entry: Entry, *, letters: bool = False) -> str:
-    """Return one entry as text, with its board in letters if that can be read back."""
+    """Return one entry, with its board in letters if that can be read back."""
     board = xsb.board_text(entry.level.board, entry.level.state)
     walled = all(row.strip("- ")[:1] in "#*" and row.strip("- ")[-1:] in "#*" for row in board.split("\n"))
     return xsb.write_entry(entry, board=board.translate(_LETTERS) if letters and walled else board)
 
 
 def write_run_lengths(entry: Entry) -> str:
-    """Return one line: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
+    """Return one line with run lengths. Raises `InvalidLevel`."""
     return compress(xsb.board_text(entry.level.board, entry.level.state).replace(" ", "-").replace("\n", "|")) + "\n"

@@ -21,9 +21,8 @@ class Style(NamedTuple):
     """Position, in the lines between two boards, of those that belong to the second.
 
     They begin with a property with one of `keys` and the lines above it in its paragraph; without keys, they are the
-    last paragraph. Above the first board they are the last lines with all `first_keys`, and at most `lead` more of the
-    same paragraph. `attached`: they may stand directly below the board before. `has_titles`: their first line is a
-    title even if more text follows.
+    last paragraph. Above the first board they are the last lines with all `first_keys`, and at most `lead` more.
+    `attached`: they may stand directly below the board before.
     """
 
     keys: frozenset[str]
@@ -33,7 +32,7 @@ class Style(NamedTuple):
     has_titles: bool = False
 
     def cut(self, gap: Sequence[Line], *, is_first: bool = False) -> int:
-        """Return the index of the first line that belongs to the board below, at most the number of lines."""
+        """Return the index of the first line that belongs to the board below."""
         start = _after_plays(gap) if is_first or self.attached else _after_attached(gap)
         if is_first:
             last = {_key_of(line): index for index, line in enumerate(gap)}
@@ -47,7 +46,7 @@ class Style(NamedTuple):
 
 
 class StyleGuess(NamedTuple):
-    """Style of a text, None for properties below boards, and a warning if the text is ambiguous."""
+    """Style, None for properties below boards, and a warning if ambiguous."""
 
     style: Style | None
     warnings: tuple[Defect, ...] = ()
@@ -57,21 +56,13 @@ _BELOW = StyleGuess(None)
 
 
 class _Gap(NamedTuple):
-    """Keys in the lines between two boards: those directly below the board or plays above, and the others.
-
-    `on_board` tells whether the last paragraph stands directly on the second board.
-    """
-
     attached: frozenset[str]
     apart: frozenset[str]
     on_board: bool
 
 
 def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
-    """Return the style of a text of at least one board, after reading two parts.
-
-    Reads the other parts if they may matter, and appends them to `read`.
-    """
+    """Return the style of a text, after reading two parts; appends others to `read` if they may matter."""
     above = _gap(read[0].gap, is_first=True).apart
     second = _gap(read[1].gap)
     if not read[1].board:
@@ -98,7 +89,6 @@ def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
 
 
 def _style_of_one(gap: Sequence[Line], below: _Gap) -> StyleGuess:
-    """Return the style of a text with one board: a title above it is the level's, unless the level has one."""
     keys = frozenset(key for line in gap[_last_paragraph(gap) :] if (key := _key_of(line)))
     closing = below.attached | below.apart
     if not keys or keys & _COLLECTION_KEYS or keys & closing or not (keys & _TITLE_KEYS or not closing):
@@ -109,10 +99,6 @@ def _style_of_one(gap: Sequence[Line], below: _Gap) -> StyleGuess:
 def _style_of_repeated(
     read: Sequence[TextPart], keys: frozenset[str], first_keys: frozenset[str], missing: int
 ) -> StyleGuess:
-    """Return the style of a text that repeats keys above boards, but not above `missing` of the later ones.
-
-    If any are missing, the text is ambiguous, and the majority of boards decides.
-    """
     count = len(read) - 1
     stands_above = 2 * missing <= count - 1
     reason = f"{quantify(missing, 'board')} of {count:,} have none like these above them"
@@ -121,11 +107,6 @@ def _style_of_repeated(
 
 
 def _style_of_attached(read: Sequence[TextPart], above: frozenset[str], between: Sequence[_Gap]) -> StyleGuess:
-    """Return the style of a text with keys of the first board only directly below other boards.
-
-    If all gaps have such keys, but not the end, the text is ambiguous. They describe the boards below them if all gaps
-    have the same keys as the first board.
-    """
     if not all(gap.attached & above for gap in between):
         return _BELOW
     stands_above = all(gap.attached == above for gap in between)
@@ -135,7 +116,6 @@ def _style_of_attached(read: Sequence[TextPart], above: frozenset[str], between:
 
 
 def _warn(read: Sequence[TextPart], reason: str, *, above: bool) -> Defect:
-    """Return a warning, at the first property of the text, that says what is assumed."""
     line = next(line.number for line in read[0].gap if _key_of(line))
     assumed = (
         "taken to describe the first level, and those between boards the board below them"
@@ -149,8 +129,8 @@ def _warn(read: Sequence[TextPart], reason: str, *, above: bool) -> Defect:
 def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
     """Return the style of a text without properties above its boards, after reading two parts.
 
-    If a paragraph of text stands above every board, and none below the last, each describes the board below it. Single
-    lines are title lines anyway, so the other parts are read, and appended to `read`, only if a paragraph is longer.
+    If a paragraph of text stands above every board, and none below the last, each describes the board below it. Other
+    parts are read, and appended to `read`, only if a paragraph is longer than a title line.
     """
     style = Style(frozenset(), frozenset(), has_titles=True)
     sizes = [_lines_above(part.gap, style, is_first=index == 0) for index, part in enumerate(read[:2])]
@@ -177,16 +157,11 @@ def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess
 
 
 def _lines_above(gap: Sequence[Line], style: Style, *, is_first: bool = False) -> int:
-    """Return the number of lines of the paragraph above a board, 0 unless all of them are text."""
     lines = [line for line in gap[style.cut(gap, is_first=is_first) :] if line.kind not in SILENT]
     return len(lines) if all(line.kind == "text" and not announces_solution(line.text) for line in lines) else 0
 
 
 def _text_ends(read: Sequence[TextPart], style: Style) -> bool:
-    """Tell whether text stands below the last board where it may be a paragraph like those between boards.
-
-    Lines directly below the board or its play do not count if paragraphs stand apart from the board before.
-    """
     gap = read[-1].gap
     start = _after_plays(gap)
     if all(style.cut(part.gap) > _after_plays(part.gap) for part in read[1:-1]):
@@ -196,7 +171,6 @@ def _text_ends(read: Sequence[TextPart], style: Style) -> bool:
 
 
 def _is_on_board(gap: _Gap) -> bool:
-    """Tell whether properties stand directly on the board below, apart from the one above."""
     return gap.on_board and bool(gap.apart) and not gap.attached
 
 
@@ -209,7 +183,6 @@ def _gap(lines: Sequence[Line], *, is_first: bool = False) -> _Gap:
 
 
 def _lead(gap: Sequence[Line], keys: frozenset[str]) -> int:
-    """Return the number of lines in a paragraph before the first property with one of the keys."""
     start = _after_attached(gap)
     at = _first_of(gap, start, keys)
     return 0 if at is None else at - max(start, _paragraph_start(gap, at))
@@ -220,15 +193,10 @@ def _first_of(gap: Sequence[Line], start: int, keys: frozenset[str]) -> int | No
 
 
 def _after_plays(gap: Sequence[Line]) -> int:
-    """Return the index after the last line of steps."""
     return next((index + 1 for index in reversed(range(len(gap))) if gap[index].kind in _PLAYS), 0)
 
 
 def _after_attached(gap: Sequence[Line]) -> int:
-    """Return the index after the lines directly below the plays or the board above.
-
-    Lines that also stand directly on the board below do not count.
-    """
     start = end = _after_plays(gap)
     while end < len(gap) and gap[end].kind in SAYING:
         end += 1
@@ -236,7 +204,6 @@ def _after_attached(gap: Sequence[Line]) -> int:
 
 
 def _last_paragraph(lines: Sequence[Line]) -> int:
-    """Return the index at which the last paragraph of text, properties and comments begins."""
     index = len(lines)
     while index and lines[index - 1].kind in SILENT:
         index -= 1
@@ -244,13 +211,11 @@ def _last_paragraph(lines: Sequence[Line]) -> int:
 
 
 def _paragraph_start(lines: Sequence[Line], index: int) -> int:
-    """Return the index of the first line of the paragraph that ends before `index`."""
     while index and lines[index - 1].kind in SAYING:
         index -= 1
     return index
 
 
 def _key_of(line: Line) -> str:
-    """Return the key of a property line that does not name a play, else nothing."""
     pair = property_of(line.text) if line.kind == "property" else None
     return pair[0] if pair and not kind_of_play(pair[0]) else ""

@@ -1,4 +1,4 @@
-"""Play link: `w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH`, MF8 symbols with `|` between the rows (SokoPlayer HTML5)."""
+"""Play link: `w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH`, MF8 symbols (SokoPlayer HTML5)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,7 @@ _CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    r"""Return the entries of a text with one play link, or its query, per line; other lines are ignored.
-
-    >>> str(read("https://example.org/play?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH")[0].level)
-    '#####\n#@$.#\n#####'
-    """
+    """Return the entries of a text with one link or query per line; other lines are ignored."""
     reading = reading or Reading()
     links = ((number, line) for number, line in enumerate(split_lines(text), start=1) if is_link(line))
     return Collection(
@@ -33,7 +29,7 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 
 
 def is_link(line: str) -> bool:
-    """Tell whether a line is nothing but a play link or the query of one.
+    """Tell whether a line is nothing but a play link or its query.
 
     >>> is_link("https://example.org/play?w=5&lvl=H"), is_link("; see play?lvl=H")
     (True, False)
@@ -67,7 +63,6 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
 
 
 def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
-    """Return a text without percent escapes, and the column of each character."""
     if "%" not in text:
         return text, range(first_column, first_column + len(text))
     characters = list(_CHARACTER.finditer(text))
@@ -83,10 +78,9 @@ def _parts(symbols: str, columns: Sequence[int]) -> Iterator[tuple[str, Sequence
 
 
 def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterator[Defect]:
-    """Yield the flaws of the sizes that a link names.
+    """Yield the flaws of sizes.
 
-    Rule F10: a play link has w, h and lvl, and lvl draws h rows, the widest of w squares. Lenient reading does without
-    w and h, and takes the rows as they are.
+    Rule F10: a play link has w, h and lvl, and lvl draws h rows, the widest of w squares.
     """
     for key, size in (("w", max(len(row.symbols) for row in rows)), ("h", len(rows))):
         if key not in named:
@@ -96,7 +90,7 @@ def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterat
 
 
 def write(entries: Iterable[Entry]) -> str:
-    r"""Return one query per line, to be put after a player's address and '?'. Raises `InvalidLevel`.
+    r"""Return one query per line, without a player's address. Raises `InvalidLevel`.
 
     >>> from sokospec.formats import xsb
     >>> write(xsb.read("#####\n#@$.#\n#####"))
@@ -106,7 +100,7 @@ def write(entries: Iterable[Entry]) -> str:
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry as a line with a query."""
+    """Return a query."""
     board, state = entry.level.board, entry.level.state
     rows = "|".join(row.translate(mf8.FROM_XSB) for row in xsb.board_rows(board, state))
     return f"w={board.width}&h={board.height}&lvl={quote(rows, safe='|$*._')}\n"

@@ -1,4 +1,4 @@
-"""Squares that a player could walk to in a drawing without boxes, as runs between walls."""
+"""Squares that a player could walk to in a drawing without boxes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ _Run = tuple[int, int]
 
 
 class Walk:
-    """Squares that players could walk to without boxes; `runs[row]` are those of a row, from left to right.
+    """Squares that players could walk to, as `runs` of each row; rows have full width and the symbols of XSB.
 
-    Rows have full width and the symbols of XSB. Time and space are linear, except for the logarithm of the runs in a
-    row.
+    Time is linear, except for the logarithm of the runs in a row.
 
     >>> walk = Walk(["#####  ", "#@ # ##", "#####  "], [Square(1, 1)])
     >>> walk.runs, (1, 2) in walk, (1, 4) in walk
@@ -48,7 +47,7 @@ class Walk:
         return at > 0 and self.runs[row][at - 1][1] > column
 
     def edge(self) -> list[Square]:
-        """Return the squares at the edge of the drawing, in row order."""
+        """Return the squares at the edge, in row order."""
         first, last = 0, len(self.runs) - 1
         squares: list[Square] = []
         for row, runs in enumerate(self.runs):
@@ -61,7 +60,6 @@ class Walk:
 
 
 def _find_sharing(runs: Sequence[_Run], columns: _Run) -> Iterator[int]:
-    """Yield the indices of the runs that share a column with `columns`; runs are sorted and disjoint."""
     start, end = columns
     index = bisect_right(runs, columns)
     if index and runs[index - 1][1] > start:

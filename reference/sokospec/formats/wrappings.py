@@ -1,4 +1,4 @@
-"""Wrappings of rows: row numbers, rulers, frames, strings of a program, and substitutes for the symbols."""
+"""Wrappings of rows: row numbers, rulers, frames, strings of a program, and substitute symbols."""
 
 from __future__ import annotations
 
@@ -57,10 +57,9 @@ _CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
 
 
 class _PeeledBlock(NamedTuple):
-    """Lines of a block without a wrapping, and the name of the wrapping.
+    """Lines of a block without a wrapping.
 
-    A `plain` wrapping needs any board inside, any other a whole board. `others` are the rows in another reading: if
-    both are whole, the board is refused.
+    A `plain` wrapping needs any board inside, others a whole one. If the rows `others` are whole too, it is refused.
     """
 
     first: int
@@ -77,8 +76,8 @@ _Peel = Callable[[Sequence[Line]], Iterator[_PeeledBlock]]
 def unwrap(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines, with the wrappings around rows taken off; reads ahead only over lines that may be wrapped.
 
-    Rule F23: row numbers, rulers, frames, quotation marks and the like around the rows of a board are taken off, and
-    other characters for its symbols are replaced. That is a repair. Rows that may be meant either way are refused.
+    Rule F23: row numbers, frames, quotation marks and the like around rows are taken off, and other symbols replaced;
+    that is a repair. Rows that may be meant either way are refused.
 
     >>> from sokospec.formats.lines import classify
     >>> [line.text for line in unwrap(classify(["1 #####", "2 #@$.#", "3 #####"], []))]
@@ -104,7 +103,6 @@ def _is_wrapped(looks: set[str]) -> bool:
 
 
 def _without_tags(line: Line) -> Line:
-    """Return a row without the mark on its line that opens or closes quoted text."""
     if line.kind not in ("text", "flawed") or len(line.text) > _LONGEST or not _WALL.search(line.text):
         return line
     match = _TAGGED.fullmatch(line.text.rstrip("; \t)"))
@@ -114,7 +112,6 @@ def _without_tags(line: Line) -> Line:
 
 
 def _look(line: Line) -> str:
-    """Return 'wrapped', 'row', 'spaced' (a row that may be wrapped), 'edge', or nothing."""
     if line.kind not in _WRAPPABLE or len(line.text) > _LONGEST:
         return ""
     return _look_up_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
@@ -133,12 +130,10 @@ def _look_at(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _look_up_look(text: str) -> str:
-    """Cache the looks of short lines, because rows repeat."""
     return _look_at(text)
 
 
 def _is_ruler(text: str) -> bool:
-    """Tell whether a line counts columns by consecutive digits or letters."""
     if not _RULER.fullmatch(text):
         return False
     marks = [ord(mark) for mark in text if mark.isalnum()]
@@ -146,7 +141,6 @@ def _is_ruler(text: str) -> bool:
 
 
 def _without_wrappings(run: Sequence[Line]) -> list[Line]:
-    """Return a run with its boards unwrapped, and the lines around them as remarks."""
     done: list[Line] = []
     start = 0
     for board in _peel_boards(run):
@@ -168,7 +162,6 @@ def _is_around(line: Line) -> bool:
 
 
 def _mark_board(peeled: _PeeledBlock) -> list[Line]:
-    """Return the rows of a board that was wrapped; the first one has the remark."""
     first, *others = (line._replace(kind="row" if PLAIN.fullmatch(line.text) else "floor") for line in peeled.lines)
     if peeled.others and is_whole_board(_expand_rows(peeled.others)):
         flaw = "the numbers before the rows can be understood in two ways: write the board without them"
@@ -177,7 +170,6 @@ def _mark_board(peeled: _PeeledBlock) -> list[Line]:
 
 
 def _without_rulers(run: list[Line]) -> list[Line]:
-    """Return a run with the rulers as wide as the adjacent rows turned into remarks."""
     for index, line in enumerate(run):
         if line.kind != "text" or not _is_ruler(line.text) or len(line.text.split()[0]) < _LEAST_MARKS:
             continue
@@ -196,7 +188,6 @@ def _without_rulers(run: list[Line]) -> list[Line]:
 
 
 def _peel_boards(run: Sequence[Line], depth: int = 0) -> list[_PeeledBlock]:
-    """Return the boards of a run without the first wrapping that leaves whole ones, else any at all."""
     others: list[_PeeledBlock] = []
     for peel in _PEELERS:
         boards = [board for peeled in peel(run) if (board := _peel_further(peeled, depth))]
@@ -208,7 +199,6 @@ def _peel_boards(run: Sequence[Line], depth: int = 0) -> list[_PeeledBlock]:
 
 
 def _disjoint(boards: Sequence[_PeeledBlock]) -> list[_PeeledBlock]:
-    """Return blocks in the order of their lines; of two that overlap, the first one stays."""
     chosen: list[_PeeledBlock] = []
     for board in boards:
         if all(board.end <= other.first or other.end <= board.first for other in chosen):
@@ -217,7 +207,6 @@ def _disjoint(boards: Sequence[_PeeledBlock]) -> list[_PeeledBlock]:
 
 
 def _peel_further(peeled: _PeeledBlock, depth: int) -> _PeeledBlock | None:
-    """Return a block without its inner wrappings, None if no board is left."""
     if _is_drawn([line.text for line in peeled.lines]):
         return peeled
     if depth == _MOST_WRAPPINGS:
@@ -236,7 +225,6 @@ def _peel_further(peeled: _PeeledBlock, depth: int) -> _PeeledBlock | None:
 
 
 def _is_drawn(rows: Sequence[str]) -> bool:
-    """Tell whether rows are in the symbols of XSB and have walls and a player."""
     return all(not row.strip() or PLAIN.fullmatch(row) or not row.strip("-_ \t") for row in rows) and (
         any("#" in row for row in rows) and any("@" in row or "+" in row for row in rows)
     )
@@ -260,7 +248,6 @@ def is_whole_board(rows: Sequence[str]) -> bool:
 
 
 def _expand_rows(lines: Sequence[Line]) -> list[str]:
-    """Return rows with run lengths expanded, nothing on errors."""
     try:
         return [rle.expand(line.text, _LONGEST).symbols for line in lines]
     except ParseError:
@@ -268,7 +255,6 @@ def _expand_rows(lines: Sequence[Line]) -> list[str]:
 
 
 def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """Yield [start, end) of the runs of matches that are long enough for a board."""
     start = 0
     for index in range(len(matches) + 1):
         if index == len(matches) or not matches[index]:
@@ -278,7 +264,6 @@ def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
 
 
 def _find_sequences(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
-    """Yield [start, end) of the runs of numbers in steps of 1 or of -1 that are long enough for a board."""
     start = 0
     for index in range(1, len(numbers) + 1):
         previous, number = numbers[index - 1], numbers[index] if index < len(numbers) else None
@@ -304,10 +289,6 @@ def _peel_numbers(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
 def _cut_numbers(
     run: Sequence[Line], matches: Sequence[re.Match[str] | None], numbers: Sequence[int | None]
 ) -> Iterator[_PeeledBlock]:
-    """Yield blocks without the numbers before their rows.
-
-    Short numbers may be padded to the width of long ones; the column where the rows begin decides.
-    """
     for first, end in _find_sequences(numbers):
         rows = run[first:end]
         cuts = [match.end() for match in matches[first:end] if match]
@@ -327,7 +308,6 @@ def _cut_numbers(
 
 
 def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
-    """Tell whether the leftmost rows with short numbers and those with long ones begin at one column."""
     margins: dict[int, int] = {}
     for line, cut in zip(lines, cuts, strict=True):
         margin = len(line.text) - len(line.text.lstrip())
@@ -345,7 +325,6 @@ def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
 
 
 def _peel_frames(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
-    """Yield blocks without the same mark before, and perhaps behind, each row: a bar, or another mark and a space."""
     marks = [_mark_of(line.text) for line in run]
     start = 0
     for index in range(1, len(run) + 1):
@@ -384,7 +363,6 @@ def _peel_difference(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
 
 
 def _peel_tails(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
-    """Yield blocks without commas, backslashes and the like behind the rows, the last row excepted."""
     ends = [_end_before_tail(line.text) for line in run]
     rows = [end < len(line.text.rstrip()) or PLAIN.fullmatch(line.text) for end, line in zip(ends, run, strict=True)]
     for start, stop in _groups(rows):
@@ -419,7 +397,6 @@ def _margin(lines: Sequence[Line]) -> int:
 
 
 def _peel_strings(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
-    """Yield blocks of the rows in the strings of a program, several in a line, or one symbol in each string."""
     rows = [_strings_in(line) for line in run]
     start = 0
     for index in range(len(rows) + 1):
@@ -431,7 +408,6 @@ def _peel_strings(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
 
 
 def _strings_in(line: Line) -> list[Line]:
-    """Return the rows in the strings of a line, none if it holds other text than separators."""
     matches = list(_STRING.finditer(line.text))
     if not matches or not _CODE.fullmatch(_STRING.sub("", line.text)):
         return []
@@ -449,7 +425,6 @@ def _strings_in(line: Line) -> list[Line]:
 
 
 def _peel_symbols(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
-    """Yield blocks with the symbols of XSB for look-alikes: wide characters, blocks, spaces that are not ASCII."""
     texts = [_translate(line.text) for line in run]
     for first, end in _groups([PLAIN.fullmatch(text) or not text.strip("-_ \t") for text in texts]):
         if any(text != line.text for text, line in zip(texts[first:end], run[first:end], strict=True)):

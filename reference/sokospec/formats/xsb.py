@@ -13,13 +13,6 @@ from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
 
 
 def _symbol_at(board: Board, state: State, square: Square) -> str:
-    r"""Return the XSB symbol of a square.
-
-    >>> from sokospec import Level
-    >>> level = Level.parse("#####\n#@$.#\n#####")
-    >>> _symbol_at(level.board, level.state, Square(1, 2))
-    '$'
-    """
     if board.is_wall(square):
         return "#"
     on_goal = square in board.goals
@@ -31,7 +24,7 @@ def _symbol_at(board: Board, state: State, square: Square) -> str:
 
 
 def board_rows(board: Board, state: State) -> list[str]:
-    """Return every row at full width, floor as spaces. O(area)."""
+    """Return every row at full width, floor as spaces."""
     rows = [[" "] * board.width for _ in range(board.height)]
     for square in {*board.walls, *board.goals, *state.boxes, state.player}:
         row, column = square
@@ -41,7 +34,7 @@ def board_rows(board: Board, state: State) -> list[str]:
 
 
 def board_text(board: Board, state: State) -> str:
-    """Return the board as XSB lines without trailing floor; an empty row inside is written '-'.
+    """Return the board without trailing floor; an empty row inside is written '-'.
 
     >>> from sokospec import Level
     >>> level = Level.parse("5#|#@$.#|5#")
@@ -54,7 +47,7 @@ def board_text(board: Board, state: State) -> str:
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    r"""Return the entries of XSB text; see `sokospec.formats.entries` for the contents of an entry.
+    r"""Return the entries of XSB text.
 
     >>> [entry.title for entry in read("#####\n#@$.#\n#####\nTitle: One push\n")]
     ['One push']
@@ -63,9 +56,7 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 
 
 def write(entries: Iterable[Entry]) -> str:
-    r"""Return XSB text: the header of a collection, then boards with properties, comments and recordings.
-
-    Raises `InvalidLevel`.
+    r"""Return XSB text: the header, then boards with descriptions. Raises `InvalidLevel`.
 
     >>> print(write(read("One push\n\n#####\n#@$.#\n#####\n")), end="")
     #####
@@ -77,12 +68,9 @@ def write(entries: Iterable[Entry]) -> str:
 
 
 def write_header(header: Header) -> str:
-    r"""Return the text before the first board, ending with an empty line; nothing for an empty header.
+    """Return the text before the first board; nothing for an empty header.
 
-    `Collection:` stands before properties even without a title: it tells that they are not those of the first level.
-
-    >>> write_header(Header("", (("author", "me"),), ("free to copy",)))
-    'Collection:\nAuthor: me\nComment:\nfree to copy\nComment-End:\n\n'
+    `Collection:` also stands before properties without a title: they are not those of the first level.
     """
     title = one_line(header.title)
     lines = [f"Collection: {title}".rstrip()] if title or header.properties else []
@@ -96,7 +84,7 @@ def holds(_item: Item) -> bool:
 
 
 def write_entry(entry: Entry, *, board: str = "") -> str:
-    """Return one entry as text; `board` replaces the XSB board if another alphabet is wanted."""
+    """Return one entry; `board` replaces the XSB board."""
     level = entry.level
     lines = [board or board_text(level.board, level.state)]
     if title := one_line(entry.title):
@@ -106,10 +94,6 @@ def write_entry(entry: Entry, *, board: str = "") -> str:
 
 
 def _description_lines(source: Header | Entry) -> Iterator[str]:
-    """Yield the lines of the properties, the notes and the plays of a header or an entry.
-
-    A further value of a key becomes a note, as strict reading refuses it (rule F14).
-    """
     values = {"title": one_line(source.title)} if isinstance(source, Entry) and one_line(source.title) else {}
     further = []
     for key, text in source.properties:
@@ -130,14 +114,12 @@ def key_text(key: str) -> str:
 
 
 def _comment(notes: Iterable[str]) -> list[str]:
-    """Return a comment block; a note that would open or close one gets a comment mark."""
     texts = [one_line(note) for note in notes]
     marked = [f"; {text}" if OPENS_COMMENT.match(text) or CLOSES_COMMENT.fullmatch(text) else text for text in texts]
     return ["Comment:", *filter(None, marked), "Comment-End:"] if any(marked) else []
 
 
 def _format_recording(recording: Recording) -> list[str]:
-    """Return a title line that is read back as the same kind, the steps, and the notes."""
     title = one_line(recording.title)
     if not names_play(title, recording.kind):
         title = recording.kind.capitalize()

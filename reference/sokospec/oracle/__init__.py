@@ -1,4 +1,4 @@
-"""The oracle: slow, exhaustive, simple searches, built on the rules alone."""
+"""Slow, simple, exhaustive searches, built on the rules alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates from the oracle: every state that costs less than the optimum."""
+"""Certificates from the oracle: every state below the optimum."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ def solve_with_certificate(
 ) -> Answer:
     r"""Return the oracle's answer and write its certificate, unless a limit was reached.
 
-    Time is about twice that of the search; if it is over while writing, the answer says so. Raises `SokobanError` for a
-    level too large for certificates, and `Interrupted` with the answer so far.
+    Raises `SokobanError` for a level too large for certificates, and `Interrupted`.
 
     >>> lines: list[bytes] = []
     >>> answer = solve_with_certificate(Level.parse("######\n#@$ .#\n######"), Objective.PUSHES, lines.append)
@@ -70,7 +69,7 @@ def _number(board: Board, square: Square) -> str:
 
 
 def _states(level: Level, claim: Claim, meter: Meter) -> Iterator[tuple[tuple[int, ...], State]]:
-    """Yield the states that cost less than the claim, with their least costs, cheapest first (Dijkstra's algorithm).
+    """Yield the states that cost less than the claim, cheapest first (Dijkstra's algorithm).
 
     Where moves count, states have the player's square after the last push; otherwise they are normalised.
     """
@@ -103,7 +102,6 @@ def _states(level: Level, claim: Claim, meter: Meter) -> Iterator[tuple[tuple[in
 
 
 def _walks(board: Board, state: State) -> dict[Square, int]:
-    """Return the number of moves to each reachable square."""
     found = {state.player: 0}
     for square in (queue := [state.player]):
         for ahead in board.beyond[square]:

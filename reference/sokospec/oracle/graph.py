@@ -1,4 +1,4 @@
-"""Complete state graph of a small level, with the distance of each state to a solution."""
+"""Complete state graph of a small level."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from sokospec.rules import is_solved
 
 @dataclass(frozen=True, slots=True)
 class StateGraph:
-    """All reachable states by index; index 0 is the initial one.
+    """All reachable states by index; 0 is the initial one.
 
-    `following[i]` lists the distinct successors of state i. `distance[i]` is the least number of pushes (or moves) from
-    state i to a solved state, 0 if it is solved, None if it is dead.
+    `distance[i]` is the least number of pushes (or moves) from state i to a solved state, None if it is dead.
     """
 
     states: tuple[State, ...]
@@ -29,12 +28,11 @@ class StateGraph:
 
 
 def state_graph(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> StateGraph:
-    r"""Return the graph of all reachable states, in breadth-first order, with their distances to solved states.
+    r"""Return all reachable states, in breadth-first order, with their distances to solved states.
 
     Rule D2: a state is dead when no state that can be reached from it is solved.
 
-    Forward search finds the states, and breadth-first search backwards from the solved states labels them. Time and
-    space are linear in states and successors. Raises `LimitReached`.
+    Linear in states and successors. Raises `LimitReached`.
 
     >>> graph = state_graph(Level.parse("#######\n# @$. #\n#######"))
     >>> len(graph.states), graph.distance, graph.dead

@@ -1,8 +1,6 @@
 """Squares to which one box can be pushed while all others stay: by plain search, and in linear time.
 
-The two share only the board. The plain search follows the rules. The other asks whether two edges lie in one block
-(biconnected component) of the free squares, after Hopcroft and Tarjan, "Algorithm 447: efficient algorithms for graph
-manipulation" (1973).
+The latter uses blocks (biconnected components), after Hopcroft and Tarjan, "Algorithm 447" (1973).
 """
 
 from __future__ import annotations
@@ -22,9 +20,7 @@ def _alone(board: Board, state: State, box: Square) -> Board:
 
 
 def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
-    r"""Return the squares to which one box can be pushed, with the fewest pushes to each; all other boxes stay.
-
-    O(floor squared). Raises `ValueError` if no box stands on the square.
+    r"""Return the fewest pushes of one box to each square. O(floor squared). Raises `ValueError` without a box there.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")
@@ -53,25 +49,16 @@ def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
 
 
 def box_distances_by_blocks(board: Board, state: State, box: Square) -> dict[Square, int]:
-    r"""Return the result of `box_distances` in time linear in the floor.
+    """Return the result of `box_distances` in time linear in the floor.
 
-    A node is the box's square and the player's side. He gets from side p to side q of a box on b without a push if and
-    only if the edges b-p and b-q lie in one block of the graph of free squares. So a square has at most 4 nodes, and a
-    node at most 4 edges.
-
-    >>> from sokospec import Level
-    >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")
-    >>> ways = (box_distances, box_distances_by_blocks)
-    >>> len({tuple(sorted(way(level.board, level.state, Square(1, 3)).items())) for way in ways})
-    1
+    A node is the box's square b and the player's side. He gets from side p to side q without a push if and only if the
+    edges b-p and b-q lie in one block of the graph of free squares.
     """
     return {square: depth for square, depth, _ in _search_by_blocks(board, state, box)[0]}
 
 
 def box_route(board: Board, state: State, box: Square, target: Square) -> str | None:
-    r"""Return a LURD that pushes one box to a square with the fewest pushes and shortest walks; None if there is none.
-
-    All other boxes stay. Linear in the floor, apart from the walks.
+    r"""Return a LURD that pushes one box to a square with the fewest pushes and shortest walks, or None.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")
@@ -106,7 +93,6 @@ _Node = tuple[Square, Direction]  # the box's square, and the direction from it 
 def _search_by_blocks(
     board: Board, state: State, box: Square
 ) -> tuple[list[tuple[Square, int, _Node | None]], dict[_Node, tuple[_Node | None, Direction]]]:
-    """Return each square with its distance and first node, and for each node its predecessor and direction."""
     alone = _alone(board, state, box)
     block_of = _blocks(alone, state.player)
     region = _component(alone, state.player, without=box)
@@ -152,8 +138,7 @@ def _component(board: Board, start: Square, *, without: Square) -> set[Square]:
 def _blocks(board: Board, root: Square) -> dict[_Node, int]:
     """Return the block of every edge of the component of `root`, keyed by both ends.
 
-    Depth-first search with an explicit stack: if a child reaches nothing above its parent, the edges since the one to
-    that child form a block.
+    Depth-first search: if a child reaches nothing above its parent, the edges since the one to it form a block.
     """
     met_at = {root: 0}
     lowest = {root: 0}

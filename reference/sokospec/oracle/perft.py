@@ -1,4 +1,4 @@
-"""Perft: the number of distinct states at each exact distance from the start, a fingerprint of an engine's rules."""
+"""Perft: counts of states by distance, a fingerprint of an engine's rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokospec.rules import normalise, pushes, steps
 
 
 class Metric(StrEnum):
-    """Unit of distance: `pushes` between normalised states, or `moves` between states as they are."""
+    """Unit of distance: `pushes` between normalised states, or `moves`."""
 
     PUSHES = "pushes"
     MOVES = "moves"
@@ -24,10 +24,7 @@ def first_of(level: Level, metric: Metric) -> State:
 
 
 def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State]]:
-    """Return the function from a state to its distinct successors at distance one.
-
-    Two pushes of one state never give equal box sets, nor two steps equal squares of the player.
-    """
+    """Return the function from a state to its distinct successors at distance one."""
 
     def by_pushes(state: State) -> Iterator[State]:
         return (normalise(level.board, after) for _, after in pushes(level.board, state))
@@ -39,7 +36,7 @@ def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State
 
 
 def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> list[int]:
-    r"""Return the number of distinct states at each distance from 0 to `depth`. Raises `LimitReached`.
+    r"""Return the number of states at each distance from 0 to `depth`. Raises `LimitReached`.
 
     >>> level = Level.parse("######\n#@$ .#\n######")
     >>> perft(level, 3), perft(level, 3, Metric.MOVES)
@@ -49,16 +46,12 @@ def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limi
 
 
 def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> Iterator[int]:
-    r"""Yield the number of states at distance 0, 1, 2, ... without end; play continues from solved states.
+    """Yield the number of states at distance 0, 1, 2, ...; play continues from solved states.
 
     Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
-    states) that leads to it from the first state; perft counts the states at each distance.
+    states) that leads to it from the first state.
 
-    Raises `LimitReached` if a count cannot be finished; earlier counts are exact.
-
-    >>> counts = perft_counts(Level.parse("######\n#@$ .#\n######"))
-    >>> next(counts), next(counts)
-    (1, 1)
+    Raises `LimitReached`; earlier counts are exact.
     """
     meter = Meter(limits or Limits())
     reached_from = successors(level, metric)

@@ -1,7 +1,6 @@
-"""Savitch's procedure: reachability in space quadratic in the size of a configuration, with a meter.
+"""Savitch's procedure: reachability in quadratic space (W. J. Savitch, 1970), with a meter.
 
-After W. J. Savitch, "Relationships between nondeterministic and deterministic tape complexities" (1970), as in
-M. Sipser, "Introduction to the Theory of Computation", theorem 8.5. docs/background/savitch.md has the proofs.
+docs/background/savitch.md has the proofs.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from sokospec.oracle.systems import C, System, configurations
 
 
 class Savitch(Generic[C]):
-    """Procedure on a system, with meters of calls, depth and held bits; nothing is cached.
+    """Procedure without a cache, with meters of calls, depth and held bits.
 
     >>> from sokospec.oracle.systems import Graph
     >>> graph = Graph([[1], [2], [3], [0]], start=0, goals=[3])
@@ -29,7 +28,6 @@ class Savitch(Generic[C]):
     def __init__(
         self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None
     ) -> None:
-        """Prepare calls that ask for at most `horizon` steps."""
         self.system = system
         self.meter = meter or Meter(Limits())
         self.space = space or Space()
@@ -41,11 +39,7 @@ class Savitch(Generic[C]):
         self._split = system.bits + 1  # the midpoint, and which half is asked for
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
-        """Tell whether c2 can be reached from c1 in at most t steps. Raises `LimitReached`.
-
-        Every such path has a middle: at most floor(t/2) steps lead to it, and at most ceil(t/2) lead on. O(n) bits for
-        each of O(log t) open calls; O((2N)^log t) calls for N configurations.
-        """
+        """Tell whether c2 is at most t steps from c1, by the middle of the path. Raises `LimitReached`."""
         self._enter(t)
         if t <= 1:
             answer = c1 == c2 or (t == 1 and self.system.step(c1, c2))
@@ -63,10 +57,7 @@ class Savitch(Generic[C]):
         return None
 
     def path(self, c1: C, c2: C, t: int) -> Iterator[C]:
-        """Yield the configurations after c1 on a path of at most t steps to c2, which must exist.
-
-        The middle is searched again, then each half in the same way, in the space of `reaches`.
-        """
+        """Yield the configurations after c1 on a path of at most t steps to c2, which must exist."""
         if c1 == c2:
             return
         self._enter(t)
@@ -94,14 +85,7 @@ class Savitch(Generic[C]):
 
 
 class Memoised(Savitch[C]):
-    """Procedure that keeps every answer: far fewer calls, but an entry in memory for each question.
-
-    >>> from sokospec.oracle.systems import Graph
-    >>> graph = Graph([[1], [2], [3], []], start=3, goals=[0])
-    >>> honest, memoised = Savitch(graph, 3), Memoised(graph, 3)
-    >>> honest.reaches(3, 0, 3), memoised.reaches(3, 0, 3), memoised.calls < honest.calls
-    (False, False, True)
-    """
+    """Procedure that keeps every answer in memory."""
 
     def __init__(
         self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None
@@ -110,7 +94,7 @@ class Memoised(Savitch[C]):
         self.answers: dict[tuple[C, C, int], bool] = {}
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
-        """Like `Savitch.reaches`, but look the answer up if the question was asked before."""
+        """Like `Savitch.reaches`, with a cache."""
         question = (c1, c2, t)
         if question not in self.answers:
             self.answers[question] = super().reaches(c1, c2, t)
@@ -122,12 +106,8 @@ class Memoised(Savitch[C]):
 class Decision(Generic[C]):
     """Result of `decide`.
 
-    `SOLVED`: `goal` is reachable in at most `within` steps, and `path` holds the configurations after the start.
-    `UNSOLVABLE`: no goal is reachable. `LIMIT_TIME`: undecided; with `exhausted`, because no goal is reachable within a
-    horizon that is not sufficient. `lower_bound` is the least number of steps that is not refuted.
-
-    `configurations`, `goals` and the `sufficient` horizon are None if there was no time to count. `horizon` is the
-    largest t that may be asked. `witness_calls` are those for the path; `bits` is n; the bounds are those of `space`.
+    `path` holds the configurations after the start. `lower_bound` is the least number of steps that is not refuted.
+    `exhausted` means that the horizon is not sufficient. Counts are None if there was no time for them.
     """
 
     verdict: Verdict
@@ -151,7 +131,7 @@ class Decision(Generic[C]):
 
 
 def horizons(horizon: int, *, doubling: bool) -> Iterator[int]:
-    """Yield the numbers of steps to ask for: with `doubling` 1, 2, 4, ... and then the horizon.
+    """Yield the numbers of steps to ask for.
 
     >>> list(horizons(11, doubling=True)), list(horizons(11, doubling=False)), list(horizons(0, doubling=True))
     ([1, 2, 4, 8, 11], [11], [0])
@@ -178,10 +158,8 @@ def decide(
 ) -> Decision[C]:
     r"""Decide in polynomial space whether a goal can be reached from the start.
 
-    The sufficient horizon is the number of configurations that are not goals: a shortest path meets each at most once,
-    and one goal, at its end. A larger `horizon` is reduced to it; a smaller one may leave the question open. `doubling`
-    finds short paths first at little cost; `witness` rebuilds a path. Limits give `LIMIT_TIME` or `LIMIT_MEMORY`;
-    Ctrl-C raises `Interrupted` with the decision so far.
+    The sufficient horizon is the number of configurations that are not goals; a smaller `horizon` may leave the
+    question open. `witness` rebuilds a path. Ctrl-C raises `Interrupted`.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle.sokoban import Sokoban
@@ -193,8 +171,6 @@ def decide(
 
 
 class _DecisionRun(Generic[C]):
-    """One run of `decide`, with its partial results for the case that a limit is reached."""
-
     def __init__(self, system: System[C], limits: Limits, procedure: Procedure[C]) -> None:
         self.system = system
         self.procedure = procedure
@@ -250,7 +226,6 @@ class _DecisionRun(Generic[C]):
         return Verdict.LIMIT_TIME
 
     def _count(self) -> tuple[int, int]:
-        """Return the numbers of other configurations and of goals."""
         counts = [0, 0]
         held = self.system.bits + 2 * (self.system.bits + 1)  # 2 ** n is a number of n + 1 bits
         self.space.hold(held)

@@ -1,4 +1,4 @@
-"""Exhaustive search, exact for every objective; running out of states proves a level unsolvable."""
+"""Exhaustive search, exact for every objective."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, l
 
     Rule V1: a level is unsolvable when no state that can be reached from its first one is solved.
 
-    A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far; Ctrl-C raises `Interrupted` with that
-    answer. Time and space are linear in the reachable states, which are exponential in the boxes.
+    Ctrl-C raises `Interrupted` with the bound proved so far.
 
     >>> answer = search_exhaustively(Level.parse("######\n#@$ .#\n######"))
     >>> str(answer.verdict), answer.lurd, answer.pushes
@@ -46,8 +45,6 @@ def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, l
 
 
 class _PushSearch:
-    """Breadth-first search over normalised states: the first solved state has the fewest pushes."""
-
     def __init__(self, level: Level) -> None:
         self.level = level
         self.bound = 0
@@ -82,12 +79,7 @@ def _path(came_by: dict[State, tuple[State, Push] | None], state: State) -> list
 
 
 def push_path_lurd(level: Level, path: Sequence[Push]) -> str:
-    r"""Return the LURD of a sequence of pushes, with a shortest walk before each.
-
-    >>> level = Level.parse("######\n#  $.#\n#@   #\n######")
-    >>> push_path_lurd(level, [Push(Square(1, 3), Direction.RIGHT)])
-    'urR'
-    """
+    """Return the LURD of pushes, with a shortest walk before each."""
     state = level.state
     parts = []
     for box, direction in path:
@@ -100,7 +92,7 @@ def push_path_lurd(level: Level, path: Sequence[Push]) -> str:
 
 
 def walk(board: Board, state: State, target: Square) -> str:
-    r"""Return a shortest walk, in lower case, from the player to a reachable square. O(floor).
+    r"""Return a shortest walk to a reachable square.
 
     >>> level = Level.parse("######\n#  $.#\n#@   #\n######")
     >>> walk(level.board, level.state, Square(1, 2))
@@ -126,10 +118,7 @@ def walk(board: Board, state: State, target: Square) -> str:
 
 
 class _StepSearch:
-    """Dijkstra's algorithm over states with the player's exact square and lexicographic costs.
-
-    Every step adds a positive cost, so a state has its least cost when it first leaves the queue.
-    """
+    """Dijkstra's algorithm over lexicographic costs; every step adds a positive cost."""
 
     def __init__(self, level: Level, objective: Objective) -> None:
         self.level = level

@@ -1,4 +1,4 @@
-"""Sokoban as a transition system whose configurations are numbers, enumerated by arithmetic."""
+"""Sokoban as a transition system on numbers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,17 @@ from sokospec.rules import is_push, normalise, pushes, reachable, steps
 
 
 class Configuration(NamedTuple):
-    """State as numbers: bit i of `boxes` is a box on square i in play, and `player` is an index."""
+    """State as numbers: bit i of `boxes` is a box on square i in play."""
 
     boxes: int
     player: int
 
 
 class Sokoban:
-    r"""Level as a system whose steps are pushes between normalised states, or moves between states as they are.
+    r"""Level as a system whose steps are pushes between normalised states, or moves.
 
-    *In play* are the F squares that the player could walk to without boxes, numbered in row order. No step touches
-    other boxes: configurations omit them, and no configuration is a goal unless they stand on goals. A configuration
-    takes F bits for the boxes, and the bits of a number below F for the player. The order is by boxes, then by the
-    player's square.
+    *In play* are the F squares that the player could walk to without boxes, in row order; other boxes never move. A
+    configuration takes F bits for the boxes, and those of a number below F for the player.
 
     >>> system = Sokoban(Level.parse("######\n#@$ .#\n######"))
     >>> system.bits, system.start, system.count()
@@ -56,7 +54,7 @@ class Sokoban:
         self.workspace = 2 * self.bits + size * (1 + max(1, (size - 1).bit_length()))
 
     def encode(self, state: State) -> Configuration:
-        """Return the configuration of a state, omitting boxes that are not in play."""
+        """Return the configuration of a state."""
         boxes = sum(1 << self._index[box] for box in state.boxes if box in self._index)
         return Configuration(boxes, self._index[state.player])
 
@@ -71,7 +69,7 @@ class Sokoban:
         return Configuration(boxes, self.boxes)  # the first free square, and so the first of its part
 
     def next_after(self, configuration: Configuration) -> Configuration | None:
-        """Return the next configuration in the order, or None. O(F squared)."""
+        """Return the next configuration, or None."""
         boxes, player = configuration
         for square in range(player + 1, len(self.squares)):
             if self._may_stand(boxes, square):
@@ -84,7 +82,6 @@ class Sokoban:
         return Configuration(boxes, (~boxes & boxes + 1).bit_length() - 1)  # the lowest bit that is not set
 
     def _may_stand(self, boxes: int, square: int) -> bool:
-        """Tell whether the player may be here; for pushes, only on the first square of his region (rule N2)."""
         if boxes >> square & 1:
             return False
         if self.metric is Metric.MOVES:
@@ -93,7 +90,6 @@ class Sokoban:
         return not self._near[square] & ~boxes & earlier and not self._part(boxes, square) & earlier
 
     def _part(self, boxes: int, player: int) -> int:
-        """Return the bits of the squares that the player can walk to (rule N1)."""
         part = edge = 1 << player
         while edge:
             reached = 0
@@ -106,7 +102,7 @@ class Sokoban:
         return part
 
     def step(self, before: Configuration, after: Configuration) -> bool:
-        """Tell whether one push, or one move, leads from a configuration to another. O(F)."""
+        """Tell whether one step leads from a configuration to another."""
         if self.metric is Metric.MOVES:
             return self._move(before, after)
         old, new = before.boxes & ~after.boxes, after.boxes & ~before.boxes
@@ -134,18 +130,18 @@ class Sokoban:
         return False
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield the successors by the rules, in their order."""
+        """Yield the successors by the rules."""
         board, state = self.level.board, self.decode(configuration)
         if self.metric is Metric.PUSHES:
             return (self.encode(normalise(board, after)) for _, after in pushes(board, state))
         return (self.encode(after) for _, after in steps(board, state))
 
     def is_goal(self, configuration: Configuration) -> bool:
-        """Tell whether every box of the level is on a goal (rule A1)."""
+        """Tell whether all boxes of the level are on goals."""
         return self._can_be_solved and not configuration.boxes & ~self._goals
 
     def count(self) -> int:
-        """Return the number of configurations by enumeration."""
+        """Count configurations by enumeration."""
         found, configuration = 0, self.first()
         while configuration is not None:
             found += 1
@@ -175,7 +171,7 @@ class Sokoban:
 
 
 def _next_set(members: int) -> int:
-    """Return the next greater number with as many bits set (Beeler, Gosper, Schroeppel: HAKMEM, item 175).
+    """Return the next greater number with as many bits set (HAKMEM, item 175).
 
     >>> [bin(members) for members in (0b011, _next_set(0b011), _next_set(0b101))]
     ['0b11', '0b101', '0b110']

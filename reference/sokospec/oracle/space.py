@@ -1,16 +1,10 @@
-"""Meter of the bits that Savitch's procedure holds, and bounds on them, proved in docs/background/savitch.md."""
+"""Meter of held bits, and bounds on them, proved in docs/background/savitch.md."""
 
 from __future__ import annotations
 
 
 class Space:
-    """Number of bits held now, and its peak.
-
-    >>> space = Space()
-    >>> space.hold(5); space.release(3); space.hold(1)
-    >>> space.live, space.peak
-    (3, 5)
-    """
+    """Number of bits held now, and its peak."""
 
     def __init__(self) -> None:
         self.live = 0
@@ -28,12 +22,12 @@ class Space:
 
 
 def counter_bits(horizon: int) -> int:
-    """Return the bits of a number of steps up to the horizon, k in the bounds."""
+    """Return the bits of a number of steps, k in the bounds."""
     return max(1, horizon.bit_length())
 
 
 def levels(horizon: int) -> int:
-    """Return the largest number of open calls of `Savitch.reaches`: 1, and 1 each time t can be halved.
+    """Return the largest number of open calls of `Savitch.reaches`.
 
     >>> [levels(horizon) for horizon in (0, 1, 2, 3, 4, 5, 8, 9)]
     [1, 1, 2, 3, 3, 4, 4, 5]
@@ -42,17 +36,13 @@ def levels(horizon: int) -> int:
 
 
 def horizon_bound(bits: int, horizon: int, workspace: int) -> int:
-    """Return the most bits that `decide` holds for a horizon: D(2n + k) + (D - 1)(n + 1) + n + 2k + w.
-
-    Each of the D open calls holds two configurations and a number of steps, and all but the last a middle and which
-    half is asked for. The caller holds a goal, the horizon, and the number of steps that it asks for.
-    """
+    """Return the most bits that `decide` holds for a horizon: D(2n + k) + (D - 1)(n + 1) + n + 2k + w."""
     depth, counter = levels(horizon), counter_bits(horizon)
     return depth * (2 * bits + counter) + (depth - 1) * (bits + 1) + bits + 2 * counter + workspace
 
 
 def quadratic_bound(bits: int, workspace: int) -> int:
-    """Return the most bits that `decide` holds for any horizon: 11 n² + w.
+    """Return a bound for any horizon: 11 n² + w.
 
     >>> all(horizon_bound(n, 2**n - 1, 0) <= quadratic_bound(n, 0) for n in range(1, 100))
     True

@@ -1,4 +1,4 @@
-"""Transition systems whose configurations can be enumerated without a list of them."""
+"""Transition systems whose configurations can be enumerated one at a time."""
 
 from __future__ import annotations
 
@@ -9,46 +9,38 @@ C = TypeVar("C", bound=Hashable)
 
 
 class System(Protocol[C]):
-    """Interface that Savitch's procedure needs of a system.
-
-    A fixed order, given by its first member and a successor function, lets an enumeration hold one configuration at a
-    time. `bits` is at least 1, and there are at most 2 ** bits configurations.
-    """
+    """Interface for Savitch's procedure: an order of at most 2 ** bits configurations; `bits` is at least 1."""
 
     @property
     def bits(self) -> int:
-        """Number of bits that encode any configuration."""
+        """Bits that encode any configuration."""
 
     @property
     def workspace(self) -> int:
-        """Number of bits that the methods hold while they run, besides arguments and results."""
+        """Bits that the methods hold besides arguments and results."""
 
     @property
     def start(self) -> C:
         """Initial configuration."""
 
     def first(self) -> C | None:
-        """Return the first configuration in the order, or None."""
+        """Return the first configuration, or None."""
 
     def next_after(self, configuration: C) -> C | None:
-        """Return the next configuration in the order, or None."""
+        """Return the next configuration, or None."""
 
     def step(self, before: C, after: C) -> bool:
-        """Tell whether one step leads from a configuration to another."""
+        """Tell whether one step leads to `after`."""
 
     def successors(self, configuration: C) -> Iterator[C]:
-        """Yield the configurations one step away, in a fixed order."""
+        """Yield the configurations one step away."""
 
     def is_goal(self, configuration: C) -> bool:
         """Tell whether a configuration is a goal."""
 
 
 def configurations(system: System[C]) -> Iterator[C]:
-    """Yield every configuration in order, holding one at a time.
-
-    >>> list(configurations(Graph([[1], [2], []], start=0, goals=[2])))
-    [0, 1, 2]
-    """
+    """Yield every configuration in order, holding one at a time."""
     configuration = system.first()
     while configuration is not None:
         yield configuration
@@ -56,7 +48,7 @@ def configurations(system: System[C]) -> Iterator[C]:
 
 
 class Graph:
-    """Directed graph as a system: node i leads to the nodes `edges[i]`.
+    """Directed graph: node i leads to the nodes `edges[i]`.
 
     >>> graph = Graph([[1], [2], []], start=0, goals=[2])
     >>> graph.bits, graph.step(0, 1), graph.step(0, 2), graph.is_goal(2)
@@ -64,7 +56,6 @@ class Graph:
     """
 
     def __init__(self, edges: Sequence[Sequence[int]], start: int, goals: Collection[int]) -> None:
-        """Raise `ValueError` for a node outside the graph."""
         for node in (start, *goals, *(after for row in edges for after in row)):
             if not 0 <= node < len(edges):
                 raise ValueError(f"there is no node {node}; the graph has the nodes 0 to {len(edges) - 1}")
@@ -79,7 +70,7 @@ class Graph:
         return 0
 
     def next_after(self, configuration: int) -> int | None:
-        """Return the next node by number."""
+        """Return the next node."""
         return configuration + 1 if configuration + 1 < len(self.edges) else None
 
     def step(self, before: int, after: int) -> bool:
@@ -87,7 +78,7 @@ class Graph:
         return after in self.edges[before]
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the heads of the edges, in the given order."""
+        """Yield the heads of the edges."""
         return iter(self.edges[configuration])
 
     def is_goal(self, configuration: int) -> bool:

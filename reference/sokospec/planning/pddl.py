@@ -1,6 +1,6 @@
-"""PDDL of a level: one domain for all levels, and a problem for each, with the names of the IPC 2008 and 2011.
+"""PDDL of levels, with the names of the IPC 2008 and 2011.
 
-A push costs 1 and a move nothing, so a cheapest plan is a solution with the fewest pushes.
+A push costs 1 and a move nothing, so a cheapest plan has the fewest pushes.
 """
 
 from __future__ import annotations
@@ -76,16 +76,12 @@ _DOMAIN_TEXT = f"""\
 
 
 def domain() -> str:
-    """Return the PDDL domain, the same for all levels.
-
-    >>> domain().splitlines()[1]
-    '(define (domain sokoban-sequential)'
-    """
+    """Return the PDDL domain, the same for all levels."""
     return _DOMAIN_TEXT
 
 
 def problem(level: Level, name: str = "level") -> str:
-    r"""Return the PDDL problem of a level, without squares that nothing can ever reach. O(width * height).
+    r"""Return the PDDL problem of a level, without unreachable squares.
 
     >>> text = problem(Level.parse("#####\n#@$.#\n#####"), "corridor")
     >>> "(MOVE-DIR pos-2-2 pos-3-2 dir-right)" in text, "(at stone-01 pos-3-2)" in text, "pos-1-1" in text
@@ -124,8 +120,6 @@ def problem(level: Level, name: str = "level") -> str:
 def squares_in_play(level: Level) -> list[Square]:
     r"""Return, in row order, the squares of boxes and those that the player could walk to without boxes.
 
-    Boxes elsewhere never move, so the neighbours of their squares do not matter.
-
     >>> squares_in_play(Level.parse("#######\n#@$.#*#\n#######"))[-1]
     Square(row=1, column=5)
     """
@@ -140,29 +134,17 @@ def squares_in_play(level: Level) -> list[Square]:
 
 
 def stones_of(level: Level) -> dict[str, Square]:
-    r"""Return the names of the boxes with their initial squares, numbered in row order.
-
-    >>> stones_of(Level.parse("#####\n#@$.#\n#####"))
-    {'stone-01': Square(row=1, column=2)}
-    """
+    """Return the names of the boxes, numbered in row order, with their initial squares."""
     return {f"stone-{number:02}": square for number, square in enumerate(sorted(level.boxes), start=1)}
 
 
 def place_name(square: Square) -> str:
-    """Return the name of a square, `pos-COLUMN-ROW`, both from 1.
-
-    >>> place_name(Square(row=0, column=4))
-    'pos-5-1'
-    """
+    """Return `pos-COLUMN-ROW`, both from 1."""
     return f"pos-{square.column + 1}-{square.row + 1}"
 
 
 def direction_name(direction: Direction) -> str:
-    """Return the name of a direction.
-
-    >>> direction_name(Direction.UP)
-    'dir-up'
-    """
+    """Return `dir-up` and the like."""
     return f"dir-{direction.name.lower()}"
 
 

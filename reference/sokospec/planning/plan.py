@@ -1,4 +1,4 @@
-"""Plans in the format of the IPC, checked against a level and converted to LURD."""
+"""Plans in the format of the IPC, checked and converted to LURD."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SHORTEN = 60  # characters of a line that an error repeats
 
 
 def is_plan(text: str) -> bool:
-    r"""Tell whether the first line that is neither empty nor a comment is an action of the domain.
+    r"""Tell whether the first line besides comments is an action of the domain.
 
     >>> is_plan("; found\n(move player-01 pos-2-2 pos-3-2 dir-right)"), is_plan("(2(rU))")
     (True, False)
@@ -51,12 +51,9 @@ def is_plan(text: str) -> bool:
 
 
 def words_of_action(line: str) -> list[str]:
-    """Return the name and the parameters of an action in lower case; empty for another line (F21).
+    """Return the name and parameters of an action in lower case; empty for another line (F21).
 
     Without brackets, a line is an action if it ends in a direction.
-
-    >>> words_of_action("0: (move player-01 pos-2-2 pos-3-2 dir-right) [1]")[-1], words_of_action("move a b")
-    ('dir-right', [])
     """
     match = _ACTION.fullmatch(line.strip())
     if match is None:
@@ -68,14 +65,12 @@ def words_of_action(line: str) -> list[str]:
 
 
 def lurd_of_plan(level: Level, text: str) -> str:
-    r"""Return the steps of a plan for the level's problem (`sokospec.planning.problem`).
+    r"""Return the steps of a plan for the level's problem. It need not end in a solved state.
 
-    Rule F21: a plan is one action a line, in round brackets or without, in any case of letters, perhaps with a time and
-    a colon before it and a duration in square brackets behind it, which are ignored; `;` begins a comment. A comment
-    `cost = N`, as Fast Downward writes it, gives the number of pushes (`unit cost`: of steps).
+    Rule F21: a plan is one action a line; brackets, times, durations and comments as in docs/reference/formats.md.
     Rule F22: each action is one of the domain, names things of the level as they stand at that time, and is legal.
 
-    A plan need not end in a solved state. Raises `ParseError` with the line. O(steps * boxes).
+    Raises `ParseError` with the line.
 
     >>> level = Level.parse("######\n#@ $.#\n######")
     >>> move = "(move player-01 pos-2-2 pos-3-2 dir-right)"
@@ -130,8 +125,6 @@ def _short(text: str) -> str:
 
 
 class _Play:
-    """State that a plan has reached, with the boxes by name."""
-
     def __init__(self, level: Level) -> None:
         self.level = level
         self.state = level.state
@@ -139,7 +132,6 @@ class _Play:
         self.places = {place_name(square): square for square in squares_in_play(level)}
 
     def do(self, words: Sequence[str], number: int) -> str:
-        """Apply an action and return its letter."""
         name = words[0]
         named = dict(zip(_PARAMETERS[name].split(), words[1:], strict=True))
         self._check_names(named, number)

@@ -1,1 +1,1 @@
-"""Levels made from levels: symmetry, the normal form, and the smallest level of a solution."""
+"""Levels made from levels."""

@@ -21,10 +21,8 @@ from sokospec.transform.symmetry import Symmetry
 class Preserves(Flag):
     """Property that a step preserves; several steps preserve `one & other`.
 
-    `SOLVABILITY`: the result is solvable if and only if the original is. `OPTIMAL_PUSHES`: so are the fewest pushes.
-    `OPTIMAL_MOVES`: so are the fewest moves, and the fewest pushes with these. `OPTIMAL_SOLUTION`: so are the least
-    costs for every objective, and each optimal solution of the result is one of the original, up to the symmetry
-    applied.
+    `OPTIMAL_MOVES` includes the fewest pushes with the fewest moves. `OPTIMAL_SOLUTION`: each optimal solution of the
+    result is one of the original, up to the symmetry applied.
 
     >>> (Preserves.OPTIMAL_PUSHES & Preserves.OPTIMAL_MOVES).name
     'SOLVABILITY'
@@ -37,7 +35,7 @@ class Preserves(Flag):
 
 
 class NormalStep(NamedTuple):
-    """Function that changes a grid and tells whether it did, what it preserves, and whether it is a default."""
+    """Function that changes a grid and tells whether it did, and what it preserves."""
 
     apply: Callable[[LevelGrid], bool]
     preserves: Preserves
@@ -66,7 +64,7 @@ Solve = Callable[[Level, Objective, Limits], Answer]
 
 @dataclass(frozen=True, slots=True)
 class NormalForm:
-    """Normalised level, the steps that changed it, the symmetry applied, and what all of this preserves."""
+    """Normalised level, the steps that changed it, and what they preserve."""
 
     level: Level
     changed: tuple[str, ...]
@@ -83,12 +81,8 @@ def normal_form(
 ) -> NormalForm:
     r"""Return the level after the named steps, repeated until none of them changes anything.
 
-    The result is idempotent. With the default steps, levels have equal normal forms if they differ by a symmetry, by
-    walls that nothing touches, by useless dead ends, by immovable boxes on goals, or by the player's square within his
-    region. `limits` are for all searches of the step `solution` together; `tell` receives the name of each step.
-
-    Raises `ValueError` for an unknown step, and `LimitReached`. Without `forced` and `solution`, O(area) for each box
-    that becomes a wall.
+    `limits` are for all searches of the step `solution` together; `tell` receives the name of each step. Raises
+    `ValueError` for an unknown step, and `LimitReached`.
 
     >>> form = normal_form(Level.parse("#######\n#@ $ .#\n#######"))
     >>> print(form.level)
@@ -120,7 +114,6 @@ def normal_form(
 
 
 def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
-    """Return a function that finds an optimal solution or None, within limits for all calls together."""
     meter = Meter(limits)
 
     def solution(level: Level) -> str | None:

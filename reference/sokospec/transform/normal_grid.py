@@ -1,4 +1,4 @@
-"""Mutable level of flat arrays, on which the steps of the normal form work."""
+"""Mutable level of flat arrays for the steps of the normal form."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ _LEAST_SOLVED = "####\n#@*#\n####"
 class LevelGrid:
     """Level within a ring of walls; squares are numbered row by row, ring included.
 
-    `room` marks the floor that the player could walk to without boxes; until `settle` is called it may include parts
-    that boxes turned into walls have cut off. *In play* are the room and the squares of boxes and goals; no step
-    touches other squares. `suspects` may have become dead ends. `free_player` allows another square of his region, and
-    `walked` tells that it was used. `solution_of` finds an optimal solution. `symmetry` was applied so far.
+    `room` marks the floor that the player could walk to without boxes, stale until `settle` is called. *In play* are
+    the room and the squares of boxes and goals. `suspects` may have become dead ends. `walked` tells that the player
+    was moved within his region, as `free_player` allows.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class LevelGrid:
         self.load(level)
 
     def load(self, level: Level) -> None:
-        """Replace the level. O(area)."""
+        """Replace the level."""
         self.height, self.width = level.board.height, level.board.width
         self.stride = self.width + 2
         self.floor = self.inside()
@@ -49,18 +48,18 @@ class LevelGrid:
         return [(row + 1) * self.stride + column + 1 for row, column in squares]
 
     def level(self) -> Level:
-        """Return the current level. O(area)."""
+        """Return the current level."""
         walls = self.squares(self.list_marked(Marks(map(gt, self.inside(), self.floor))))
         (player,) = self.squares([self.player])
         board = Board(self.width, self.height, walls, self.squares(self.goals))
         return Level(board, State(self.squares(self.boxes), player), self.title)
 
     def squares(self, numbers: Iterable[int]) -> frozenset[Square]:
-        """Return the squares with these numbers, in the coordinates of the level."""
+        """Return numbered squares in the coordinates of the level."""
         return frozenset(Square(number // self.stride - 1, number % self.stride - 1) for number in numbers)
 
     def around(self, square: int) -> tuple[int, int, int, int]:
-        """Return the four neighbours of a square."""
+        """Return the four neighbours."""
         return square - self.stride, square + self.stride, square - 1, square + 1
 
     def inside(self) -> Marks:
@@ -69,11 +68,11 @@ class LevelGrid:
         return Marks(bytes(self.stride) + row * self.height + bytes(self.stride))
 
     def list_marked(self, marks: Marks) -> list[int]:
-        """Return the numbers of the marked squares, in row order. O(area)."""
+        """Return the marked squares in row order."""
         return [square for square, marked in enumerate(marks) if marked]
 
     def flood(self, starts: Iterable[int], through: Marks) -> Marks:
-        """Mark the squares connected to these through marked ones, which must not touch the ring. O(area)."""
+        """Mark the squares connected to these through marked ones, which must not touch the ring."""
         found, stride = Marks(len(through)), self.stride
         frontier = [square for square in starts if through[square]]
         for square in frontier:
@@ -87,20 +86,20 @@ class LevelGrid:
         return found
 
     def settle(self) -> None:
-        """Recompute the room if boxes that became walls may have cut it. O(area)."""
+        """Recompute the room if new walls may have cut it."""
         if self.cut_off:
             self.room = self.flood([self.player], self.room)
             self.cut_off = False
 
     def region(self) -> Marks:
-        """Mark the squares that the player can walk to around the boxes. O(area)."""
+        """Mark the player's region."""
         free = Marks(self.floor)
         for box in self.boxes:
             free[box] = 0
         return self.flood([self.player], free)
 
     def in_play(self) -> Marks:
-        """Mark the squares in play. O(area)."""
+        """Mark the squares in play."""
         self.settle()
         found = Marks(self.room)
         for square in self.boxes | self.goals:
@@ -108,7 +107,7 @@ class LevelGrid:
         return found
 
     def outside(self, through: Marks) -> Marks:
-        """Mark the squares connected to the edge of the grid through these marks. O(area)."""
+        """Mark what these marks connect to the edge."""
         rows = range(self.stride, self.stride * (self.height + 1), self.stride)
         edge = [row + column for row in rows for column in (1, self.width)]
         edge += [row + column for row in (rows[0], rows[-1]) for column in range(1, self.width + 1)]
@@ -120,10 +119,7 @@ class LevelGrid:
         self.suspects.extend(self.around(square))
 
     def remove(self, boxes: set[int]) -> bool:
-        """Turn immovable boxes on goals into walls; tell whether anything changed.
-
-        Without any other box the level is solved; it becomes the smallest solved level.
-        """
+        """Turn immovable boxes on goals into walls; without any other box, become the smallest solved level."""
         if boxes == self.boxes:
             self.settle()
             if len(boxes) == 1 and sum(self.room) == 2 and any(self.room[box] for box in boxes):
@@ -138,12 +134,12 @@ class LevelGrid:
         return bool(boxes)
 
     def walk(self, square: int) -> None:
-        """Move the player to another square of his region."""
+        """Move the player within his region."""
         self.player = square
         self.walked = True
 
     def frame(self, top: int, bottom: int, left: int, right: int) -> bool:
-        """Keep these rows and columns, inclusive, counted with the ring; tell whether anything changed. O(area)."""
+        """Keep these rows and columns, inclusive, counted with the ring."""
         if (top, bottom, left, right) == (1, self.height, 1, self.width):
             return False
         rows, width, old = range(top, bottom + 1), right + 1 - left, self.stride
@@ -161,7 +157,7 @@ class LevelGrid:
         return True
 
     def turn(self, symmetry: Symmetry) -> None:
-        """Apply a symmetry. O(area)."""
+        """Apply a symmetry."""
         self.floor, self.room = (self.turn_marks(marks, symmetry) for marks in (self.floor, self.room))
         self._renumber(lambda square: self.image(square, symmetry))
         if symmetry.transpose:
@@ -169,7 +165,7 @@ class LevelGrid:
         self.symmetry = self.symmetry.then(symmetry)
 
     def turn_marks(self, marks: Marks, symmetry: Symmetry) -> Marks:
-        """Return marks after a symmetry. O(area)."""
+        """Return marks after a symmetry."""
         stride = self.stride
         if symmetry.transpose:
             rows = [marks[column::stride] for column in range(stride)]

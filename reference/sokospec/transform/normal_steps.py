@@ -1,6 +1,6 @@
-"""Steps of the normal form, one function each, with the reason why each preserves what it does.
+"""Steps of the normal form, with the reason why each preserves what it does.
 
-Each changes a grid and tells whether anything changed.
+Each changes a grid and tells whether anything changed; docs/background/rules.md, "Normal forms of levels".
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 
 def immovable_boxes(grid: LevelGrid) -> set[int]:
-    """Return boxes in the player's room that no sequence of pushes can move, by a simple sufficient test.
+    """Return boxes in the player's room that can never be pushed.
 
-    They are the largest set in which every box is blocked along both axes, on either side, by a wall or by a box of the
-    set: the first to move would have to be pushed along a blocked axis. O(boxes).
+    They are the largest set in which every box is blocked along both axes by a wall or a box of the set: the first to
+    move would have to be pushed along a blocked axis.
     """
     fixed = {box for box in grid.boxes if grid.room[box]}
     frontier = list(fixed)
@@ -33,10 +33,7 @@ def immovable_boxes(grid: LevelGrid) -> set[int]:
 
 
 def immovable_to_walls(grid: LevelGrid) -> bool:
-    r"""Step `immovable`: boxes on goals in the player's room that can never move become walls.
-
-    Such a box blocks what a wall blocks, and is always on a goal. If all boxes are such, the level becomes the smallest
-    solved one, `#@*#` within walls; the empty solution is optimal before and after. O(boxes).
+    r"""Step `immovable`: boxes on goals that can never move become walls, which block the same.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -51,8 +48,7 @@ def immovable_to_walls(grid: LevelGrid) -> bool:
 def fill_dead_ends(grid: LevelGrid) -> bool:
     r"""Step `dead-ends`: squares with at most one floor neighbour and no goal, box or player become walls, repeatedly.
 
-    The player can only walk into such a square and back; a box pushed into it never reaches a goal. If the player may
-    stand anywhere in his region, he leaves a dead end first; that counts as step `player`. O(area).
+    The player can only walk into such a square and back; a box pushed into it never reaches a goal.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -86,8 +82,7 @@ def fill_dead_ends(grid: LevelGrid) -> bool:
 def unreachable_to_walls(grid: LevelGrid) -> bool:
     r"""Step `unreachable`: enclosed floor that the player could not walk to without boxes becomes wall.
 
-    Boxes on goals there are removed; other boxes and empty goals stay, because they make the level unsolvable. No step
-    touches such a square. O(area).
+    Boxes on goals there are removed; others stay, because they make the level unsolvable.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -106,10 +101,7 @@ def unreachable_to_walls(grid: LevelGrid) -> bool:
 
 
 def least_outer_walls(grid: LevelGrid) -> bool:
-    r"""Step `outer-walls`: one wall around the squares in play, blank floor outside of it, and only wall inside.
-
-    Squares that touch one in play, even by a corner, become wall; of the rest, those connected to the edge of the grid
-    become blank. Adds rows and columns for missing walls. Squares in play do not change. O(area).
+    r"""Step `outer-walls`: one wall around the squares in play, corners included; blank outside, only wall inside.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -129,7 +121,6 @@ def least_outer_walls(grid: LevelGrid) -> bool:
 
 
 def _frame_of_walls(grid: LevelGrid) -> bool:
-    """Extend the grid by the rows and columns of the ring that touch a square in play."""
     in_play, stride, height, width = grid.in_play(), grid.stride, grid.height, grid.width
     top = 0 if any(in_play[stride : 2 * stride]) else 1
     bottom = height + 1 if any(in_play[height * stride : (height + 1) * stride]) else height
@@ -139,7 +130,6 @@ def _frame_of_walls(grid: LevelGrid) -> bool:
 
 
 def _spread(marks: Marks, stride: int) -> Marks:
-    """Mark the marked squares and all that touch them."""
     line = int.from_bytes(marks, "little")  # whole rows are shifted at once
     line |= line << 8 | line >> 8
     line |= line << 8 * stride | line >> 8 * stride
@@ -147,7 +137,7 @@ def _spread(marks: Marks, stride: int) -> Marks:
 
 
 def trim(grid: LevelGrid) -> bool:
-    r"""Step `trim`: remove empty, unreachable rows and columns at the edge; no square in play is among them. O(area).
+    r"""Step `trim`: remove empty rows and columns at the edge.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -165,8 +155,7 @@ def trim(grid: LevelGrid) -> bool:
 def least_symmetric(grid: LevelGrid) -> bool:
     r"""Step `symmetry`: the first of the eight symmetric drawings.
 
-    Drawings with fewer rows come first, then they are compared by square, with the player's whole region in his place,
-    and last by his square; so moving him within his region changes nothing here. The rules are symmetric. O(area).
+    They are compared by rows, then by square, with the player's whole region in his place, and last by his square.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -193,7 +182,7 @@ def least_symmetric(grid: LevelGrid) -> bool:
 
 
 def first_player(grid: LevelGrid) -> bool:
-    r"""Step `player`: the player starts on the first reachable square in row order; only walks change. O(area).
+    r"""Step `player`: start on the first reachable square in row order; only walks change.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -210,10 +199,9 @@ def first_player(grid: LevelGrid) -> bool:
 
 
 def take_forced_pushes(grid: LevelGrid) -> bool:
-    r"""Step `forced`: while the level is unsolved and only one push is possible, after any walk, it is made.
+    r"""Step `forced`: while the level is unsolved and only one push is possible after any walk, make it.
 
-    Every solution begins with these pushes, so the fewest pushes fall by their number, and the fewest moves by their
-    number and the walks. Stops at a repeated state. O(pushes * area).
+    Every solution begins with these pushes. Stops at a repeated state.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -253,10 +241,7 @@ def _pushes(grid: LevelGrid) -> list[tuple[int, int]]:
 def keep_the_solution(grid: LevelGrid) -> bool:
     r"""Step `solution`: boxes and floor that an optimal solution does not touch become walls.
 
-    The solution has the fewest moves, then the fewest pushes; an unsolvable level stays unchanged. A box that it leaves
-    alone stands on a goal (rule A1). A solution of the result pushes none of these walls, so it also solves the
-    original: nothing becomes cheaper, and the optimal solution is still there. The fewest pushes may need an untouched
-    square. O(area) besides the search.
+    The solution has the fewest moves, then the fewest pushes; an unsolvable level stays unchanged.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form

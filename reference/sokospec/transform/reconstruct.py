@@ -9,11 +9,10 @@ from sokospec.replay import DIRECTION_OF
 
 
 def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
-    """Return the smallest level that a LURD solves: floor where the steps go, boxes where they push, walls around.
+    """Return the smallest level that a LURD solves, which is unique up to a translation.
 
-    A box stands where a push first meets an unknown square; the goals are where the boxes end. Every level that the
-    LURD solves has this floor and these boxes, up to a translation. Raises `ParseError` with the column of the step if
-    no level fits, and `LimitError` for a level above the limit of squares. O(len(lurd) + area).
+    A box stands where a push first meets an unknown square. Raises `ParseError` with the column if no level fits, and
+    `LimitError`.
 
     >>> print(reconstruct("rRR"))
     #######

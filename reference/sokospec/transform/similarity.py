@@ -1,4 +1,4 @@
-"""Similarity of two levels: the share of squares that coincide in the best placement."""
+"""Similarity of two levels: the share of marks that coincide in the best placement."""
 
 from __future__ import annotations
 
@@ -17,16 +17,13 @@ Profile = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LevelMarks:
-    """Marks of a level: its squares in play, its boxes and its goals.
-
-    *In play* are the squares that the player could walk to without boxes, and those with a box or a goal.
-    """
+    """Squares in play, boxes and goals of a level."""
 
     kinds: tuple[frozenset[Square], frozenset[Square], frozenset[Square]]
 
     @classmethod
     def of(cls, level: Level) -> LevelMarks:
-        """Return the marks of a level as it is drawn. O(area)."""
+        """Return the marks of a level as it is drawn."""
         grid = LevelGrid(level)
         in_play = grid.squares(grid.list_marked(grid.in_play()))
         top, left = min(row for row, _ in in_play), min(column for _, column in in_play)
@@ -68,12 +65,12 @@ class LevelMarks:
 
     @cached_property
     def profiles_descending(self) -> tuple[list[int], list[int]]:
-        """Numbers of marks in the rows and in the columns, largest first."""
+        """`rows` and `columns`, sorted, largest first."""
         return sorted(self.rows, reverse=True), sorted(self.columns, reverse=True)
 
     @cached_property
     def images(self) -> tuple[LevelMarks, ...]:
-        """Distinct images of the marks under the eight symmetries."""
+        """Distinct images under the eight symmetries."""
         return tuple(dict.fromkeys(self._image(symmetry) for symmetry in SYMMETRIES))
 
     def _image(self, symmetry: Symmetry) -> LevelMarks:
@@ -92,10 +89,7 @@ class LevelMarks:
 
 
 def similarity(level: Level, other: Level) -> float:
-    r"""Return the similarity of the normal forms of two levels, from 0 to 1.
-
-    It is the largest share |A and B| / |A or B| of marks (squares in play, boxes, goals) over all symmetries and
-    translations. It is 1 if and only if the normal forms differ at most by the player's square.
+    r"""Return the similarity of the normal forms of two levels, from 0 to 1 (docs/background/rules.md).
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> mirrored = Level.parse("#######\n#. $ @#\n#######")
@@ -107,10 +101,9 @@ def similarity(level: Level, other: Level) -> float:
 
 
 def similarity_of_marks(marks: LevelMarks, other: LevelMarks, least: float = 0.0) -> float:
-    """Return the similarity of two levels by their marks if it is at least `least`, else 0.
+    """Return the similarity of marks if it is at least `least`, else 0.
 
-    Bounds by the numbers of marks, in all and in rows and columns, exclude most placements. At worst O(area of both)
-    placements of O(area / 64) each.
+    At worst O(area of both) placements of O(area / 64) each.
     """
     both = marks.size + other.size
     coinciding = 0
@@ -125,12 +118,10 @@ def similarity_of_marks(marks: LevelMarks, other: LevelMarks, least: float = 0.0
 
 
 def _required_overlap(least: float, both: int) -> int:
-    """Return how many marks must coincide, rounded down."""
     return int(least * both / (1 + least) - 1e-9)
 
 
 def _may_match(marks: LevelMarks, other: LevelMarks, need: int) -> bool:
-    """Tell whether the profiles, in any order, allow `need` marks to coincide."""
     (rows, columns), (other_rows, other_columns) = marks.profiles_descending, other.profiles_descending
     return (sum(map(min, rows, other_rows)) >= need and sum(map(min, columns, other_columns)) >= need) or (
         sum(map(min, rows, other_columns)) >= need and sum(map(min, columns, other_rows)) >= need
@@ -138,7 +129,6 @@ def _may_match(marks: LevelMarks, other: LevelMarks, need: int) -> bool:
 
 
 def _overlaps(marks: LevelMarks, image: LevelMarks, need: int) -> Iterator[int]:
-    """Yield the numbers of coinciding marks that are at least `need` and exceed the earlier ones."""
     down = _shifts(marks.rows, image.rows, need)
     right = _shifts(marks.columns, image.columns, need) if down else []
     if not right:
@@ -156,7 +146,6 @@ def _overlaps(marks: LevelMarks, image: LevelMarks, need: int) -> Iterator[int]:
 
 
 def _shifts(profile: Profile, other: Profile, need: int) -> list[tuple[int, int]]:
-    """Return the shifts of the other profile that let enough marks coincide, with the bounds."""
     shifts = []
     for shift in range(1, len(profile) + len(other)):
         start = shift - len(other)  # where the other profile begins in this one

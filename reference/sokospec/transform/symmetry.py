@@ -1,4 +1,4 @@
-"""The eight symmetries of the square grid, on levels and on LURDs."""
+"""The eight symmetries of the square grid."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ from sokospec.replay import DIRECTION_OF
 
 
 class Symmetry(NamedTuple):
-    """Symmetry: transpose, then mirror top and bottom, then mirror left and right, each optional.
-
-    >>> Symmetry(flip_columns=True).direction(Direction.LEFT)
-    <Direction.RIGHT: 3>
-    """
+    """Transpose, then mirror top and bottom, then mirror left and right, each optional."""
 
     transpose: bool = False
     flip_rows: bool = False
@@ -38,7 +34,7 @@ class Symmetry(NamedTuple):
         return direction.opposite if (self.flip_rows if vertical else self.flip_columns) else direction
 
     def then(self, other: Symmetry) -> Symmetry:
-        """Return the composition: this symmetry, then the other.
+        """Return the composition, this symmetry first.
 
         >>> Symmetry(transpose=True).then(Symmetry(flip_rows=True)).then(Symmetry(transpose=True))
         Symmetry(transpose=False, flip_rows=False, flip_columns=True)
@@ -47,7 +43,7 @@ class Symmetry(NamedTuple):
         return next(one for one in SYMMETRIES if all(one.direction(before) == after for before, after in both))
 
     def level(self, level: Level) -> Level:
-        r"""Return the image of a level. O(area).
+        r"""Return the image of a level.
 
         >>> print(Symmetry(transpose=True).level(Level.parse("#####\n#@$.#\n#####")))
         ###
@@ -68,7 +64,7 @@ class Symmetry(NamedTuple):
         )
 
     def lurd(self, lurd: str) -> str:
-        """Return the LURD of the same play on the image of the level.
+        """Return the image of a LURD.
 
         >>> Symmetry(transpose=True).lurd("rD")
         'dR'

@@ -1,1 +1,1 @@
-"""Plays in all notations: letters, counts, compass letters, arrows, words, and pushes of boxes."""
+"""Plays in all notations."""

@@ -1,4 +1,4 @@
-"""Notations of plays besides LURD: other letters, arrows, words, counts behind letters, separators."""
+"""Notations of plays besides LURD."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ LURD = "LURD"
 
 
 class _Alphabet(NamedTuple):
-    """Symbols of the four directions; with `cased`, small letters are moves and capitals pushes."""
-
     name: str
     letters: Mapping[str, str]
     cased: bool = True
@@ -55,7 +53,7 @@ _LONGEST_NUMBER = 6
 
 
 class Steps(NamedTuple):
-    """Reading of a play: its steps in LURD letters, the notation's name, and whether case tells pushes from moves."""
+    """Reading of a play: LURD letters, its notation, and whether case tells pushes from moves."""
 
     letters: str
     notation: str
@@ -67,9 +65,9 @@ def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
 
     Rule F30: a play may be written in the symbols of an alphabet, with white space and punctuation between them. A
     count stands before each symbol it counts or behind it, and throughout the play on one side.
-    Rule F31: in one case throughout, letters say nothing of pushes: these are the steps that push a box.
+    Rule F31: in one case throughout, letters say nothing of pushes.
 
-    Raises `LimitError`. O(len(text) + limit) for each alphabet.
+    Raises `LimitError`.
 
     >>> [tuple(reading) for reading in readings("r4U1")]
     [('rrrrU', 'LURD, counts last', True)]
@@ -115,13 +113,11 @@ def may_be_a_number(text: str) -> bool:
 
 
 def _without_brackets(text: str) -> str:
-    """Return the items of a printed list in brackets; other texts unchanged."""
     bare = text.strip()
     return bare[1:-1] if "," in bare and bare[0] + bare[-1] in ("[]", "()") else bare
 
 
 def _alphabets_with(text: str) -> Iterator[_Alphabet]:
-    """Yield the alphabets that contain all characters of a text."""
     used = {character for character in set(text.lower()) if not _SEPARATOR.fullmatch(character)}
     for alphabet in ALPHABETS:
         symbols = {character for letters in alphabet.letters for character in letters.lower()}
@@ -131,7 +127,6 @@ def _alphabets_with(text: str) -> Iterator[_Alphabet]:
 
 @cache
 def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a whole play in an alphabet, and of a symbol or count of it."""
     alphabet = next(each for each in ALPHABETS if each.name == name)
     symbol = "|".join(sorted(map(re.escape, alphabet.letters), key=len, reverse=True))
     token = rf"{symbol}|[0-9]++" if alphabet.counts else symbol
@@ -140,7 +135,6 @@ def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _tokens(text: str, alphabet: _Alphabet) -> list[str] | None:
-    """Return the symbols and counts of a text, None if it has other parts or no symbol."""
     whole, token = _patterns(alphabet.name)
     if not whole.fullmatch(text):
         return None
@@ -153,7 +147,6 @@ def _is_count(token: str) -> bool:
 
 
 def _apply_counts(tokens: list[str], limit: int) -> Iterator[tuple[bool, list[str]]]:
-    """Yield whether counts stand behind symbols, and the repeated symbols, for each side that is possible."""
     keypad = all(map(_is_count, tokens))
     counts = [not keypad and _is_count(token) for token in tokens]
     if not any(counts):

@@ -1,4 +1,4 @@
-"""Replay of plays in any readable notation: the choice of a reading, and its certainty."""
+"""Replay of plays in any readable notation."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ _ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
 class PlayResult:
     """Play, read and replayed.
 
-    `text` is the play in LURD letters. `notation` and `replay` are None if it is unreadable. `note` says what the
-    reading assumes. `uncertain` says why a play that fails may be a solution in another reading. `moves_are_exact` is
-    False if the notation omits walks.
+    `notation` and `replay` are None if it is unreadable. `note` says what the reading assumes, `uncertain` why a play
+    that fails may be a solution in another reading.
     """
 
     replay: Replay | None
@@ -39,14 +38,12 @@ class PlayResult:
 
 
 def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
-    r"""Return the result of a play on a level, in a notation in which it solves the level, else in the likeliest.
+    r"""Return the result of a play in a notation in which it solves the level, else in the likeliest.
 
-    Rule F33: a play is LURD (F1) if it solves the level as that. Else every other notation in which it can be read is
-    tried. If none solves the level, the verdict is that of LURD, or where it cannot be read as LURD of the first other
-    notation.
+    Rule F33: a play is LURD (F1) if it solves the level as that. Else every other notation is tried. If none solves the
+    level, the verdict is that of LURD, or where it cannot be read as LURD of the first other notation.
 
-    Strict reading compares the case of letters with the board, unless the play has one case only (F31). Raises
-    `ParseError` for a play that begins as LURD and breaks its rules, and `LimitError`.
+    Raises `ParseError` for a play that begins as LURD and breaks its rules, and `LimitError`.
 
     >>> level = Level.parse("######\n#@ $.#\n######")
     >>> [play(level, text).notation for text in ("rR", "RR", "eE", "right right", "4-2r1")]
@@ -82,7 +79,6 @@ def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
 
 
 def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[PlayResult]:
-    """Yield the play in other notations; if it is LURD with these `letters`, only in variants of LURD."""
     for case, name in zip((letters.isupper(), letters.islower()), _ONE_CASE, strict=True):
         if case:
             yield _read_as(level, text, Steps(letters, name, cased=False))
@@ -102,7 +98,6 @@ def _read_as(level: Level, text: str, steps: Steps) -> PlayResult:
 
 
 def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
-    """Return the reading of push notation that solves the level, else the one with most pushes."""
     best = max(walks, key=lambda walked: walked.pushes)
     played = replay(level, best.lurd)
     for walked in walks:
@@ -118,7 +113,6 @@ def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
 
 
 def _beside_rivals(played: PlayResult, others: Sequence[PlayResult]) -> PlayResult:
-    """Add to the note of a solving reading the readings that are legal but do not solve the level."""
     rivals = [each.notation for each in others if each.replay is not None and each.replay.rule == "A2"]
     names = " or ".join(dict.fromkeys(filter(None, rivals)))
     return (

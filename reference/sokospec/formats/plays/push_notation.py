@@ -1,4 +1,4 @@
-"""Push notation: boxes with a direction and a number of pushes, converted to LURD by shortest walks."""
+"""Push notation: boxes with a direction and a number of pushes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
 
 
 class PushItem(NamedTuple):
-    """Pushes of one box in one direction; `box` is its column and row, or its number alone."""
+    """Pushes of one box in one direction; `box` is its column and row, or its number."""
 
     box: tuple[int, ...]
     direction: Direction
@@ -30,10 +30,7 @@ class PushItem(NamedTuple):
 
 
 class PushReading(NamedTuple):
-    """Reading of a play: LURD with shortest walks, its name, and how many of all pushes it makes.
-
-    `reason` says why the next push is impossible, None if all are made.
-    """
+    """Reading of a play; `reason` says why the next push is impossible, None if all are made."""
 
     lurd: str
     name: str
@@ -67,14 +64,10 @@ def _item(group: tuple[str, ...]) -> PushItem:
 
 
 def walks(level: Level, items: list[PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
-    r"""Yield the play for every convention of naming boxes.
+    r"""Yield the play for every convention of naming boxes. Raises `LimitError`.
 
     Rule F32: an item of push notation names the square of a box as it stands then, or its number, a direction, and how
-    many pushes follow, as in `3-2d1`. Columns and rows come in either order, count from 1 or 0, and rows from either
-    side; numbers are those of the level's first state in row or column order. Between items the player takes a shortest
-    walk.
-
-    Raises `LimitError`. O(steps + items * floor) for each convention.
+    many pushes follow, as in `3-2d1`. Between items the player takes a shortest walk.
 
     >>> level = Level.parse("#######\n#@  $.#\n#######")
     >>> next(walks(level, items_of("5-2r1")))
@@ -85,15 +78,12 @@ def walks(level: Level, items: list[PushItem], limit: int = DEFAULT_LIMIT) -> It
 
 
 class _Way(NamedTuple):
-    """Convention of naming boxes: the square of an item's box, given the boxes in the order of their numbers."""
-
     name: str
     square_of: Callable[[tuple[int, ...], Sequence[Square]], Square | None]
     boxes: Sequence[Square]
 
 
 def _ways(level: Level, by_square: bool) -> Iterator[_Way]:
-    """Yield the conventions of naming boxes, the usual ones first."""
     for base, (named, top) in product((1, 0), product((0, 1), (True, False))):
         if by_square:
             name = f"{('column-row', 'row-column')[named]} from {base}, rows from the {'top' if top else 'bottom'}"
@@ -116,7 +106,6 @@ def _with_number(box: tuple[int, ...], boxes: Sequence[Square], *, base: int) ->
 
 
 def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) -> PushReading:
-    """Return the play by one convention, as far as its pushes are possible."""
     boxes, numbered, player = set(level.boxes), list(way.boxes), level.player
     letters: list[str] = []
     length = pushes = 0
