@@ -1,7 +1,6 @@
 """The fast engine: compiled searches over packed states, exact for every objective but `any`.
 
-It shares no search code with the oracle. Kernels take levels and states as flat arrays and return every few thousand
-expansions, so that limits and Ctrl-C are checked.
+Kernels return every few thousand expansions, so that limits and Ctrl-C are checked.
 """
 
 from __future__ import annotations

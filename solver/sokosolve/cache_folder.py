@@ -72,10 +72,7 @@ def alone(folder: Path | None) -> Iterator[None]:
 
 
 def remove_older(folder: Path, current: Iterable[Path]) -> list[str]:
-    """Remove drafts and the files of other versions that are older than a day.
-
-    Return the names of removed machine code.
-    """
+    """Remove drafts and the files of other versions that are older than a day; return the names of the latter."""
     kept, removed = set(current), []
     for file in sorted(folder.iterdir()):
         if file.suffix not in (CODE_SUFFIX, CHECKED_SUFFIX, DRAFT) or file in kept:

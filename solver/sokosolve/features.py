@@ -1,7 +1,4 @@
-"""Options of the fast engine: algorithm, direction, and features with the objectives for which each is safe.
-
-The engine only uses features declared safe for the objective; a property test compares random subsets with the oracle.
-"""
+"""Options of the fast engine: algorithm, direction, and features with the objectives for which each is safe."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ WITH_MOVES = EVERY - PUSHES_ALONE
 
 
 class Algorithm(StrEnum):
-    """Search algorithm: A*, iterative deepening, breadth first without bounds, or, for any solution, FESS."""
+    """Search algorithm; FESS is for any solution."""
 
     ASTAR = "astar"
     IDASTAR = "idastar"
@@ -29,10 +26,7 @@ class Algorithm(StrEnum):
 
 
 class Direction(StrEnum):
-    """Search direction: forward (pushes), backward (pulls), both, or both only in long searches.
-
-    Exact searches from both ends meet in the middle. IDA* always goes forward.
-    """
+    """Search direction: forward (pushes), backward (pulls), both, or both only in long searches."""
 
     AUTO = "auto"
     FORWARD = "forward"
@@ -43,7 +37,7 @@ class Direction(StrEnum):
 class Feature(NamedTuple):
     """Lower bound or pruning: its name, its description, and the objectives whose optimum it cannot change.
 
-    `used_for` are those for which it is on by default: for others it costs more than it saves.
+    `used_for` are those for which it is on by default.
     """
 
     name: str

@@ -1,8 +1,7 @@
 """Kernels: functions over numbers and arrays that run in Python or as machine code.
 
-`python -m tools.compile_kernels` compiles them by Numba; the package includes the result (see
-`sokosolve.machine_code`). Loading it takes longer than a small level, so a called kernel runs in Python, and `compiled`
-loads machine code.
+Loading machine code (`sokosolve.machine_code`) takes longer than a small level, so a called kernel runs in Python, and
+`compiled` loads machine code.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ class Kernel(Generic[Parameters, Result]):
     """Function over numbers, arrays, and named tuples of these.
 
     Kernels called by others are compiled with them, inlined if `is_inline`. Python can call those with `is_entry`:
-    their annotations give the dimensions of arrays, and they return a number or nothing.
+    their annotations give the dimensions of arrays.
     """
 
     def __init__(
@@ -62,10 +61,7 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
 
 
 def step(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
-    """Make a kernel that is inlined into its callers.
-
-    A call would pass all arrays, for each of many states.
-    """
+    """Make a kernel that is inlined, as a call would pass all arrays for each state."""
     return Kernel(function, is_inline=True)
 
 

@@ -79,7 +79,6 @@ class Kind:
             raise self._describe_mismatch(repr(value))
 
     def _learnt(self, array: Array) -> list[int]:
-        """Return the values passed for an array, cached until the array is freed."""
         if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
             raise self._describe_mismatch(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
         number, shape, gone = id(array), array.shape, _handed.pop

@@ -1,8 +1,8 @@
 """The two files of a package's kernels, verified before use: the manifest and the packed code.
 
-`kernels.json` lists the entry points with their signatures, the versions and the meaning of the sources, the SHA-256 of
-the code, packed and unpacked, and its own SHA-256. `kernels.bc.xz` is the code. The digests detect damage, files of
-different builds, and outdated code, but not an attacker who can write in the package's folder.
+`kernels.json` lists the entry points with their signatures, the versions, the meaning of the sources, and SHA-256
+digests of the code and of itself. `kernels.bc.xz` is the code. The digests detect damage and outdated code, but not an
+attacker who can write in the package's folder.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
 
 
 def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str] = module_text) -> None:
-    """Raise `OutdatedKernels` if the meaning of the kernels' sources has changed since they were compiled."""
+    """Raise `OutdatedKernels` if the sources have changed in meaning since they were compiled."""
     try:
         meaning = meaning_of(manifest.entries, text_of)
     except (LookupError, OSError, ImportError, SyntaxError) as error:
@@ -109,7 +109,7 @@ def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str
 
 
 def text_digest(manifest: Manifest, text_of: Callable[[str], str] = module_text) -> str:
-    """Return a digest of the manifest and the text of the sources; much faster than that of their meaning."""
+    """Return a digest of the manifest and the text of the sources, faster than `meaning_of`."""
     digest = hashlib.sha256(manifest.manifest.encode())
     for module in manifest.modules:
         try:

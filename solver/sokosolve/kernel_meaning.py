@@ -1,11 +1,9 @@
 """Digest of the meaning of kernels: their syntax, and that of every definition that they refer to.
 
-It ignores docstrings, comments, layout and irrelevant annotations, so these can change without a new compilation.
-Definitions (functions, classes, module constants) are followed by name from the entry points, through imports between
-packages with kernels. Annotations count in entry points, in classes, and in the aliases that these name.
-
-`ast.dump` differs between versions of Python, so the dump is our own. It omits empty fields, so new ones change
-nothing.
+It ignores docstrings, comments, layout and irrelevant annotations. Definitions are followed by name from the entry
+points, through imports between packages with kernels. Annotations count in entry points, in classes, and in the aliases
+that these name. `ast.dump` differs between versions of Python, so the dump is our own. It omits empty fields, so new
+ones change nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ class Meaning(NamedTuple):
 
 
 def module_text(module: str) -> str:
-    """Return the source of a module; raises `OSError` or `ImportError` if there is none."""
+    """Return the source of a module; raises `OSError` or `ImportError`."""
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         raise ImportError(f"no source of {module}")
@@ -84,7 +82,6 @@ def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_te
 def _follow_import(
     source: str, attribute: str, followed: frozenset[str], text_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the definitions that an import refers to: one, or all of a whole module."""
     if source.partition(".")[0] not in followed or source == _DECORATORS:
         return
     if attribute and not _is_module(f"{source}.{attribute}"):
@@ -104,7 +101,6 @@ class Scope(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _dump_name(text: str, name: str) -> tuple[str, frozenset[str]]:
-    """Return the dump of the statements that bind a name, and the names that they refer to."""
     scope = _parse_source(text)
     dump = Dump({local for local, source in scope.imports.items() if source == _ENTRY})
     return dump.of(scope.bindings[name]), frozenset(dump.names)
@@ -132,7 +128,6 @@ def _parse_source(text: str) -> Scope:
 
 
 def _list_bound_names(statement: ast.stmt) -> set[str]:
-    """Return the names that a statement may bind or change: targets of an assignment, else all names in it."""
     match statement:
         case ast.Assign(targets=targets):
             parts: list[ast.AST] = [*targets]
@@ -183,7 +178,6 @@ class Dump:
         return str(value)
 
     def _fields(self, node: ast.AST, **texts: str) -> str:
-        """Return the dump of a node by its fields in alphabetical order; `texts` replaces some."""
         parts = []
         for name in sorted(node._fields):
             if name not in _IGNORED_FIELDS:
@@ -193,7 +187,6 @@ class Dump:
         return f"{type(node).__name__}({','.join(parts)})"
 
     def _function(self, node: ast.FunctionDef) -> str:
-        """Return the dump of a function; annotations only count in entry points."""
         outer = self._keeps_annotations
         self._keeps_annotations = any(
             isinstance(each, ast.Name) and each.id in self._entry_decorators for each in node.decorator_list
@@ -205,11 +198,9 @@ class Dump:
             self._keeps_annotations = outer
 
     def _assignment(self, node: ast.AnnAssign) -> str:
-        """Return the dump of an assignment without its annotation."""
         if node.value is None:
             return ""
         return f"Assign(targets=[{self.of(node.target)}],value={self.of(node.value)})"
 
     def _member(self, node: ast.stmt) -> str:
-        """Return the dump of a statement in a class, where annotations declare fields."""
         return self._fields(node) if isinstance(node, ast.AnnAssign) else self.of(node)

@@ -1,9 +1,8 @@
 """Machine code of a package's kernels, compiled once for this processor and cached for the user.
 
-A package with kernels includes their LLVM intermediate code and a manifest (see `sokosolve.kernel_files`). LLVM
-(`llvmlite`) compiles it for this processor in one or two seconds; the result is cached in a private folder and loads in
-a few milliseconds. A cached file is used only if it is a regular file that nobody else could write, and if its SHA-256
-covers the machine code, the packed code, the processor and the version of LLVM. Others are compiled again and replaced.
+A package with kernels includes their LLVM intermediate code and a manifest (`sokosolve.kernel_files`). A cached result
+is used only if it is a regular file that nobody else could write, and if its SHA-256 covers the machine code, the
+packed code, the processor and the version of LLVM. Others are compiled again and replaced.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ _OBJECT_BYTES = 1 << 26
 
 
 def is_switched_off() -> bool:
-    """Tell whether NUMBA_DISABLE_JIT=1 makes all kernels run in Python, for inspection by tools."""
+    """Tell whether NUMBA_DISABLE_JIT=1 makes all kernels run in Python."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 class Library:
-    """Kernels of a package that Python can call, as machine code loaded on demand."""
+    """Kernels of a package as machine code loaded on demand."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -72,14 +71,12 @@ class Library:
 
     @cached_property
     def _processor(self) -> dict[str, str]:
-        """Name and features of this processor, by LLVM."""
         import llvmlite.binding as llvm
 
         return {"cpu": llvm.get_host_cpu_name(), "features": llvm.get_host_cpu_features().flatten()}
 
     @cached_property
     def _target(self) -> Any:
-        """LLVM's code generator for this processor."""
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -88,7 +85,6 @@ class Library:
 
     @cached_property
     def _key(self) -> str:
-        """Digest of all that the machine code depends on: the packed code, the processor, and LLVM."""
         import llvmlite
         import llvmlite.binding as llvm
 
@@ -111,7 +107,7 @@ class Library:
         return None if folder is None else folder / f"{self.folder.name}-{digest[:16]}{suffix}"
 
     def is_made(self) -> bool:
-        """Tell whether nothing has to be compiled: the machine code is cached or switched off."""
+        """Tell whether the machine code is cached or switched off."""
         return is_switched_off() or self._read_cached() is not None
 
     def make(self) -> bool:
@@ -125,7 +121,6 @@ class Library:
 
     @cached_property
     def _engine(self) -> Any:
-        """LLVM's execution engine of the loaded machine code, which lives as long."""
         import llvmlite.binding as llvm
 
         code, _ = self._code()
@@ -136,7 +131,6 @@ class Library:
         return engine
 
     def _read_cached(self) -> bytes | None:
-        """Return the cached machine code, None if it is missing, damaged, or may be another's."""
         kept = None if self.object_file is None else self._read(self.object_file)
         if kept is None:
             return None
@@ -147,7 +141,6 @@ class Library:
         return hashlib.sha256(self._key.encode() + code).digest()
 
     def _code(self) -> tuple[bytes, bool]:
-        """Return the machine code and whether it was compiled now; wait for another process that compiles it."""
         kept = self._read_cached()
         if kept is not None:
             return kept, False
@@ -160,7 +153,6 @@ class Library:
             return code, True
 
     def _compile(self) -> bytes:
-        """Compile the code of the package for this processor; raises `WrongMachineCode` if it is damaged."""
         import llvmlite.binding as llvm
 
         module = llvm.parse_bitcode(read_code(self.folder, self.manifest))
@@ -171,7 +163,6 @@ class Library:
 
     @staticmethod
     def _read(path: Path) -> bytes | None:
-        """Return the content of a cached file, None if it is missing or anybody else could have written it."""
         try:
             return read_private(path, _OBJECT_BYTES)
         except OSError:
@@ -179,7 +170,6 @@ class Library:
 
     @staticmethod
     def _write(path: Path | None, content: bytes) -> None:
-        """Store a file in the cache, if there is one; ignores a full disk."""
         if path is not None:
             with suppress(OSError):
                 write_private(path, content)

@@ -44,7 +44,6 @@ class Search:
     strategy: Strategy | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for an algorithm that does not support the objective."""
         if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
             raise ValueError("FESS finds any solution, not one of least cost: ask for Objective.ANY with it")
 
@@ -83,7 +82,6 @@ class Search:
         return answer
 
     def _solution(self) -> str | None:
-        """Return a solution of least cost, or None."""
         if self.objective is Objective.ANY and self.known is not None:
             return self.known
         floor, boxes = len(self.level.board.floor), len(self.level.boxes)
@@ -102,7 +100,6 @@ class Search:
         return self.known if runs is None else lurd_of(self.level, runs)
 
     def _known_cost(self) -> tuple[int, ...]:
-        """Return the cost of the known solution, () without one."""
         if self.known is None:
             return ()
         return self.objective.cost(len(self.known), sum(letter.isupper() for letter in self.known))
@@ -148,12 +145,10 @@ def solve(
 ) -> Answer:
     r"""Return an optimal solution of a level, or the proof that it has none.
 
-    Equals `sokospec.oracle.search_exhaustively`.
-
     `without` names features to switch off, `also` safe ones to switch on that are off by default. `on_compile` is
-    called before machine code is compiled, which takes no search time. Time and space grow with the states whose cost
-    plus bound is below the optimum. A limit gives its verdict with the proved bound. Ctrl-C raises `Interrupted` with
-    the answer so far; `Algorithm.FESS` with another objective than `Objective.ANY` raises `ValueError`.
+    called before machine code is compiled, which takes no search time. A limit gives its verdict with the proved bound.
+    Ctrl-C raises `Interrupted` with the answer so far; `Algorithm.FESS` with another objective than `Objective.ANY`
+    raises `ValueError`.
 
     >>> solve(Level.parse("######\n#@$ .#\n######")).lurd
     'RR'
@@ -200,7 +195,7 @@ def solve_counted(
     r"""Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
 
     Gives up with `LIMIT_TIME` after exactly `most` states, by A* or breadth first, so the whole answer is the same on
-    every machine with enough memory. Ctrl-C raises as in `solve`.
+    every machine with enough memory.
 
     >>> solve_counted(Level.parse("#######\n#@$  .#\n#######"), Objective.PUSHES, 1).verdict
     <Verdict.LIMIT_TIME: 'LIMIT_TIME'>

@@ -1,8 +1,7 @@
 """Exact search that also searches for upper bounds when it takes long: any solution, then improved.
 
 The lower bound often reaches the optimum long before a solution is found; then a solution from elsewhere ends the
-search, and until then it saves memory. The exact search pauses after doubling numbers of expansions, and the search for
-a solution gets as many.
+search, and until then it saves memory.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ class UpperBounded:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far, by all searches."""
+        """States expanded so far."""
         return self.exact.expanded + (self.any.expanded if self.any else 0)
 
     @property
     def generated(self) -> int:
-        """Pushes, pulls and macro moves tried so far, by all searches."""
+        """Pushes, pulls and macro moves tried so far."""
         return self.exact.generated + (self.any.generated if self.any else 0)
 
     @property
@@ -53,7 +52,7 @@ class UpperBounded:
         return self.exact.bound
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None if there is none, or none better than the known one.
+        """Return the pushes of a best solution, None if none is better than the known one.
 
         Raises `LimitReached`.
         """
@@ -68,7 +67,6 @@ class UpperBounded:
                 return self.solution if found is None else found
 
     def _lowers_the_upper_bound(self) -> bool:
-        """Search for a better solution; return False if it is proved that there is none."""
         from sokosolve.fess.any_solution import AnySolution
 
         exact, budget = self.exact, self.budget
@@ -96,7 +94,6 @@ class UpperBounded:
         return True
 
     def _improve(self, runs: list[Run]) -> list[Run]:
-        """Return the pushes of an improved solution, with a larger budget each time."""
         from sokosolve.improve.optimiser import Improver
         from sokosolve.improve.path import runs_of
 

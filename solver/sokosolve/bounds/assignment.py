@@ -16,9 +16,9 @@ def new_matching(k: int) -> Matching:
 
 @kernel
 def augment(matching: Matching, row: int, row_cost: INT32) -> int:
-    """Return the free column in which the shortest augmenting path from a row ends, after Jonker and Volgenant (1987).
+    """Return the free column at the end of a row's shortest augmenting path (Jonker and Volgenant 1987). O(k squared).
 
-    `row_cost` replaces the row's costs. Sets `length` of paths, and `done` for scanned columns. O(k squared).
+    Sets `length` of paths, and `done` for scanned columns.
     """
     cost, v, row_of = matching.cost, matching.v, matching.row_of
     way, length, done = matching.way, matching.length, matching.done
@@ -49,7 +49,7 @@ def augment(matching: Matching, row: int, row_cost: INT32) -> int:
 def assign(matching: Matching) -> int:
     """Return the least sum of an assignment of k boxes to k goals, with its duals and matching. O(k cubed).
 
-    Any initial v is valid; that of a similar matrix is faster. Equals `scipy.optimize.linear_sum_assignment`.
+    Any initial v is valid; that of a similar matrix is faster.
     """
     cost, u, v = matching.cost, matching.u, matching.v
     row_of, column_of = matching.row_of, matching.column_of
@@ -94,7 +94,7 @@ def assign(matching: Matching) -> int:
 
 @kernel
 def reassign(matching: Matching, total: int, row: int, row_cost: INT32) -> int:
-    """Return the least sum with other costs of one row; the solved assignment stays unchanged. O(k squared)."""
+    """Return the least sum with other costs of one row; the assignment stays unchanged. O(k squared)."""
     free = matching.column_of[row]
     matching.row_of[free] = -1
     end = augment(matching, row, row_cost)

@@ -1,19 +1,17 @@
 """Balance of a state: its bound on the cost ahead minus its bound on the cost behind, for two searches that meet.
 
-Let h(s) bound the cost from a state s to a solution, and b(s) the cost from the initial state to s, both consistent: no
-step u -> v of cost c lowers h, or raises b, by more than c. Then, with g the cost from where the search began,
+Let h(s) bound the cost from s to a solution, and b(s) the cost from the initial state to s, both consistent. With g the
+cost from where the search began,
 
 2 g + h - b  forwards,  2 g + b - h  backwards
 
-never falls along a path: a step adds 2 c, and takes away c at most twice. On a solution of cost C the two sum up to 2 C
-at each state, so one of them is at most C, and each side only needs to expand states up to C; `search.astar` proves
-that the sides meet. Detours have a large g for their b, and wrong ways a large h, so both wait. These are the
-potentials of Ikeda and others (1994), and the priorities of DIBBS (Sewell and Jacobson, Journal of the ACM 68, 2021).
+never falls along a path. On a solution of cost C the two sum up to 2 C at each state, so one is at most C;
+`search.astar` proves that the sides meet. These are the potentials of Ikeda and others (1994), and the priorities of
+DIBBS (Sewell and Jacobson, 2021).
 
-Here h and b are sums of the boxes' reduced distances (`box_groups`), plus the player's term (`potential`), not rounded.
-They are consistent: a walk costs at least the change of the potential, and a push moves one box, which would not pay
-more for it alone. Bounds by groups and with frozen boxes are larger but not consistent; they only count in cost plus
-bound.
+Here h and b are sums of reduced distances (`box_groups`) plus the player's term (`potential`), not rounded. They are
+consistent: a walk costs at least the change of the potential, and a push moves one box, which would not pay more for it
+alone. Bounds by groups and with frozen boxes are larger but not consistent; they only count in cost plus bound.
 """
 
 from __future__ import annotations

@@ -1,25 +1,20 @@
 """Pattern database of all groups of two, three and four boxes of a level, exact.
 
-Targets have prices: the duals v of a least assignment of the initial state, so that u[box] + v[target] is at most the
-distance, and all u and v sum up to its cost. For these fixed prices let
+The page `docs/background/solver.md` (Groups of boxes) has the bound, `certificates.md` (Prices, Groups) its proof. For
+fixed prices of the targets (duals of a least assignment of the initial state) let
 
-- least(b) be the reduced distance of box b: its least distance minus price over all targets, alone on the board;
+- least(b) be the least distance minus price of box b over all targets, alone on the board;
 - least(G), for a group G with the player in a component of the floor without it, be the fewest pushes minus prices that
   bring these boxes, alone on the board, to different targets;
-- the excess of G be least(G) minus the least(b) of its boxes.
-
-The pushes of G in a solution number at least least(G) plus the prices of its targets, as they are also possible without
-the other boxes. So all least(b), the excesses of disjoint groups, and all prices sum up to a lower bound. A group that
-cannot reach targets makes a state dead. Linear conflicts are a case of pairs.
+- the excess of G be least(G) minus the least(b) of its boxes, DEAD if they cannot reach targets.
 
 One backward search from all groups of targets, each entered at minus the sum of its prices, finds least(G) for all G.
-Tables of pairs for each pair of goals are those of Pereira, Ritt and Buriol, "Optimal Sokoban solving using pattern
-databases with specific domain knowledge", Artificial Intelligence 227 (2015); prices are as in cost partitioning.
-Backwards, the same holds of pulls.
+Tables for each pair of goals are those of Pereira, Ritt and Buriol (Artificial Intelligence 227, 2015). Backwards, the
+same holds of pulls.
 
 Most groups do not divide the floor: a box without boxes among its eight neighbours, which divides nothing alone, can be
-left out. So few groups need their own `row` of components. A group's number within its size is the sum of
-binomial[r, bit of its r-th smallest box]; its nodes, one per component, start at `first[group]`.
+left out. So few groups need their own `row` of components. A group's number within its size is the sum of binomial[r,
+bit of its r-th smallest box]; its nodes, one per component, start at `first[group]`.
 """
 
 from __future__ import annotations
@@ -70,7 +65,7 @@ class Table(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Groups where a search begins, by cost from 0; the player stands on a square, or with -1 on any side."""
+    """First groups of a search, by cost from 0; the player stands on a square, or with -1 on any side."""
 
     group: INT32
     cost: INT32
@@ -80,8 +75,7 @@ class Sources(NamedTuple):
 class LeastCosts(NamedTuple):
     """Search of all groups: the `least` cost of each node, and three `buckets` of nodes by cost.
 
-    `at` holds the sizes of the buckets and the position of the search. `bits`, `moved` and `walls` hold the current
-    group and the one after a push.
+    `at` holds the sizes of the buckets and the position of the search.
     """
 
     least: INT32
@@ -153,7 +147,7 @@ def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
 
 @kernel
 def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
-    """Tell whether no box of the group is among the eight neighbours of one of them."""
+    """Tell whether no box of the group is among the eight neighbours of another."""
     square = floor.square_of[bits[place]]
     for other in range(size):
         if other != place:
@@ -166,10 +160,7 @@ def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
 
 @entry
 def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, own: int, row: INT32) -> int:
-    """Write the row of each group that shares one of `smaller`, and -1 - own, -2 - own, ... for others.
-
-    Return the new `own`.
-    """
+    """Write the row of each group that shares one of `smaller`, -1 - own, ... for others; return the new `own`."""
     size = groups.size
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
     divides = np.zeros(floor.square_of.size, dtype=np.uint8)
@@ -195,8 +186,7 @@ def fill_rows(
 ) -> None:
     """Write rows, from number `rows` on, for the groups that share none. O(such groups times squares).
 
-    component[row, square] is the square's component of the floor without the group, NO_COMPONENT for the group itself;
-    parts[row] is their number.
+    component[row, square] is NO_COMPONENT for the group itself; parts[row] is the number of components.
     """
     size = groups.size
     stack = np.empty(floor.n, dtype=np.int32)
@@ -258,7 +248,7 @@ def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCo
 
 @kernel
 def enter_neighbours(size: int, world: World, table: Table, group: int, number: int, search: LeastCosts) -> None:
-    """Enter the nodes from which one push leads to a node of the current group (backwards: to which it leads)."""
+    """Enter the nodes one push before (backwards: after) a node of the current group."""
     floor, potential, component = world.floor, world.potential.value, world.groups.component
     bit_of, beyond, bits, walls = floor.bit_of, floor.beyond, search.bits, search.walls
     least = search.least[table.first[group] + number]
@@ -307,10 +297,7 @@ def enter_sources(world: World, table: Table, sources: Sources, search: LeastCos
 
 @entry
 def least_costs(budget: int, size: int, world: World, table: Table, sources: Sources, search: LeastCosts) -> bool:
-    """Compute the least cost of each node from the sources; pushes cost 0, 1 or 2. O(nodes).
-
-    Returns whether the search is over, False after `budget` nodes.
-    """
+    """Compute the least cost of each node; return whether the search is over, False after `budget` nodes. O(nodes)."""
     at, bits, walls = search.at, search.bits, search.walls
     while True:
         if at[0] + at[1] + at[2] == 0:
@@ -340,7 +327,7 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
 
 @step
 def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
-    """Return the excess of a group with the player on a square outside of it."""
+    """Return the excess of a group with the player on a square."""
     group = groups.offset[size] + number
     return int(groups.excess[groups.first[group] + groups.component[groups.row[group], player]])
 
@@ -402,7 +389,7 @@ def fill_excess(
 
 @step
 def begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None:
-    """Record the prefixes of a group: for its first boxes, largest bits first, the bit of the next one."""
+    """Record the prefixes of a group, as in `Groups.beginnings`."""
     row = 0
     for count in range(1, size):
         set_bit(beginnings, row + group_number(count, bits, groups.binomial), bits[count])

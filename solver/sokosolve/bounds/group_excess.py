@@ -146,10 +146,7 @@ def find_groups(world: World, scratch: Scratch, player: int, size: int, found: i
 
 @kernel
 def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
-    """Find the groups that need more than smaller ones.
-
-    Return their number, or minus the size of a dead one in `bits`.
-    """
+    """Find the groups that need more than smaller ones; return their number, or minus the size of a dead one."""
     pack_boxes(world, scratch)
     found = 0
     for size in range(2, world.groups.largest + 1):
@@ -175,7 +172,7 @@ def choose_groups(world: World, scratch: Scratch, found: int) -> int:
 
 @step
 def priced_bound(world: World, scratch: Scratch, player: int) -> int:
-    """Return the bound of the current state by prices and groups, NO_BOUND without tables, INFINITE if it is dead."""
+    """Return the bound by prices and groups, NO_BOUND without tables, INFINITE if the state is dead."""
     scratch.counters[PRICED] = NO_BOUND
     if world.groups.largest == 1:
         return NO_BOUND
@@ -189,10 +186,7 @@ def priced_bound(world: World, scratch: Scratch, player: int) -> int:
 
 @step
 def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, player: int) -> int:
-    """Return the largest excess of a pair of the moved box with an ungrouped box that stays.
-
-    DEAD if some pair is dead.
-    """
+    """Return the largest excess of a pair of the moved box with an ungrouped box that stays, DEAD if a pair is dead."""
     groups, choice, features, bit_of = world.groups, scratch.groups, world.features, world.floor.bit_of
     bit = bit_of[landing]
     most = 0

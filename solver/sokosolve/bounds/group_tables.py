@@ -1,4 +1,4 @@
-"""Construction of the tables of groups of boxes, and the moment when each is worth its price."""
+"""Construction of the tables of groups of boxes, and when each is worth its price."""
 
 from __future__ import annotations
 
@@ -52,10 +52,7 @@ def group_count(world: World, size: int) -> int:
 
 
 def next_size(world: World) -> int | None:
-    """Return the group size of the next table that a feature wants and that is not too large, or None.
-
-    Each table needs those of smaller groups.
-    """
+    """Return the group size of the next table that a feature wants and that is not too large, or None."""
     size = world.groups.largest + 1
     wanted = QUADRUPLES
     if size <= 3:
@@ -68,10 +65,7 @@ def next_size(world: World) -> int | None:
 
 
 def due_at(world: World, size: int) -> int:
-    """Return the number of expansions after which a table is made: when they have taken about as long as the table.
-
-    Counts, not times, make the search deterministic.
-    """
+    """Return the number of expansions that take about as long as the table; counts keep the search deterministic."""
     return group_count(world, size) * size // GROUPS_A_STATE
 
 
@@ -81,10 +75,7 @@ def group_bytes(world: World, size: int) -> int:
 
 
 def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
-    """Return the prices of the targets: duals of the least assignment of the initial boxes, or backwards of the goals.
-
-    All are 0 without an assignment.
-    """
+    """Return the duals of a least assignment of the initial boxes, or backwards of the goals; 0 without one."""
     k, distances = world.k, world.distances
     prices = np.zeros(k, dtype=np.int32)
     if not world.features & ASSIGNMENT:
@@ -108,10 +99,7 @@ def least_by_prices(world: World, prices: INT32) -> INT32_2D:
 
 
 def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool, pause: Callable[[], None]) -> World:
-    """Return the world with its table of groups of that size; smaller tables must exist.
-
-    `pause` is called regularly and may raise.
-    """
+    """Return the world with its table of groups of that size; smaller tables must exist. `pause` may raise."""
     prices = prices_of(world, tables, compiled=compiled)
     if size == 2:
         world = _with_singles(world, prices, compiled=compiled, pause=pause)
@@ -158,13 +146,11 @@ def _join(
 
 
 def _ranges(world: World, size: int, most: int = GROUPS_AT_ONCE) -> list[Range]:
-    """Return all groups of a size in ranges of `most`."""
     count = group_count(world, size)
     return [Range(size, start, min(count, start + most)) for start in range(0, count, most)]
 
 
 def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callable[[], None]) -> World:
-    """Return the world with the reduced distances of single boxes, and the components around them."""
     squares = len(world.floor.square_of)
     least = least_by_prices(world, prices)
     world, table = _with_components(world, 1, compiled=compiled, pause=pause)
@@ -182,7 +168,6 @@ def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callabl
 
 
 def _with_components(world: World, size: int, *, compiled: bool, pause: Callable[[], None]) -> tuple[World, Table]:
-    """Return the world with the components, rows and nodes of all groups of that size."""
     floor, groups = world.floor, world.groups
     row, own = np.zeros(group_count(world, size), dtype=np.int32), 0
     smaller = groups.row[groups.offset[size - 1] : groups.offset[size]] if size > 1 else np.zeros(1, dtype=np.int32)

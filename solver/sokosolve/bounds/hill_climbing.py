@@ -1,11 +1,9 @@
 """Hill climbing for a better potential of the player's square; `potential` has the theory.
 
-Any function of the squares works if neighbours differ by at most 1; distances from one square are not always good. The
-best bound of a state is the optimum of a linear program: the player's flow covers the pushes, and a potential is its
-dual. A step gives one square the height h, and each square at distance d the height nearest to its own between h - d
-and h + d. Both limits are valid functions, and so are the maximum and minimum of two valid functions, so every step
-keeps validity. Potentials with equal bounds of the initial state are compared by the bounds of states after random
-pushes.
+The best bound of a state is the optimum of a linear program: the player's flow covers the pushes, and a potential is
+its dual. A step gives one square the height h, and each square at distance d the height nearest to its own between h -
+d and h + d. Both limits are valid, and so are the maximum and minimum of two valid functions, so every step keeps
+validity. Ties in the initial state's bound are broken by the bounds of states after random pushes.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ HIGHEST_STEP = 2
 
 
 class Terrain(NamedTuple):
-    """Data for judging a potential: floor, components around boxes, goals, and the player's possible last squares."""
+    """Data for judging a potential: floor, components around boxes, goals, and possible last squares of the player."""
 
     floor: Floor
     component: UINT8_2D
@@ -38,7 +36,7 @@ class Terrain(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """States: a row of `boxes` and a number of `players` for each. The first one is the initial state."""
+    """States: a row of `boxes` and a number of `players` for each; the first is the initial state."""
 
     boxes: INT32_2D
     players: INT32
@@ -53,7 +51,7 @@ def random_below(limit: int, seed: INT64) -> int:
 
 @entry
 def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
-    """Replace all states but the first by states after random pushes to live squares. O(states boxes squares)."""
+    """Replace all states but the first by states after random pushes. O(states boxes squares)."""
     n, beyond = floor.n, floor.beyond
     k = samples.boxes.shape[1]
     occupied = np.zeros(n + 1, dtype=np.uint8)
@@ -86,7 +84,7 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
 
 @kernel
 def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
-    """Return the bound of a state whose pushes cost as in `pushes` by a potential; INFINITE if it is dead."""
+    """Return the bound of a state whose pushes cost as in `pushes`; INFINITE if it is dead."""
     boxes, player, matching = samples.boxes[sample], samples.players[sample], terrain.matching
     for i in range(boxes.size):
         number = terrain.component[boxes[i], player]

@@ -1,13 +1,8 @@
 """Lower bound of moves that charges each push for the player's way back, by a potential of his square.
 
-Let p be a non-negative function of the squares that differs by at most 1 between neighbours. Let a move from u to v
-cost 1 + p(u) - p(v): 0, 1 or 2. The moves of a solution cost its length plus p at its start minus p at its end. Without
-the moves that push nothing, which cost at least 0, the length is at least the cost of the pushes minus p at the
-player's square. The cost of the pushes is bounded like their number, by distances, assignments and pattern databases.
-
-With the distance from the goals as p, a push towards them costs 2: the player has to come back for the next box. This
-is the reduced cost of shortest paths (Johnson 1977), with the player's moves reduced and the pushes kept. The best of
-these distances is the start of `hill_climbing`.
+The page `docs/background/solver.md` (Expansion, Potential) has the proof. The cost of the pushes is bounded like their
+number, by distances, assignments and pattern databases. The best distance from one square is the start of
+`hill_climbing`.
 """
 
 from __future__ import annotations
@@ -53,10 +48,7 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
 
 @entry
 def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
-    """Return the index of the root with the largest bound of the initial state, -1 if none improves it.
-
-    O(roots squares boxes).
-    """
+    """Return the index of the root with the largest bound of the initial state, -1 if none improves it."""
     floor = terrain.floor
     potential = np.zeros(floor.n, dtype=np.int32)
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
@@ -81,7 +73,7 @@ def no_potential(n: int) -> Potential:
 def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
     """Return a potential with a large bound of the initial state, forwards.
 
-    Every square can be a root; if there are too many, those around the goals come first.
+    If there are too many roots, those around the goals come first.
     """
     floor, k = tables.floor, len(tables.boxes)
     around = [int(near) for goal in tables.goals for near in floor.beyond[goal * 4 : goal * 4 + 4] if near != floor.n]

@@ -61,10 +61,10 @@ def solve_with_certificate(
 ) -> Answer:
     """Solve a level like `solve`, and write a certificate of the answer if it is final.
 
-    With `provable` the search goes forwards, so that a certificate of pushes only has facts and states that the proved
-    checker covers. An incomplete certificate lacks its last line. If an objective other than `pushes` has no solution,
-    a second search proves it in the remaining time. Raises `SokobanError` if the level is too large for certificates,
-    and `Interrupted` with the answer so far.
+    With `provable` the search goes forwards, and the certificate of pushes only has facts that the proved checker
+    covers. An incomplete certificate lacks its last line. If an objective other than `pushes` has no solution, a second
+    search proves it in the remaining time. Raises `SokobanError` if the level is too large for certificates, and
+    `Interrupted` with the answer so far.
     """
     require_readable(level)
     budget = Budget(limits or Limits(), on_compile)
@@ -93,7 +93,6 @@ def solve_with_certificate(
 
 
 def _together(answer: Answer, by_pushes: Answer) -> Answer:
-    """Return the joint answer of the search for the objective and the search by pushes for unsolvability."""
     return replace(
         by_pushes,
         objective=answer.objective,
@@ -141,7 +140,6 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
 def _write_both_sides(
     search: Search, strategy: BestFirst, claim: Claim, lurd: str | None, write: Callable[[bytes], object]
 ) -> list[int]:
-    """Write the states of two searches that have met, each up to its ceiling; return the facts for the start."""
     limit, (forward, back) = claim.cost[0], strategy.sides
     depth = (limit + forward.shift + (forward.expanded > back.expanded)) // 2  # where they met
     depth = max(0, min(depth, limit))
@@ -164,7 +162,6 @@ def _write_both_sides(
 
 
 def _write_potential(search: Search, world: World, write: Callable[[bytes], object]) -> int:
-    """Write the potential of the pushes; return the number of the fact, 0 without one."""
     if search.tables is None or not world.potential.value.any():
         return 0
     heights = dict.fromkeys(sorted(search.level.board.floor), 0)
@@ -178,8 +175,6 @@ def _text(lines: Iterable[str]) -> bytes:
 
 
 class _StatesWriter:
-    """Writer of the closed states of a search, and of the facts that rule out the others."""
-
     def __init__(
         self,
         search: Search,
@@ -204,7 +199,6 @@ class _StatesWriter:
         self.writer.counts[fact_writer.POTENTIAL] = potential
 
     def write_prices(self) -> None:
-        """Write the first facts: zero prices, the prices of tables, and the balances."""
         world = self.side.world
         self._write_prices(fact_writer.ZERO_PRICES, [0] * world.k)
         if world.groups.largest > 1 or self.strategy.is_in_the_middle:
@@ -212,7 +206,6 @@ class _StatesWriter:
             self._write_prices(TABLE_PRICES, prices)
 
     def write_all(self, next_fact: int) -> list[int]:
-        """Write the other facts and the states; return the facts that rule out first states."""
         world, counts = self.side.world, self.writer.counts
         counts[fact_writer.NEXT_FACT] = next_fact
         start = self._first_facts()
@@ -242,7 +235,6 @@ class _StatesWriter:
         counts[fact_writer.USED] = 0
 
     def _justify(self) -> None:
-        """Determine the facts that each state names, and write all except the groups."""
         side = self.side
         while True:
             self._check_limits()
@@ -288,7 +280,6 @@ class _StatesWriter:
         return grown
 
     def _first_facts(self) -> set[int]:
-        """Return the facts that rule out first states, and write new ones; the other first states get lines."""
         side, counts, named = self.side, self.writer.counts, set()
         for state in range(int(side.states.counts[STATES])):
             if parent_of(side.states, state) != state:
@@ -309,7 +300,6 @@ class _StatesWriter:
         return named
 
     def _write_groups(self, number: int) -> None:
-        """Write the marked groups and those that they lead to."""
         world, counts = self.side.world, self.writer.counts
         while not close_groups.of(self.budget.compiled)(self.budget.steps, world, self.writer):
             self._check_limits()
@@ -336,7 +326,6 @@ class _StatesWriter:
 
 
 def _drop_unproved_features(world: World) -> World:
-    """Return the world with single pushes and without corral searches, which facts cannot justify."""
     return world._replace(features=world.features & _SHOWN, tunnels=no_tunnels())
 
 

@@ -4,8 +4,8 @@ For each state that costs less than the limit, each push leads to another listed
 the rest by the limit (`fact_writer`, `group_facts`). If a PI-corral has left only some pushes, its fence is named.
 Backwards the same holds of pulls. If two searches meet, each goes up to its own ceiling.
 
-The search prunes by more than facts can show of a single state: a successor inherits its parent's groups of boxes,
-which need not be the best ones for itself. Such a state is opened and justified like the others; there are few.
+A successor inherits its parent's groups of boxes, which need not be its best ones. If no fact shows that it is pruned,
+it is opened and justified like the others; this is rare.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUE
 
 @kernel
 def is_part(objective: int, world: World, states: States, state: int, limit: INT64) -> bool:
-    """Tell whether a state, with its bound, costs less than the limit, and so has a line."""
+    """Tell whether a state costs, with its bound, less than the limit, and so has a line."""
     bound = int(states.of[state, BOUND])
     if bound >= INFINITE:
         return False
@@ -104,7 +104,7 @@ def is_known(objective: int, world: World, states: States, known: int, first: in
 
 @kernel
 def rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
-    """Return a fact that gives a successor, whose boxes are in `packed`, the needed bound, or NO_FACT."""
+    """Return a fact that gives a successor the needed bound, or NO_FACT."""
     found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
@@ -125,7 +125,7 @@ def rule_out(world: World, scratch: Scratch, states: States, state: int, writer:
 
 @kernel
 def has_no_way(world: World, box: int, player: int) -> bool:
-    """Tell whether a box alone could reach no target."""
+    """Tell whether a box alone can reach no target."""
     number = world.distances.component[0, box, player]
     if number != NO_COMPONENT:
         for j in range(world.k):
@@ -136,7 +136,7 @@ def has_no_way(world: World, box: int, player: int) -> bool:
 
 @kernel
 def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return a fact that gives the current state, whose boxes all have a way, the needed bound, or NO_FACT."""
+    """Return a fact that gives the current state the needed bound, or NO_FACT; all its boxes have a way."""
     fact = by_groups(world, scratch, writer, player, needed)
     if fact != NO_FACT:
         return fact
@@ -170,7 +170,7 @@ def want(writer: Writer, state: int) -> None:
 def open_successor(
     scratch: Scratch, states: States, state: int, writer: Writer, c: int, slot: int, first: int, second: int
 ) -> None:
-    """Give a successor, whose boxes are in `packed`, a line at a cost."""
+    """Give a successor a line at a cost."""
     found, of = scratch.successors, states.of
     if states.slots[slot] == EMPTY:
         opened = enter_state(states, slot, scratch.packed, found.player[c], 0)
@@ -267,7 +267,7 @@ def is_beyond(
 
 @kernel
 def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
-    """Name facts for the unknown successors of the current state, or open them; then store its line. Resumable."""
+    """Name facts for the unknown successors of the current state, or open them; store its line. Resumable."""
     counts, limit, packed = writer.counts, writer.limit, scratch.packed
     state = int(writer.lines.queue[counts[CURSOR]])
     found, of = scratch.successors, states.of
@@ -333,7 +333,7 @@ def room_needed(world: World, states: States, writer: Writer) -> int:
 
 @entry
 def justify_states(budget: int, objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
-    """Justify the queued states, add states that need lines, and write the facts except the groups. Resumable.
+    """Justify the queued states and those that they open; write all facts but the groups. Resumable.
 
     Returns why it stops, at the latest after `budget` states.
     """
@@ -382,7 +382,7 @@ def number_of_fact(writer: Writer, fact: int) -> int:
 
 @kernel
 def write_line(world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool) -> None:
-    """Write the line of a state: its cost, boxes, player, facts and fence."""
+    """Write the line of a state."""
     number_of, lines = writer.numbers.of, writer.lines
     write_number(writer, states.of[state, FIRST])
     if lexicographic:
@@ -412,7 +412,7 @@ def write_line(world: World, scratch: Scratch, states: States, state: int, write
 
 @entry
 def write_states(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> bool:
-    """Write the lines of the states; return whether all are written, or the text is full. Resumable."""
+    """Write the lines of the states; return False if the text is full. Resumable."""
     counts, lines = writer.counts, writer.lines
     while counts[CURSOR] < counts[WANTED]:
         if counts[USED] > writer.text.buffer.size // 2:

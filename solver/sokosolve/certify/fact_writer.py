@@ -1,7 +1,4 @@
-"""Writer of the facts of a certificate: prices (assignment duals), frozen boxes, and counted goals.
-
-Pools find facts again that were written before.
-"""
+"""Writer of the facts of a certificate: prices (assignment duals), frozen boxes, and counted goals."""
 
 from __future__ import annotations
 
@@ -90,10 +87,7 @@ class PatternTable(NamedTuple):
 
 
 class CountPool(NamedTuple):
-    """Latest counted sets of goals with their facts, and the fact of the frozen boxes of their board, 0 for none.
-
-    `seen` is room for the next set.
-    """
+    """Latest counted sets of goals with their facts, and the fact of the frozen boxes of their board (0: none)."""
 
     goals: UINT8_2D
     on: INT64
@@ -104,7 +98,7 @@ class CountPool(NamedTuple):
 class Walls(NamedTuple):
     """Facts of boxes frozen on goals with the player's component, and prices on boards where such boxes are walls.
 
-    `on` is the fact of the boxes, with the fact and the `price` vector of the prices.
+    `on` is the fact of the boxes.
     """
 
     frozen: PatternTable
@@ -114,10 +108,7 @@ class Walls(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """Groups of boxes that the certificate needs: `of` is 1 for their nodes; `queue` lists number * SIDES + component.
-
-    `bits`, `moved` and `part` hold current groups.
-    """
+    """Groups that the certificate needs: `of` is 1 for their nodes; `queue` lists number * SIDES + component."""
 
     of: UINT8
     queue: INT64
@@ -143,9 +134,8 @@ class Writer(NamedTuple):
     """Facts so far, and the position of the work.
 
     `limit` is the claimed cost; states whose doubled cost, with the balance, reaches `ceiling` need no line. `named`
-    are the facts of the current line. `counts` holds CURSOR (in the queue of states) and SUCCESSOR; the fill levels
-    WANTED, LINES, MARKED and USED (text); CLOSED_TO and WRITTEN_TO (in the queue of groups); SHIFT, added to the
-    numbers 1 and 2 of the first facts; and POTENTIAL, the number of the potential or 0.
+    are the facts of the current line. `counts` holds positions, fill levels, the SHIFT of the numbers of the first
+    facts, and POTENTIAL, the number of the potential or 0.
     """
 
     limit: INT64
@@ -223,7 +213,7 @@ def name(writer: Writer, fact: int) -> None:
 
 @kernel
 def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int) -> int:
-    """Return the bound of a price vector for the state after a push, or with `moved` -1 for the current state."""
+    """Return the bound of a price vector after a push, or with `moved` -1 for the current state."""
     total = pool.total[entry]
     for i in range(world.k):
         box = landing if i == moved else scratch.boxes[i]
@@ -269,7 +259,7 @@ def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int
 
 @kernel
 def own_prices(world: World, writer: Writer) -> int:
-    """Write the duals of the assignment as a fact, store them in the pool, and return the fact."""
+    """Write the duals of the assignment as a new fact, and return it."""
     k, pool, numbers = world.k, writer.pool, writer.numbers
     v = writer.matching.v
     pushes = world.distances.pushes
@@ -308,7 +298,7 @@ def region_of(world: World, boxes: UINT8, writer: Writer, player: int) -> int:
 
 @kernel
 def pattern_slot(world: World, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
-    """Return the slot of the marked boxes with the player's component, or the free slot for them; sets `packed`."""
+    """Return the slot of the marked boxes with the player's component, perhaps free; sets `packed`."""
     one = np.uint64(1)
     floor, packed = world.floor, scratch.packed
     packed[:] = 0
@@ -378,9 +368,9 @@ def confine(matching: Matching, seen: UINT8) -> None:
 
 @kernel
 def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -> int:
-    """Return the fact of goals that are too few for the boxes confined to them, on a board with frozen boxes (or 0).
+    """Write and return a fact of goals that are too few for the boxes confined to them, `on` a board or 0.
 
-    The least assignment must leave a box without a way to its goal. Writes a new fact.
+    The least assignment must leave a box without a way to its goal.
     """
     k, counted = world.k, writer.counted
     confine(matching, counted.seen)

@@ -1,8 +1,8 @@
 """Groups of boxes in a certificate: those that rule out states, closed under pushes.
 
-The tables have far more groups than a proof needs. Groups chosen to rule out a state are marked. Then they are closed
-as the checker wants it (`sokospec.certificates.groups`): after a push of a marked group, one or two marked groups show
-that the push saved no more than its cost. The tables are exact, so such groups exist.
+Groups chosen to rule out a state are marked. They are closed as the checker wants it (`sokospec.certificates.groups`):
+after a push of a marked group, one or two marked groups show that the push saved no more than its cost. The tables are
+exact, so such groups exist.
 
 Only groups that need more than their subgroups are marked. The engine chooses among these, so the checker's choice, in
 the same order among fewer groups, is at least as good.
@@ -149,9 +149,9 @@ def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: i
 
 @kernel
 def mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
-    """Mark groups which show that a push (backwards: pull) of a box of the group saves no more than its cost.
+    """Mark groups which show that a push (backwards: pull) to `target` saves no more than its cost.
 
-    The box goes to `target`; the player is on `player` before and on `after` afterwards.
+    The player is on `player` before and on `after` afterwards.
     """
     groups, marks, bit_of = world.groups, writer.marks, world.floor.bit_of
     box = world.floor.square_of[marks.bits[which]]
@@ -177,10 +177,7 @@ def mark_after(world: World, writer: Writer, size: int, player: int, which: int,
 
 @entry
 def close_groups(budget: int, world: World, writer: Writer) -> bool:
-    """Mark the groups that marked ones lead to; return whether all are done. O(groups).
-
-    Stops after `budget` groups, or when the queue is nearly full.
-    """
+    """Mark the groups that marked ones lead to; return False after `budget` groups, or if the queue is nearly full."""
     groups, marks, counts, floor = world.groups, writer.marks, writer.counts, world.floor
     while counts[CLOSED_TO] < counts[MARKED]:
         if budget == 0 or counts[MARKED] + 8 * LARGEST > marks.queue.size:
@@ -221,7 +218,7 @@ def size_of(groups: Groups, group: int) -> int:
 
 @entry
 def write_groups(world: World, writer: Writer) -> bool:
-    """Write the lines of the marked groups; return whether all are written, or the text is full. Resumable."""
+    """Write the lines of the marked groups; return False if the text is full. Resumable."""
     groups, marks, counts, number_of, floor = world.groups, writer.marks, writer.counts, writer.numbers.of, world.floor
     while counts[WRITTEN_TO] < counts[MARKED]:
         if counts[USED] > writer.text.buffer.size // 2:

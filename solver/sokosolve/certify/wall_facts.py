@@ -69,7 +69,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
 
 @kernel
 def dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact of boxes that hold each other, one of them off the goals; write a new one."""
+    """Return the fact of boxes that hold each other, one of them off the goals."""
     marks, patterns = scratch.freeze.frozen, writer.patterns
     mark_cluster(world, scratch, writer)
     player = region_of(world, marks, writer, player)
@@ -117,7 +117,7 @@ def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact of the current boxes that are walls, with the player; write a new one."""
+    """Return the fact of the current boxes that are walls, with the player."""
     walls, frozen = scratch.walls, writer.walls.frozen
     player = region_of(world, walls, writer, player)
     slot = pattern_slot(world, scratch, frozen, walls, player)

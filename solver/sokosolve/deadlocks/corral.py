@@ -2,11 +2,10 @@
 
 For each connected set C of unreachable free squares, the adjacent boxes B are kept and all others removed. All pushes
 are searched until the player gets into C, all of B are on goals, or there are too many states. If none of this happens,
-no pushes solve B, so the state is dead: a solution without its pushes of other boxes would solve B. Closed diagonals
-are a special case.
+no pushes solve B, so the state is dead: a solution without its pushes of other boxes would solve B.
 
-Results for (B, player's component) are kept in a bounded table. Searches are short at first, and four times as long
-when the same is asked for the 4th and the 16th time.
+Results for (B, player's component) are kept in a bounded table. Searches are four times as long when the same is asked
+for the 4th and the 16th time.
 """
 
 from __future__ import annotations
@@ -148,9 +147,9 @@ def push_out(
 def found_by_search(
     search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
-    """Return DEAD if the boxes alone can neither let the player in nor all get to goals, else UNPROVABLE or OPEN.
+    """Return DEAD if the first boxes of state 0 alone can neither let the player in nor all get to goals.
 
-    OPEN means that more than `most` states were needed. The boxes are the first `size` of state 0.
+    Otherwise UNPROVABLE, or OPEN if it takes more than `most` states.
     """
     enter_first(search, size, player)
     states = 1
@@ -237,8 +236,8 @@ def has_sealed_corral(
 ) -> bool:
     """Tell whether the boxes around an unreachable place are proved dead; the player reaches what `mark` has stamped.
 
-    Only places beside `landing` are checked, all of them if it is the number of squares: around other places the boxes
-    and the player's component are the same as before the step.
+    Only places beside `landing` are checked, all if it is the number of squares: around other places nothing changed in
+    the step.
     """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0

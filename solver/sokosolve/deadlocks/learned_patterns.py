@@ -1,8 +1,7 @@
 """Learned dead patterns: boxes B, and a component R of the floor without them that holds the player.
 
-A state matches if it has all boxes of B and its player in R. Each pattern was proved dead with B alone
-(`deadlocks.pattern_search`), so every matching state is dead. Patterns are listed by each of their squares, with
-another square that usually refutes a match at once.
+The page `docs/background/solver.md` (Learned patterns) says why matching states are dead. Patterns are listed by each
+of their squares, with another square that usually refutes a match at once.
 """
 
 from __future__ import annotations

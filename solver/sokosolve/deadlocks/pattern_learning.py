@@ -1,7 +1,4 @@
-"""Learning of dead patterns from states that seem dead.
-
-Boxes are removed one by one while the others are still proved dead by `pattern_search`.
-"""
+"""Learning of dead patterns: boxes are removed one by one while `pattern_search` proves the others dead."""
 
 from __future__ import annotations
 
@@ -112,8 +109,7 @@ def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> in
 def states_for(floor: Floor, search: PatternSearch, number: int, player: int, most_states: int) -> int:
     """Return the allowed number of states for a search of the boxes of row 0, 0 for no search.
 
-    Boxes that were solved are skipped. Others are searched at the 1st, 4th, 16th, 64th and 256th request, each time
-    longer.
+    Boxes that were solved are skipped, others searched at the 1st, 4th, 16th, 64th and 256th request, each time longer.
     """
     key = np.int64(0)
     for i in range(number):
@@ -142,10 +138,7 @@ def states_for(floor: Floor, search: PatternSearch, number: int, player: int, mo
 def distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
-    """Store a pattern of chosen boxes without those that the proof does not need.
-
-    Return its size, 0 without a proof.
-    """
+    """Store a pattern of chosen boxes that the proof needs; return its size, 0 without a proof."""
     chosen, known = search.chosen, patterns.counters[COUNT]
     number = try_chosen(search, first, size, size)
     most_states = states_for(world.floor, search, number, player, most_states) if number > 0 else 0
@@ -203,8 +196,8 @@ def end(search: PatternSearch, boxes: INT32) -> None:
 def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
     """Learn a pattern from a state that seems dead; return its size, 0 if none was found.
 
-    Searches the boxes without room on both axes, then all boxes, and removes what it can: at most 2 k + 4 searches of
-    `most_states` states. States that match a pattern are skipped.
+    Searches the boxes without room on both axes, then all boxes: at most 2 k + 4 searches of `most_states` states.
+    States that match a pattern are skipped.
     """
     if not begin(patterns, search, boxes, player):
         return 0
@@ -220,10 +213,7 @@ def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32,
 def learn_corral(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
 ) -> int:
-    """Learn a pattern from the boxes around an unreachable place; return its size, 0 if none was found.
-
-    Cheaper and weaker than `learn`.
-    """
+    """Learn from the boxes around an unreachable place, cheaper and weaker than `learn`; return the size or 0."""
     if not begin(patterns, search, boxes, player):
         return 0
     floor, occupied, seen, around = world.floor, search.occupied, search.seen, search.around
@@ -249,7 +239,7 @@ def learn_corral(
 def learn_near(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, square: int, most_states: int
 ) -> int:
-    """Learn a pattern from the boxes near a square; return its size, 0 if none was found."""
+    """Learn a pattern from the boxes near a square; return its size or 0."""
     if not begin(patterns, search, boxes, player):
         return 0
     search.flood.queue[0] = square

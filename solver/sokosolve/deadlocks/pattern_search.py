@@ -1,8 +1,7 @@
 """Proofs of dead patterns by small searches.
 
 `prove` searches all pushes of some boxes alone on the board. They are dead if no reachable state has all of them on
-targets. States that are dead by other tests are not expanded: dead squares, frozen boxes off the goals, no goal for
-each box, known patterns. With more boxes a dead state stays dead.
+targets. States that are dead by other tests are not expanded. With more boxes a dead state stays dead.
 
 Backwards the same holds of pulls, with initial squares as targets and no frozen boxes. The two kinds must not be mixed:
 a pattern of pulls says that no play from the initial state leads to the state.
@@ -36,13 +35,11 @@ class PatternSearch(NamedTuple):
 
     A state has its `boxes` with a goal each (`goal_of`), the boxes as words (`packed`), the first square of the
     `player`'s component, a hash `key`, its `slot` in `slots`, the number of boxes `off` the targets, and the `sum` of
-    distances to the nearest ones. `next_open` and `first_open[sum]` link the open states; the least sum goes first, to
-    find solutions soon. The last row is for a state under construction.
+    distances to the nearest ones. Open states are linked by `sum`; the least goes first, to find solutions soon. The
+    last row is for a state under construction.
 
-    `nearest[square * 4 + component]` is the least distance. `row_of`, `way` and `waiting` are for matchings. `chosen`
-    are the boxes on trial with their `rank`; `around` are those beside a place with squares `seen`. `asked` holds keys
-    of requested boxes, and `times` their requests or SOLVABLE. `counters` holds stamps, the least open sum, limits, and
-    statistics.
+    `nearest[square * 4 + component]` is the least distance. `chosen` are the boxes on trial with their `rank`. `asked`
+    holds keys of requested boxes, and `times` their requests or SOLVABLE.
     """
 
     boxes: INT32_2D
@@ -114,10 +111,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
 
 @kernel
 def find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
-    """Give a box of a state a goal of its own, by an augmenting path.
-
-    Return False, without changes, if there is none.
-    """
+    """Give a box of a state a goal of its own, by an augmenting path; False, without changes, if there is none."""
     k, way, row_of, waiting = world.k, search.way, search.row_of, search.waiting
     pushes, component = world.distances.pushes, world.distances.component
     boxes, goal_of = search.boxes[state], search.goal_of[state]
@@ -155,7 +149,7 @@ def find_goal(world: World, search: PatternSearch, state: int, size: int, moved:
 
 @step
 def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
-    """Enter the state under construction, with its key and words, unless it exists."""
+    """Enter the state under construction unless it exists."""
     w = world.floor.words
     states = search.counters[ENTERED]
     new = search.player.size - 1
@@ -349,7 +343,7 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
 def prove(
     world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, most_states: int, known: int
 ) -> int:
-    """Return the number of states of the first `size` boxes of row 0 alone if they are dead, else NOT_PROVED.
+    """Return the number of states of the first boxes of row 0 alone if they are dead, else NOT_PROVED.
 
     Uses the first `known` patterns. Also NOT_PROVED beyond `most_states` states. The states stay until the next search.
     """

@@ -2,13 +2,11 @@
 
 A PI-corral is a set C of unreachable squares with a fence S of boxes, such that every push of a box of S that walls,
 live squares, C and S allow goes into C and can be made now; and a box of S is off the goals or a goal of C is empty.
-Then every solution contains a first push of a box of S, and it can be made now: until then the player stays out of C
-and S does not move. Making it first costs no pushes, hinders no earlier push, as these are outside C and S, and only
-extends what the player reaches. So only these pushes need to be tried. Walks change, so this is only safe for `pushes`.
+Only these pushes need to be tried, for the fewest pushes: see the page `docs/background/certificates.md` (CLOSING).
 
 C grows from one unreachable region. If a further unreachable square decides whether a push of S is possible, it joins
 C; if a box outside S decides, it joins S; if the push would leave for a reachable square, there is no PI-corral. After
-Brian Damgaard's YASC, as described in Timo Virkkala, "Solving Sokoban" (2011).
+Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
 """
 
 from __future__ import annotations
@@ -36,10 +34,7 @@ def new_fence(n: int, k: int) -> Fence:
 def flood_corral(
     fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Label the squares connected to the queue outside the player's reach, and adjacent boxes.
-
-    Return the end of the queue.
-    """
+    """Label the squares connected to the queue out of reach, and adjacent boxes; return the end of the queue."""
     while head < tail:
         square = fence.queue[head]
         head += 1

@@ -57,7 +57,7 @@ def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxe
 
 @kernel
 def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
-    """Return the move that takes the box nearest to something farthest away from it, with no feature worse.
+    """Return the move that takes the box nearest to something farthest away, with no feature worse.
 
     `distance` has a row for each number of steps done.
     """
@@ -84,7 +84,7 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
 
 @kernel
 def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int) -> None:
-    """Subtract `advised` from the keys of the moves that the advisors propose."""
+    """Subtract `advised` from the keys of the proposed moves."""
     silent = knowledge.variant.without >> ADVISORS
     if silent & 1 == 0:
         follow(moves, improves(moves, found, before, PACKING), advised)

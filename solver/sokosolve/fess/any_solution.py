@@ -1,8 +1,7 @@
 """Search for any solution: strategies that take turns with growing budgets.
 
-Strategies continue where they stopped; FESS restarts when it has a better packing plan. Apart from a ceiling, none
-discards a state for good, so each is complete. Budgets are counted in expansions and plans, so equal seeds give equal
-answers. With a large weight, A* hurries to the goals; with weight 0 all states share one layer of the open list.
+Strategies continue where they stopped; FESS restarts when it has a better packing plan. Budgets are counted in
+expansions and plans, so equal seeds give equal answers.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ Searching = BestFirst | FeatureSpaceSearch
 
 
 class _Waiting(NamedTuple):
-    """Strategy before its first turn: its name, states per position of FESS, constructor, and first budget."""
+    """Strategy before its first turn."""
 
     name: str
     scale: int
@@ -63,7 +62,7 @@ class AnySolution:
         seed: int = 0,
         without: int = 0,
     ) -> None:
-        """Prepare the strategies; in the largest levels all are A*. See `Variant` for `seed` and `without`."""
+        """Prepare the strategies. See `Variant` for `seed` and `without`."""
         self.tables, self.budget = tables, budget
         self.ceiling = NO_CEILING
         """How many pushes the solutions may need that FESS looks for."""
@@ -111,22 +110,22 @@ class AnySolution:
 
     @cached_property
     def forwards(self) -> Shared:
-        """Shared data of the strategies over features by pushes."""
+        """Shared data of the strategies by pushes."""
         return shared_by_searches(self.tables, self.world, self.budget)
 
     @cached_property
     def backwards(self) -> Shared:
-        """Shared data of the strategies over features by pulls."""
+        """Shared data of the strategies by pulls."""
         return the_other_way(self.forwards, self.tables, self.budget)
 
     @property
     def expanded(self) -> int:
-        """States expanded so far, by all strategies."""
+        """States expanded so far."""
         return self.given_up.expanded + sum(strategy.expanded for strategy in self.strategies)
 
     @property
     def generated(self) -> int:
-        """Pushes, pulls and macro moves tried so far, by all strategies."""
+        """Pushes, pulls and macro moves tried so far."""
         return self.given_up.generated + sum(strategy.generated for strategy in self.strategies)
 
     @property
@@ -180,7 +179,6 @@ class AnySolution:
 
     @contextmanager
     def _report_in_all(self, strategy: Searching | None = None) -> Iterator[None]:
-        """Return a report for a strategy that includes the work of others; None for plans."""
         before = self.budget.beside
         self.budget.beside = Work(
             before.expanded + self.expanded - (strategy.expanded if strategy else 0),
@@ -193,6 +191,5 @@ class AnySolution:
             self.budget.beside = before
 
     def _share_pairs(self, strategy: Searching) -> None:
-        """Store a strategy's table of pairs for later strategies."""
         if isinstance(strategy, BestFirst):
             self.world = strategy.sides[0].world

@@ -75,7 +75,7 @@ def new_learner(world: World) -> Learner:
 
 
 def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> Shared:
-    """Prepare the shared data of searches by pushes; raises `LimitReached`."""
+    """Prepare the data for searches by pushes; raises `LimitReached`."""
     budget.compile_for(forward.floor.n)
     backward = build.backwards(forward, tables, compiled=budget.compiled)
     knowledge = no_plan(tables, forward, AS_IT_COMES, budget)
@@ -83,7 +83,7 @@ def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> S
 
 
 def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared:
-    """Return the shared data of the opposite direction; raises `LimitReached`."""
+    """Return the data for the opposite direction; raises `LimitReached`."""
     world, learner, opposite, of_opposite, _, _ = shared
     return Shared(opposite, of_opposite, world, learner, no_plan(tables, opposite, AS_IT_COMES, budget), {})
 
@@ -91,7 +91,7 @@ def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared
 class FeatureSpaceSearch:
     """FESS for any solution of a level, forwards, or backwards by pulls from all solved states.
 
-    It discards no position for good, so running out of moves proves that there is no solution (under the ceiling).
+    Running out of moves proves that there is no solution (under the ceiling).
     """
 
     bound = 0
@@ -106,7 +106,7 @@ class FeatureSpaceSearch:
         *,
         most: int = NEVER,
     ) -> None:
-        """Find a packing plan; `BudgetSpent` is raised after `most` expanded positions."""
+        """Find a packing plan; raises `BudgetSpent` after `most` positions."""
         self.tables, self.budget, self.most = tables, budget, most
         self.world = world = shared.world
         self.shared, self.variant = shared, variant
@@ -122,7 +122,6 @@ class FeatureSpaceSearch:
         self._begin(self._plan_by(variant.seed, MOST_PULLS))
 
     def _plan_by(self, seed: int, pulls: int) -> PackingPlan:
-        """Return the plan of a seed, from another search if possible; `Variant.without` does not apply to plans."""
         _, _, opposite, of_opposite, knowledge, plan_of = self.shared
         named = seed, self.variant.any_start
         if named not in plan_of:
@@ -144,8 +143,7 @@ class FeatureSpaceSearch:
     def plan_again(self, most: int) -> bool:
         """Search for a better plan if this one leaves boxes and fewer than `most` were tried; return whether it did.
 
-        Restarts with a plan that leaves fewer boxes. Each attempt has its own seed and twice the pulls. Raises
-        `LimitReached`.
+        Each attempt has its own seed and twice the pulls. Raises `LimitReached`.
         """
         if self.plan.stuck == 0 or self.planned >= most:
             return False
@@ -195,14 +193,12 @@ class FeatureSpaceSearch:
             self.tree = grown(self.tree, len(self.moves.to), compiled=self.budget.compiled)
 
     def _describe_best_cell(self) -> str:
-        """Describe the best cell, and the number of cells."""
         cells, steps = int(self.tree.counts[CELLS]), len(self.plan.steps) - 1
         left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
         packed = f"{steps - left} of {quantify(steps, 'step')} of the plan done"
         return f"{packed}, {quantify(components, 'component')}, {quantify(cells, 'cell')}"
 
     def _runs(self, position: int) -> list[Run]:
-        """Return the pushes that lead to a position, or backwards from it to a solved one."""
         path = []
         while (parent := int(self.tree.of[position, PARENT])) != position:
             path.append(position)
@@ -217,7 +213,6 @@ class FeatureSpaceSearch:
         return runs if self.world.backwards == 0 else runs[::-1]
 
     def _pushes(self, boxes: list[int], player: int, box: int, landing: int, player_after: int) -> list[Run]:
-        """Return the pushes of a macro move; backwards those that undo its pulls, last first."""
         moves, occupied = self.moves, self.scratch.occupied
         self.scratch.boxes[:] = boxes
         occupied[boxes] = 1

@@ -112,7 +112,7 @@ def cell_features(values: INT32) -> int:
 
 @kernel
 def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> int:
-    """Find the moves of the boxes marked in `fence.of`, with the features after each; return their number."""
+    """Find the moves of the boxes marked in `fence.of`; return their number."""
     world, scratch, knowledge, view, moves = context
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
     components = connectivity(floor, scratch, view)
@@ -167,7 +167,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
 
 @kernel
 def sort(key: INT64, order: INT32, size: int) -> None:
-    """Write the numbers below `size` in stable order of their keys, by heap sort."""
+    """Write the numbers below `size` in stable order of their keys."""
     for i in range(size):
         order[i] = i
     for i in range(size // 2 - 1, -1, -1):
@@ -179,7 +179,7 @@ def sort(key: INT64, order: INT32, size: int) -> None:
 
 @kernel
 def sift(key: INT64, order: INT32, start: int, end: int) -> None:
-    """Sift down the number at `start` in a heap with the greatest key first."""
+    """Sift down the number at `start` in a heap."""
     place = start
     item = order[place]
     while 2 * place + 1 < end:
@@ -234,10 +234,7 @@ def is_shown_dead(
 
 @kernel
 def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
-    """Mark the boxes to move in `fence.of`: those of a PI-corral, else all; return False if none can move.
-
-    Some solution begins with a push of these boxes (see `pi_corral`), and each such push is a macro move.
-    """
+    """Mark the boxes to move in `fence.of`: those of a PI-corral, else all; return False if none can move."""
     fence, flood = scratch.fence, scratch.flood
     if world.features & PI_CORRAL != 0:
         stamp = next_stamp(scratch.counters, REACHED, flood.mark)
@@ -252,7 +249,7 @@ def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool
 
 @entry
 def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
-    """Find the cell and the moves of a new position, or of one reached by fewer pushes; return True if it is solved."""
+    """Find the cell and the moves of a position; return True if it is solved."""
     world, scratch, knowledge, view, moves = context
     player = int(tree.of[position, PLAYER])
     size = place_boxes(world, scratch, tree.words, position)

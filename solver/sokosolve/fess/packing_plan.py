@@ -1,7 +1,6 @@
 """Packing plans: the order in which boxes get to squares, found by a search from the other end.
 
-A forward search has a plan found by pulls from the goals; a backward one, which brings boxes to their initial squares,
-by pushes from there. Functions that search for a plan take its `opposite`, the level seen the other way.
+Functions that search for a plan take its `opposite`, the level seen the other way.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int],
 def _sinks_of(
     world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], budget: Budget
 ) -> list[UINT8]:
-    """Return marks of the sinks to try: the targets in the largest basin, and all of them. Raises `LimitReached`.
+    """Return marks of the sinks to try: the targets in the largest basin, and all of them.
 
     A basin is the set of targets to which the box of a goal can be pulled with all others on their goals.
     """
@@ -91,7 +90,7 @@ def _sinks_of(
 
 
 def at_once(world: World, most: int) -> int:
-    """Return the number of positions between checks of the limits; each floods the floor for each move."""
+    """Return the number of positions between checks of the limits."""
     return max(1, min(most, _STEPS_AT_ONCE // (world.k * world.floor.n**2)))
 
 
@@ -105,7 +104,7 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
 def packing_plan(
     tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
-    """Search for a plan in the `opposite` world, by `most` pulls into each sink and for each component of the player.
+    """Search for a plan in the `opposite` world, by `most` pulls into each sink for each component of the player.
 
     Returns the best plan if boxes are left. Raises `LimitReached`.
     """
@@ -146,10 +145,6 @@ def packing_plan(
 
 
 def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
-    """Return the steps of the plan of a tree's best position, and how many boxes it leaves.
-
-    Boxes taken off have the landing `vanished`.
-    """
     position = int(tree.counts[plan_kernel.LEAST])
     stuck = int(tree.of[position, BOXES])
     pulls = []
@@ -202,7 +197,6 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
 
 
 def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
-    """Return the fewest pushes (pulls) from each square to each target, from the best side, with some walls."""
     floor = world.floor
     marks = build.marks_of(sorted(walls), floor.n)
     component = np.empty((floor.n, floor.n), dtype=np.uint8)
@@ -255,7 +249,6 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
 
 
 def _walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Budget) -> INT32:
-    """Return the walks from each square as rows. Raises `LimitReached`."""
     walks = np.empty((len(places), floor.n + 1), dtype=np.int32)
     for row, squares in zip(walks, places, strict=True):
         budget.check_limits(0, 0, 0)
@@ -264,7 +257,6 @@ def _walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Bu
 
 
 def _walks_from(floor: Floor, squares: Collection[int]) -> list[int]:
-    """Return the moves to each square from the nearest of some, without boxes; the last entry is for walls."""
     moves = [floor.n] * (floor.n + 1)
     frontier = deque(sorted(squares))
     for square in frontier:

@@ -1,7 +1,7 @@
 """Kernel of the search for a packing plan: boxes are pulled from the goals into a sink, where they vanish, or aside.
 
 Taking off a box hinders nothing later, as the player can walk back. So a box that can get to the sink goes there at
-once, and only otherwise is there a choice. Dead patterns apply too: they are proved with other boxes removed.
+once. Dead patterns apply too: they are proved with other boxes removed.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def noise(variant: Variant, square: int) -> int:
 
 @kernel
 def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
-    """Label the components into which boxes divide the floor, from 1; return their number."""
+    """Label the components into which boxes divide the floor; return their number."""
     view.label[:] = 0
     number = 0
     for start in range(floor.n):
@@ -140,7 +140,7 @@ def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 @kernel
 def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
-    """Return the fewest pushes of any box, alone with those in place, to the next step's square."""
+    """Return the fewest pushes of any box to the next step's square."""
     done = knowledge.plan.shape[0] - 1 - left
     least = NO_WAY
     for i in range(size):
@@ -162,7 +162,7 @@ def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
 
 @kernel
 def opens_push(world: World, scratch: Scratch, view: View, here: int, before: int, size: int) -> bool:
-    """Tell whether the player can push (or pull) a box from a free square that he did not reach before the move."""
+    """Tell whether the player can push (or pull) a box from a square that he did not reach before the move."""
     floor, occupied = world.floor, scratch.occupied
     for i in range(size):
         box = scratch.boxes[i]
@@ -182,7 +182,7 @@ def opens_push(world: World, scratch: Scratch, view: View, here: int, before: in
 
 @kernel
 def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
-    """Return the number of boxes that keep another one from some goal; `blocked` counts for each."""
+    """Return the number of boxes that keep another one from some goal."""
     count = 0
     for i in range(size):
         view.blocked[i] = 0
@@ -195,7 +195,7 @@ def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
 
 @kernel
 def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, moved: int, box: int) -> int:
-    """Return `hotspots` after a move of one box from `box`. O(boxes)."""
+    """Return `hotspots` after a move of one box."""
     landing = scratch.boxes[moved]
     count = 0
     own = 0
@@ -214,7 +214,7 @@ def changes_nothing(
 ) -> bool:
     """Tell whether a move kept the components, except for two squares, and the player's.
 
-    False if only a flood tells. O(1).
+    False if only a flood tells.
     """
     around = 0
     for direction in range(4):

@@ -32,8 +32,7 @@ class Tree(NamedTuple):
     """Positions in the order of discovery, with `width` words of boxes each; `of` has a row for each.
 
     `taken` has the squares where boxes have vanished in a plan. `move_what` holds box, target and player, 20 bits each,
-    `move_pushes` the pushes, and `move_key` the order with the weight in its upper bits. `slots` finds positions, and
-    `cell_slots` cells.
+    `move_key` the order with the weight in its upper bits. `slots` finds positions, and `cell_slots` cells.
     """
 
     width: int
@@ -67,7 +66,7 @@ def new_tree(words: int) -> Tree:
 
 
 def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree:
-    """Return the tree with room for more positions and moves, doubling full arrays."""
+    """Return the tree with room for more, doubling full arrays."""
     while tree.counts[POSITIONS] + positions >= len(tree.of):
         tree = tree._replace(
             words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
@@ -100,7 +99,7 @@ def tree_bytes(tree: Tree) -> int:
 
 @step
 def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
-    """Tell whether there may be too little room for more positions and moves."""
+    """Tell whether there may be too little room for more."""
     return bool(
         tree.counts[POSITIONS] + positions >= tree.of.shape[0] or tree.counts[MOVES] + moves >= tree.move_key.size
     )
@@ -144,7 +143,7 @@ def cell_of(tree: Tree, features: int) -> int:
 
 @step
 def key_of(tree: Tree, position: int) -> int:
-    """Return the order of a position in its cell: the key of its next move."""
+    """Return the key of a position's next move."""
     return int(tree.move_key[tree.of[position, NEXT_MOVE]])
 
 
@@ -194,7 +193,7 @@ def pop(tree: Tree, cell: int) -> int:
 
 @kernel
 def next_cell(tree: Tree, best_turn: int) -> int:
-    """Return the next cell with moves left, or NONE: the best one every `best_turn`-th turn, otherwise cyclically."""
+    """Return the next cell with moves left, or NONE: the best every `best_turn`-th turn, otherwise cyclically."""
     cells = tree.counts[CELLS]
     tree.counts[TURN] += 1
     if tree.counts[TURN] % best_turn == 1:

@@ -1,11 +1,9 @@
 """Shortening of solutions: loops are cut out, then sections are searched again, in growing vicinities and sizes.
 
-A round covers the path with overlapping sections, once for each vicinity. Sections are so long that most searches end
-within their states. After a round without success, searches may enter four times as many states. A search through all
-states that could be cheaper proves the path optimal.
-
-Where only pushes count, FESS then searches for another packing order, under a ceiling: positions whose cost and bound
-exceed the path's are skipped.
+A round covers the path with overlapping sections, once for each vicinity, so long that most searches end within their
+states. After a round without success, searches may enter four times as many states. A search through all states that
+could be cheaper proves the path optimal. Where only pushes count, FESS then searches for another packing order under a
+ceiling.
 """
 
 from __future__ import annotations
@@ -59,8 +57,8 @@ _FEWER = 2
 class Improved:
     """Result of shortening a solution.
 
-    `lurd` is the best solution so far. `lower_bound` bounds the first count of the objective, and `optimal` says that
-    no solution costs less. `states` were entered; `limit` ended the work, None if it was finished.
+    `lower_bound` bounds the first count of the objective, and `optimal` says that no solution costs less than `lurd`.
+    `states` were entered; `limit` ended the work, None if it was finished.
     """
 
     lurd: str
@@ -91,7 +89,6 @@ class _Round:
     finished: int = -1
 
     def expected(self, path: int) -> int:
-        """Return the expected number of states of the next repetition."""
         if self.finished == path:
             return MOST_STATES
         return self.entered * _GROWTH if self.path == path else self.entered
@@ -113,8 +110,7 @@ class Improver:
     ) -> None:
         """Prepare the path of a solution without its loops; raises `LimitReached`.
 
-        `most_states` limits all entered states, `bound` is a lower bound of the first cost, and `other` an existing
-        search for other solutions.
+        `bound` is a lower bound of the first cost, and `other` an existing search for other solutions.
         """
         self.level = level
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
@@ -147,7 +143,7 @@ class Improver:
 
     @property
     def states(self) -> int:
-        """Entered states so far, including the work of FESS."""
+        """Entered states, including the work of FESS."""
         return self.search.states + self.states_by_fess
 
     @property
@@ -156,7 +152,6 @@ class Improver:
         return MOST_STATES if self.most_states is None else self.most_states - self.states
 
     def _meets_the_bound(self) -> bool:
-        """Tell whether the bound proves the path optimal."""
         return self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
 
     def _take(self, pushes: INT32) -> None:
@@ -189,7 +184,6 @@ class Improver:
             self._go_over(due)
 
     def _go_over(self, due: _Round) -> None:
-        """Search the path once in the vicinity of a round, section by section."""
         states, first = self.search.states, 0
         if due.path == self._changes:
             due.most *= _GROWTH
@@ -212,7 +206,7 @@ class Improver:
         due.entered = self.search.states - states
 
     def search_by_fess(self) -> None:
-        """Search for a solution with fewer pushes by FESS; each failure extends the next budget."""
+        """Search for fewer pushes by FESS; each failure extends the next budget."""
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
             self.next_fess = MOST_STATES
@@ -240,7 +234,6 @@ class Improver:
             budget.beside = replace(before, expanded=before.expanded + other.expanded - expanded)
 
     def _other_solutions(self) -> AnySolution:
-        """Return the search for other solutions, created at first use."""
         from sokosolve.fess.any_solution import AnySolution  # takes longer than a small level
 
         if self.other is None:
@@ -329,7 +322,6 @@ def improve(
 
 
 def _cheaper(level: Level, objective: Objective, given: Replay, improver: Improver) -> Replay:
-    """Return the replayed solution of the path, or the given one if that is not worse."""
     found = replay(level, lurd_of(level, runs_of(improver.path.pushes, improver.tables)))
     if not found.valid:
         raise AssertionError(f"{found.lurd!r} does not solve the level:\n{level}")

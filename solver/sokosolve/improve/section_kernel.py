@@ -1,7 +1,7 @@
 """A* within a section of a path: from its first state to its last, near the states between, at less cost.
 
 The vicinity of a section are the states with at most a given number of boxes elsewhere than in some state of it, as in
-Damgaard's optimiser of YASC and in JSoko. With the number of boxes, it is the whole state space.
+Damgaard's optimiser of YASC and in JSoko.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def is_near(section: Section, packed: UINT64) -> bool:
 
 @step
 def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
-    """Evaluate the current state in full; return False if it is useless, or put back at a higher cost."""
+    """Evaluate the current state; return False if it is useless, or put back at a higher cost."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
     if world.exact_player == 0 or dominator(plan.objective, scratch, states, state) == NOBODY:
@@ -85,7 +85,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
 def enter_near(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
-    """Expand the current state: enter successors in the vicinity that are new or cheaper than before."""
+    """Enter successors in the vicinity that are new or cheaper than before."""
     found, packed = scratch.successors, scratch.packed
     first_here, second_here = int(states.of[state, FIRST]), second_cost_of(states, state)
     for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):

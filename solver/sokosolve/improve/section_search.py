@@ -1,4 +1,4 @@
-"""Search of a section of a path: its world with the last state's boxes as targets, and the result."""
+"""Search of a section of a path, with its last state's boxes as targets."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ _OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 class Found:
     """Result of the search of a section.
 
-    `pushes`, from its first state, lead to state `joined` of the path at less cost, None without success. `finished`
-    means that nothing in the vicinity is cheaper. `bound` is the least first cost of a way through the vicinity;
-    `states` were entered.
+    `pushes` lead to state `joined` of the path at less cost, None without success. `finished` means that nothing in the
+    vicinity is cheaper. `bound` is the least first cost of a way through the vicinity; `states` were entered.
     """
 
     pushes: INT32 | None
@@ -99,7 +98,6 @@ class SectionSearch:
         self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {cost}")
 
     def _cut_short(self, section: Section, world: World, states: States) -> Found:
-        """Return the result of a search that may enter no more states."""
         joined = section.last
         if states.counts[GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
@@ -107,7 +105,6 @@ class SectionSearch:
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
     def _enlarge(self, states: States, most: int) -> States:
-        """Return the search with room for twice as many states, at most `most`."""
         room = min(2 * len(states.of), max(most, len(states.of) + 1))
         spare = store.growth_bytes(states, room)
         if self.budget.room_for(spare) < spare:
@@ -115,7 +112,6 @@ class SectionSearch:
         return store.grown([states], room, compiled=self.budget.compiled)
 
     def _first_state(self, section: Section, world: World, to_beat: INT64) -> States:
-        """Return the arrays of a search with only the section's first state."""
         states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
         path, w = section.path, world.floor.words
         packed = path.words[section.first * w : section.first * w + w]
@@ -127,7 +123,6 @@ class SectionSearch:
         return states
 
     def _world_to(self, path: Path, last: int) -> World:
-        """Return the world whose targets are the boxes of a state of the path."""
         world, w = self.world, self.world.floor.words
         targets = np.array(squares_of(world, path.words[last * w : last * w + w]), dtype=np.int32)
         n, potential = world.floor.n, no_potential(world.floor.n)
@@ -154,7 +149,6 @@ def squares_of(world: World, packed: np.ndarray) -> list[int]:
 
 
 def _pushes_to(world: World, states: States) -> INT32:
-    """Return the pushes from the first state of a search to the state GOAL."""
     state, pushes = int(states.counts[GOAL]), []
     while state != 0:
         parent = store.parent_of(states, state)

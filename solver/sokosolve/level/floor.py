@@ -11,8 +11,8 @@ class Floor(NamedTuple):
     """Floor squares 0 to n - 1 in row order; n stands for every wall.
 
     `beyond[square * 4 + direction]` is the neighbour, `ring[square * 8 + i]` the eight neighbours in turn, straight
-    ones at even i. `live` is 1 where a box can still get to some goal. Only live squares hold boxes: `bit_of` and
-    `square_of` number them, and a set of boxes has `words` 64-bit words.
+    ones at even i. Only live squares hold boxes: `bit_of` and `square_of` number them, and a set of boxes has `words`
+    64-bit words.
     """
 
     n: int

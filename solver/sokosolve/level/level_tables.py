@@ -21,8 +21,7 @@ ANY_SIDE = -1  # the player may end on any side of a box on its goal
 class LevelTables:
     """Level as numbers, without boxes and goals that can never be reached.
 
-    `component` and `pushes` are those of `player_components` and `single_box_distances`, to the goals, without a
-    potential.
+    `pushes` are those of `single_box_distances` to the goals, without a potential.
     """
 
     squares: list[Square]

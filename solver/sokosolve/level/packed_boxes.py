@@ -54,7 +54,7 @@ def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: in
 
 @kernel
 def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
-    """Return the first square with a box in the state `after` and none in `before`, else the number of squares."""
+    """Return the first square with a box in the state `after` alone, else the number of squares."""
     one = np.uint64(1)
     for i in range(floor.words):
         word = words[after * floor.words + i] & ~words[before * floor.words + i]

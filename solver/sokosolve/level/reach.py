@@ -1,4 +1,4 @@
-"""Reachable squares of the player, by kernels; equals `sokospec.rules.reachable`."""
+"""Reachable squares of the player; equals `sokospec.rules.reachable`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def new_flood(n: int) -> Flood:
 
 
 def only_walls(n: int) -> UINT8:
-    """Return the `occupied` marks without boxes: only n, the wall, is marked."""
+    """Return the `occupied` marks without boxes."""
     occupied = np.zeros(n + 1, dtype=np.uint8)
     occupied[n] = 1
     return occupied
@@ -50,7 +50,7 @@ def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
 def walking_distances(
     start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
 ) -> None:
-    """Stamp the squares reachable from `start`, and write the moves to each into `moves`."""
+    """Stamp the squares reachable from `start`, and write the moves to each."""
     mark[start] = stamp
     moves[start] = 0
     queue[0] = start
@@ -69,7 +69,7 @@ def walking_distances(
 
 @kernel
 def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
-    """Stamp the squares reachable from `start`, and return the first of them in row order. O(squares)."""
+    """Stamp the squares reachable from `start`, and return the first in row order."""
     mark[start] = stamp
     queue[0] = start
     head, tail = 0, 1
@@ -90,9 +90,9 @@ def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, sta
 
 @kernel
 def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: int, queue: INT32, boxes: INT32) -> int:
-    """Label the free squares connected to `start`, collect the adjacent boxes, and return their number.
+    """Label the free squares connected to `start`, collect the adjacent boxes, labelled 0, and return their number.
 
-    The boxes get the label 0. The label must be unused.
+    The label must be unused.
     """
     area[start] = label
     queue[0] = start
@@ -138,9 +138,9 @@ def first_after_push(
 ) -> int:
     """Return the first square of the player's component after a push, -1 if only a flood tells. O(1).
 
-    `first` is the first square of the component before, stamped with `stamp`; `occupied` is that after the push. The
-    component gains `box` and loses `landing`, and nothing else, if all free neighbours of `box` are in it and the free
-    straight neighbours of `landing` are connected within its ring.
+    `first` is that of the component before, stamped with `stamp`; `occupied` is that after the push. The component
+    gains `box` and loses `landing`, and nothing else, if all free neighbours of `box` are in it and the free straight
+    neighbours of `landing` are connected within its ring.
     """
     beyond = floor.beyond
     if first == landing:

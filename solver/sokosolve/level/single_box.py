@@ -11,7 +11,7 @@ from sokosolve.level.floor import Floor
 
 @kernel
 def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, stack: INT32) -> None:
-    """Mark the squares reachable from a square whose mark is NO_COMPONENT. O(squares)."""
+    """Mark the squares reachable from a square whose mark is NO_COMPONENT."""
     mark[start] = value
     stack[0] = start
     size = 1
@@ -52,8 +52,7 @@ def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
 def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_2D) -> None:
     """Write component[box, player]: the player's component of the floor without a box. O(squares squared).
 
-    Components that touch the box are numbered from 0, others are NO_COMPONENT. `walls` marks additional walls; only
-    `live` squares hold boxes.
+    Components that touch the box are numbered from 0, others are NO_COMPONENT.
     """
     component[:, :] = NO_COMPONENT
     stack = np.empty(floor.n, dtype=np.int32)
@@ -107,10 +106,7 @@ def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
 def enter_target(
     target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
 ) -> int:
-    """Queue a box on a target, with the player in each component beside it, or in his own; return the queue's length.
-
-    `pushes` gets 0 for each entry.
-    """
+    """Queue a box on a target, with the player in each component beside it, or in his own."""
     tail = 0
     for side in range(4):
         near = floor.beyond[target * 4 + side] if player < 0 or player == floor.n else player
@@ -128,12 +124,11 @@ def enter_target(
 def single_box_distances(
     targets: INT32, player: int, floor: Floor, walls: UINT8, component: UINT8_2D, potential: INT32, pushes: INT32_3D
 ) -> None:
-    """Write pushes[box, component, target]: the fewest pushes between a box alone and each target.
+    """Write pushes[box, component, target]: the fewest pushes between a box alone and each target, or INFINITE.
 
-    INFINITE means that there is no way; other values are capped by `largest_distance`. With `player` -1 the pushes lead
-    to the targets, ending with the player on any side. With a square, they lead from the targets, starting with the
-    player there; with n, on any side. A push that takes the player from u to v costs 1 + potential[u] - potential[v],
-    at least 0.
+    With `player` -1 the pushes lead to the targets, ending with the player on any side. With a square, they lead from
+    the targets, starting with the player there; with n, on any side. A push that takes the player from u to v costs 1 +
+    potential[u] - potential[v], at least 0.
     """
     beyond, n = floor.beyond, floor.n
     pushes[:, :, :] = INFINITE

@@ -1,4 +1,4 @@
-"""Arguments of kernels: a level, tables about it, and working memory, in small groups."""
+"""Arguments of kernels: a level, tables about it, and working memory."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ balance."""
 class Distances(NamedTuple):
     """Distances of single boxes to the targets, for several sets of boxes that count as walls.
 
-    `component[s, box, player]` is the player's component of the floor without the box, `pushes[s, box, component,
-    target]` the distance or INFINITE. Set 0 is empty; the others are a cache, with the set's targets as bits in
-    `wall_set`.
+    `component[s, box, player]` is the player's component without the box, `pushes[s, box, component, target]` the
+    distance or INFINITE. Set 0 is empty; the others are a cache, with the set's targets as bits in `wall_set`.
     """
 
     wall_set: UINT64
@@ -52,12 +51,10 @@ class Potential(NamedTuple):
 class Groups(NamedTuple):
     """Excesses of groups of boxes for one set of prices; see `bounds.box_groups`.
 
-    There are tables of groups of up to `largest` boxes, none if that is 1. `row[group]` is the group's row of
-    components, `first` its first node, and `excess` that of each node; groups of `size` boxes begin at offset[size].
-    component[row, player] is the player's component, least[box, component] the reduced distance, and `prices` the sum
-    of all prices. `beginnings` holds the prefixes of groups that need more than their subgroups: for the first boxes,
-    largest bits first, the bit of the next one; begins[size, first boxes] is the start. conflicts[bit] has the bits
-    that form such a pair.
+    There are tables of groups of up to `largest` boxes, none if that is 1; groups of `size` boxes begin at
+    offset[size]. least[box, component] is the reduced distance, and `prices` the sum of all prices. `beginnings` holds
+    the prefixes of groups that need more than their subgroups: for the first boxes, largest bits first, the bit of the
+    next one; begins[size, first boxes] is the start. conflicts[bit] has the bits that form such a pair.
     """
 
     largest: int
@@ -75,7 +72,7 @@ class Groups(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """Balance of `bounds.balance`: the sum of `constant`, of_box[box, component] and of_player[player]; 0 if unused."""
+    """Balance of `bounds.balance`: the sum of `constant`, of_box[box, component] and of_player[player]."""
 
     constant: int
     of_box: INT32_2D
@@ -83,10 +80,7 @@ class Balance(NamedTuple):
 
 
 class Tunnels(NamedTuple):
-    """Pushes of no influence (square * 4 + direction), and squares where a box `rests` after a step.
-
-    Empty if unused.
-    """
+    """Pushes of no influence (square * 4 + direction), and squares where a box `rests`; empty if unused."""
 
     no_influence: UINT8
     rests: UINT8
@@ -95,8 +89,8 @@ class Tunnels(NamedTuple):
 class World(NamedTuple):
     """Level with k boxes, seen forwards (pushes to the goals) or backwards (pulls to the initial squares).
 
-    The targets are the goals, or the initial squares. `features` has the bits of `sokosolve.features`. A state has at
-    most `most_successors`. With `exact_player` 1 the player's square is part of a state, otherwise his component.
+    The targets are the goals, or the initial squares. `features` has the bits of `sokosolve.features`. With
+    `exact_player` 1 the player's square is part of a state, otherwise his component.
     """
 
     floor: Floor
@@ -121,9 +115,8 @@ NO_GROUP = -1
 class GroupChoice(NamedTuple):
     """Groups of current boxes that need more than their single pushes, largest excess first.
 
-    `members[LARGEST * group + place]` are indices of boxes, with `size` and `excess`. `single` is the reduced distance
-    of each box, `chosen` its group or NO_GROUP. `packed` has the boxes as words; `turn` and `bits` are the position of
-    a search.
+    `members[LARGEST * group + place]` are indices of boxes. `single` is the reduced distance of each box, `chosen` its
+    group or NO_GROUP. `turn` and `bits` are the position of a search.
     """
 
     members: INT32
@@ -137,10 +130,7 @@ class GroupChoice(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """Assignment of k rows to k columns (`bounds.assignment`): `cost`, duals u and v, and the matching or -1.
-
-    `way`, `length` and `done` are for augmenting paths.
-    """
+    """Assignment of k rows to k columns (`bounds.assignment`): `cost`, duals u and v, and the matching or -1."""
 
     cost: INT32_2D
     u: INT32
@@ -162,8 +152,7 @@ class Freeze(NamedTuple):
 class Fence(NamedTuple):
     """Best PI-corral of `deadlocks.pi_corral` so far, with its boxes S.
 
-    Each of its `pushes` is box index * 4 + direction; `of` is 1 for the indices of S. `label`, `queue` and `found` are
-    for the growing corral.
+    Each of its `pushes` is box index * 4 + direction; `of` is 1 for the indices of S.
     """
 
     pushes: INT32
@@ -176,8 +165,8 @@ class Fence(NamedTuple):
 class CorralSearch(NamedTuple):
     """Working memory of the searches of `deadlocks.corral`, and the table (`known*`) of their results.
 
-    `boxes` and `player` are the states of a search, the last row for one under construction; `slots` finds them. `area`
-    labels the unreachable place, `counters` holds stamps and the last label, `zobrist` hashes squares.
+    The last row is for a state under construction. `area` labels the unreachable place, `counters` holds stamps and the
+    last label.
     """
 
     boxes: INT32_2D
@@ -216,8 +205,7 @@ class Successors(NamedTuple):
 class Scratch(NamedTuple):
     """Working memory of kernels: the current state, `boxes` (k) and `occupied` (n + 1), and more.
 
-    `walls` marks boxes that count as walls, `packed` holds a state under construction; names at the head of this module
-    index `counters`.
+    `walls` marks boxes that count as walls, `packed` holds a state under construction.
     """
 
     boxes: INT32

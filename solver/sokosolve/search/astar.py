@@ -1,31 +1,28 @@
 """A* from either end or from both; breadth-first search without bounds, and weighted A* for any solution.
 
-Two searches from both ends can be combined in two ways. In the first, each is an A*, and the search ends when one has
-closed all states that cost less than the cheapest meeting. Certificates of pushes list these states; weighted searches
-work like this too.
+Two searches can be combined in two ways. In the first, each is an A*, and the search ends when one has closed all
+states that cost less than the cheapest meeting. Certificates of pushes and weighted searches need this.
 
-In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016), which takes far fewer
-states where bounds are weak. A state waits until twice its cost plus its balance (`bounds.balance`) plus its side's
-shift, if that exceeds cost plus bound. The shifts of both sides sum up to 1. Along a path, twice the cost plus the
-balance never falls, and at each state of a solution of cost C it sums up to 2 C with the backward value. It suffices
-that both sides have expanded all states that wait for at most C. Proof: on a solution of least cost C, let s be the
-last forward state that waits for at most C, and t the next one. As t waits longer than C, backwards it waits for at
-most C, and so do all states behind it. When s is expanded, t is entered; when the state behind t is, t is entered on
-the other side. The later of the two finds the other's state. (A dominated state is not expanded; then the dominating
-state is on a solution of no more cost, and waits no longer.) A goal does not end the search, as the other side may be
-less far; solved states are met as states of the other side.
+In the second they meet in the middle (MM; see `docs/background/solver.md`, Both directions). A state waits until twice
+its cost plus its balance (`bounds.balance`) plus its side's shift, if that exceeds cost plus bound. The shifts of both
+sides sum up to 1. Along a path, twice the cost plus the balance never falls, and at each state of a solution of cost C
+it sums up to 2 C with the backward value. It suffices that both sides have expanded all states that wait for at most C.
+
+Proof: on a solution of least cost C, let s be the last forward state that waits for at most C, and t the next one. As t
+waits longer than C, backwards it waits for at most C, and so do all states behind it. When s is expanded, t is entered;
+when the state behind t is, t is entered on the other side. The later of the two finds the other's state. (A dominated
+state is not expanded; then the dominating state is on a solution of no more cost, and waits no longer.) A goal does not
+end the search, as the other side may be less far; solved states are met as states of the other side.
 
 PI-corrals and tunnels omit pushes, forwards only. From each solvable state, some solution of least cost goes on with
 the remaining pushes; the proof takes this solution, on which nothing is omitted backwards.
 
-A larger shift makes a side's states wait longer, and the other side go farther. The proof only needs the final shift.
-The side that has worked more takes on more shift (Pohl's cardinality comparison); the open states of the other one are
-moved (`open_list.hasten`), and those of the first are put back when their turn comes. Thus a side that would work far
-too much stays behind, and the rest is nearly an A* of the other.
+The proof only needs the final shift. The side that has worked more takes on more shift (Pohl's cardinality comparison);
+the open states of the other one are moved (`open_list.hasten`), and those of the first are put back when their turn
+comes.
 
-A known solution is an upper bound, as a meeting is: states whose cost and bound allow no better solution are not
-entered. Where pushes count first, bounds are rounded up to the common parity of all solutions. Better solutions lose no
-states, so both proofs still hold; and when nothing cheaper is left, the known solution is optimal.
+A known solution is an upper bound, as a meeting is: states whose cost and bound, rounded up to the parity of all
+solutions, allow no better one are not entered. Better solutions lose no states, so both proofs still hold.
 """
 
 from __future__ import annotations
@@ -87,8 +84,8 @@ _GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 class Sharing(NamedTuple):
     """Division of work between two sides.
 
-    A turn lasts as many expansions as the side has done, between `least` and `most`. A side that meets in the middle
-    and has worked more than `more_work` times as much as the other one leaves `shift` of the way to it.
+    A turn lasts as many expansions as the side has done, between `least` and `most`. A side that has worked more than
+    `more_work` times as much as the other one leaves `shift` of the way to it.
     """
 
     least: int
@@ -140,7 +137,7 @@ class Side:
 
 
 class BestFirst:
-    """A* over a level's states; the module's docstring has the proofs."""
+    """A* over a level's states."""
 
     def __init__(
         self,
@@ -156,8 +153,8 @@ class BestFirst:
     ) -> None:
         """Enter the first state.
 
-        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. With `known`, the cost of a
-        solution, only better ones are searched. With `apart`, searches for the fewest pushes do not meet in the middle.
+        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. With `known`, only solutions
+        of less cost are searched. With `apart`, searches for the fewest pushes do not meet in the middle.
         """
         self.tables = tables
         self.code = code
@@ -191,12 +188,12 @@ class BestFirst:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far, on both sides."""
+        """States expanded, on both sides."""
         return sum(side.expanded for side in self.sides)
 
     @property
     def generated(self) -> int:
-        """Pushes and pulls tried so far."""
+        """Pushes and pulls tried."""
         return sum(int(side.scratch.counters[GENERATED]) for side in self.sides)
 
     @property
@@ -215,7 +212,7 @@ class BestFirst:
         return with_parity(bound, cost) if has_parity else bound
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None if there is none, or none better than the known one.
+        """Return the pushes of a best solution, None if none is better than the known one.
 
         Raises `LimitReached`, or `BudgetSpent`.
         """
@@ -274,12 +271,12 @@ class BestFirst:
 
     @property
     def upper_bound(self) -> int | None:
-        """First cost of the best solution known or found, or None."""
+        """First cost of the best solution so far, or None."""
         cost = int(self.meeting[astar_kernel.COST])
         return None if cost == astar_kernel.NO_MEETING else cost
 
     def learn(self, cost: Sequence[int]) -> bool:
-        """Require solutions better than a cost; return False if one as good is known already."""
+        """Require solutions better than a cost; return False if one as good is known."""
         best = tuple(self.meeting[: len(cost)])
         if best <= tuple(cost):
             return False
@@ -289,11 +286,9 @@ class BestFirst:
         return True
 
     def _together(self, bounds: list[int]) -> int:
-        """Return the bound that both sides prove."""
         return min(bounds) if self.meets_in_the_middle else max(bounds)
 
     def _is_short_of(self, bound: int) -> bool:
-        """Tell whether a side has not reached the cheapest meeting, perhaps needed for ties."""
         cost = int(self.meeting[astar_kernel.COST])
         if counts_pushes_first(self.code):
             bound = with_parity(bound, cost)
@@ -320,16 +315,11 @@ class BestFirst:
             self.ceiling = max(side.bound for side in self.sides)
 
     def _backwards_is_due(self) -> bool:
-        """Tell whether the backward search has its turn: where it helps, it usually helps soon."""
         forward, backward = (side.expanded for side in self.sides)
         return backward < (forward if backward < _PULLS_ON_A_PAR else forward // _PUSHES_TO_PULLS)
 
     def _side_that_is_behind(self) -> int:
-        """Return the side that is less far, when they meet in the middle, and adjust the shifts.
-
-        A side that has worked much more hands over a part of the way: its states wait for less, those of the other for
-        more.
-        """
+        """Return the side that is less far, and adjust the shifts."""
         work = [self._work(turn) for turn in range(2)]
         bounds = [side.bound for side in self.sides]
         behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
@@ -357,7 +347,6 @@ class BestFirst:
         return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
 
     def _join(self) -> None:
-        """Start tables of groups, and the backward search, when they are due."""
         forward = self.sides[0]
         compiled = self.budget.compiled
         for side in self.sides:
@@ -383,7 +372,6 @@ class BestFirst:
             self.sides.append(back)
 
     def _meet_at_goals(self, back: Side) -> None:
-        """Meet in the solved states that the forward search has entered before."""
         forward = self.sides[0].states
         cost = int(self.meeting[astar_kernel.COST])
         for state in range(0 if back.world.exact_player else int(back.states.counts[STATES])):
@@ -394,7 +382,6 @@ class BestFirst:
                 self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:
-        """Set the balance of both sides from their bounds."""
         forward.world, back.world = with_balance(forward.world, back.world, self.tables, compiled=self.budget.compiled)
         balance = forward.world.balance
         most = abs(balance.constant) + forward.world.k * int(np.abs(balance.of_box).max())
@@ -402,7 +389,6 @@ class BestFirst:
         self.plan = self.plan._replace(reach=self.plan.reach + most)
 
     def _make_groups(self, side: Side) -> None:
-        """Make the next table of groups if it is due and memory allows it."""
         compiled = self.budget.compiled
         if side.next_group is None or side.expanded < group_tables.due_at(side.world, side.next_group):
             return
@@ -416,10 +402,7 @@ class BestFirst:
         side.next_group = group_tables.next_size(side.world)
 
     def _steps(self, side: Side) -> int:
-        """Return the number of expansions until the next check, at most until something is due.
-
-        So the order of expansions does not depend on the speed of the machine.
-        """
+        """Return the expansions until something is due, so that their order does not depend on the machine's speed."""
         moments = [self.most - self.expanded]
         if side.next_group is not None:
             moments.append(group_tables.due_at(side.world, side.next_group) - side.expanded)

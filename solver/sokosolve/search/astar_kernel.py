@@ -1,10 +1,7 @@
 """Kernel of A* over pushes (or pulls), exact for every objective.
 
-A node is the boxes and a player square: for `pushes` the first square of his component, otherwise his exact square. An
-edge is a walk and a push.
-
-A successor gets a cheap bound first, from its parent's with one row changed. At its turn it is evaluated in full, and
-put back if that is higher. Full bounds are not consistent, so closed states may be reopened.
+A successor gets a cheap bound first. At its turn it is evaluated in full, and put back if that is higher. Full bounds
+are not consistent, so closed states may be reopened.
 """
 
 from __future__ import annotations
@@ -47,8 +44,8 @@ NO_MEETING = 1 << 40
 class Plan(NamedTuple):
     """Parameters of a search: its objective, the weight of the bounds, and the order of equal costs.
 
-    With `middle` 1 the two sides meet in the middle: see `astar`; states wait by `shift` longer than their balance
-    says. `reach` bounds what a successor's costs and bound add to its parent's cost.
+    With `middle` 1, states wait by `shift` longer than their balance says. `reach` bounds what a successor's costs and
+    bound add to its parent's cost.
     """
 
     objective: int
@@ -75,8 +72,7 @@ def first_cost_through(plan: Plan, cost: int, bound: int) -> int:
 def dominator(objective: int, scratch: Scratch, states: States, state: int) -> int:
     """Return another state with the same boxes from which the player can walk here at no more cost in all, or NOBODY.
 
-    What follows this state can also follow the other, so this one is skipped. Two states cannot dominate each other, as
-    the walk costs something.
+    Two states cannot dominate each other, as the walk costs something.
     """
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
@@ -102,7 +98,7 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
 def meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Lower the meeting to the cheapest path through a state and one of the opposite side with the same boxes."""
+    """Lower the meeting to the cheapest path through a state and one of the opposite side."""
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
     other = opposite.same_boxes_heads[head_of(opposite, states, state)]
@@ -138,13 +134,13 @@ def meet_across(backwards: int, states: States, state: int, opposite: States, sc
 
 @step
 def is_full(world: World, states: States) -> bool:
-    """Tell whether there may be no room for all successors of one more state."""
+    """Tell whether there may be no room for the successors of one more state."""
     return bool(states.counts[STATES] + world.most_successors >= len(states.of))
 
 
 @step
 def lacks_entries(world: World, states: States) -> bool:
-    """Tell whether the open list may have no room for all successors of one more state, and itself."""
+    """Tell whether the open list may lack room for one more state and its successors."""
     return bool(states.queue.place[USED] + world.most_successors >= len(states.queue.extra))
 
 
@@ -164,7 +160,7 @@ def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
 
 @step
 def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64) -> bool:
-    """Tell whether no solution through a state, at a cost and with a bound, improves the best one."""
+    """Tell whether no solution through a state improves the best one."""
     f1 = first + bound
     if counts_pushes_first(plan.objective):
         f1 = with_parity(f1, meeting[COST])
@@ -175,10 +171,7 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
 
 @step
 def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
-    """Tell whether the current state has to wait, as the sides meet in the middle; it is put back then.
-
-    `due_now` ensures room in the open list.
-    """
+    """Put the current state back if it has to wait, as the sides meet in the middle."""
     if plan.middle == 0:
         return False
     scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
@@ -249,7 +242,7 @@ def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
 def enter_successors(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Expand the current state: enter successors that are new, or cheaper than before."""
+    """Enter the successors of the current state that are new, or cheaper than before."""
     found, packed = scratch.successors, scratch.packed
     lexicographic = plan.order.lexicographic
     c1 = states.of[state, FIRST]

@@ -1,4 +1,4 @@
-"""Resources of a search, and its use of compiled kernels, shared by all algorithms."""
+"""Resources of a search, and its use of compiled kernels."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _write_distances(
 
 
 def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
-    """Return an array with 1 for some of n squares, 0 for others and for walls."""
+    """Return an array with 1 for some of n squares."""
     marks = np.zeros(n + 1, dtype=np.uint8)
     marks[squares] = 1
     return marks
@@ -140,7 +140,7 @@ def first_square(world: World, boxes: list[int], player: int) -> int:
 
 
 def first_squares(world: World, boxes: list[int], player: int | None = None) -> list[int]:
-    """Return the first squares of all components of the floor between the boxes, or of the player's alone."""
+    """Return the first squares of all components between the boxes, or of the player's alone."""
     n = world.floor.n
     occupied = only_walls(n)
     occupied[boxes] = 1
@@ -154,5 +154,5 @@ def first_squares(world: World, boxes: list[int], player: int | None = None) -> 
 
 
 def world_bytes(n: int, k: int) -> int:
-    """Return the approximate bytes of the tables of n squares and k boxes."""
+    """Return the approximate bytes of the tables."""
     return 3 * n * n + 48 * n * k

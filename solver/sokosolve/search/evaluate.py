@@ -63,7 +63,7 @@ def clear_walls(scratch: Scratch) -> None:
 
 @kernel
 def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
-    """Write the distances of each box to each target, for some walls; return the sum of the minima, or INFINITE."""
+    """Write the distances of each box to each target, for some walls; return the sum of the minima."""
     component, pushes, cost = world.distances.component, world.distances.pushes, scratch.matching.cost
     total = 0
     for i in range(world.k):
@@ -83,7 +83,7 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
 
 @step
 def walk_about(world: World, scratch: Scratch, player: int) -> None:
-    """Stamp the squares reachable in the current state, with the moves to each."""
+    """Stamp the reachable squares, with the moves to each."""
     flood = scratch.flood
     stamp = next_stamp(scratch.counters, REACHED, flood.mark)
     walking_distances(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)

@@ -1,4 +1,4 @@
-"""Successors of a state: a walk and a push, backwards a walk and a pull; several pushes in tunnels."""
+"""Successors of a state: a walk and a push or pull; several pushes in tunnels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
 
 @step
 def player_after(world: World, scratch: Scratch, player: int, box: int, landing: int, near: int, single: bool) -> int:
-    """Return the player's identifier after a push that leaves him at `near`: that square, or its component's first.
+    """Return the player's identifier after a push that leaves him at `near`.
 
     `player` is the identifier before; `single` means one push, not a pull.
     """
@@ -62,7 +62,7 @@ def add_successor(
 
 @step
 def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing: int, player: int) -> int:
-    """Add the successor of pushing a box to `landing`, if possible; return the number of successors."""
+    """Add the successor of pushing a box to `landing`, if possible."""
     floor, flood = world.floor, scratch.flood
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]
@@ -88,7 +88,7 @@ def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing
 
 @step
 def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landing: int) -> int:
-    """Add the successors of pulling a box to `landing`, and further within one step; return their number.
+    """Add the successors of pulling a box to `landing`, and further within one step.
 
     A step that pushes undo as a whole ends with the first pull, and each further pull undoes a push of no influence.
     """
@@ -122,8 +122,7 @@ def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landin
 def expand(world: World, scratch: Scratch, player: int) -> int:
     """Find the successors of the current state after `evaluate`; return their number.
 
-    `player` is the first square of his component, or his exact square. Dead successors are included: see
-    `successor_bound`.
+    `player` is the first square of his component, or his exact square. Dead successors are included.
     """
     floor, occupied = world.floor, scratch.occupied
     found = 0

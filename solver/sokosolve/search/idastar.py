@@ -39,12 +39,11 @@ _NONE_YET = 1 << 60
 
 
 class IterativeDeepening:
-    """IDA* over a level's states; see `idastar_kernel`."""
+    """IDA* over a level's states."""
 
     def __init__(
         self, tables: LevelTables, world: World, code: int, budget: Budget, *, known: Sequence[int] = ()
     ) -> None:
-        """Start with the first state; only solutions better than one of cost `known` are searched."""
         self.tables = tables
         self.world = world
         self.code = code
@@ -82,7 +81,7 @@ class IterativeDeepening:
         return int(self.stack.control[THRESHOLD])
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None if there is none, or none better than the known one.
+        """Return the pushes of a best solution, None if none is better than the known one.
 
         Raises `LimitReached`.
         """
@@ -154,7 +153,6 @@ def _new_choices(world: World, depth: int) -> Choices:
 
 
 def _new_stack(world: World, depth: int, room: int) -> Stack:
-    """Return an empty stack of some depth, with a table for `room` states."""
     return Stack(
         path=_new_path(world, depth),
         choices=_new_choices(world, depth),
@@ -170,7 +168,6 @@ def _new_stack(world: World, depth: int, room: int) -> Stack:
 
 
 def _deeper(stack: Stack, world: World, budget: Budget) -> Stack:
-    """Return the stack with twice the depth; raises `LimitReached` without memory."""
     depth = 2 * len(stack.path.player)
     growing: list[INT32 | INT64 | UINT64] = [*stack.path, *stack.choices, *stack.best]
     budget.room_for(0, least=2 * sum(array.nbytes for array in growing))

@@ -4,8 +4,8 @@ A bounded table holds visited states of this iteration with their costs. A state
 skipped. The table may forget states on the stack, so that is searched too: otherwise the search might not end. After
 Korf (1985) and Reinefeld and Marsland (1994).
 
-Costs are pairs in one number: first * PAIR + second. The threshold is a first cost; an iteration that finds solutions
-is completed for the least second cost.
+Costs are pairs in one number: first * PAIR + second. An iteration that finds solutions is completed for the least
+second cost.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Visited(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """All arrays of a search; `control` has depth, thresholds, the best cost and length, iteration, and expansions."""
+    """Arrays of a search; `control` has depth, thresholds, the best cost and length, iteration, and expansions."""
 
     path: Path
     choices: Choices
@@ -125,7 +125,7 @@ def seen_before(world: World, stack: Stack, depth: int) -> bool:
 
 @step
 def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
-    """Insert a bound among the first `count` successors, least first; return its place."""
+    """Insert a bound among the first `count` successors; return its place."""
     place = count
     while place > 0 and choices.bound[depth, place - 1] > bound:
         choices.move[depth, place] = choices.move[depth, place - 1]
@@ -141,7 +141,7 @@ def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
 
 @kernel
 def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Store the successors of the current state within the threshold, the most promising first."""
+    """Store the successors within the threshold, the most promising first."""
     control, choices, found = stack.control, stack.choices, scratch.successors
     count = 0
     for c in range(expand(world, scratch, int(stack.path.player[depth]))):

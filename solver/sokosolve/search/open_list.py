@@ -1,13 +1,9 @@
 """Open list: a queue with two levels of buckets, last in first out within a bucket.
 
 Costs are pairs (f1, f2) in lexicographic order. A state's f1 is at least that of its parent. So only the states of the
-least f1, the current layer, are ordered further, in buckets by rank.
-
-With a second cost, the rank is f2, and the least is next. Otherwise any order in a layer is right, but it decides how
-soon the last layer has a solution. Least bounds first would stay long among states with a wrong order of packing. So a
-rank combines the bound and the player's place, and ranks take turns from the largest bound to the least: each round is
-a dive to the goals. This is type-based exploration (Xie, Müller, Holte and Imai, AAAI 2014) among equal costs (Asai and
-Fukunaga, JAIR 2017). For moves, where lower layers dominate, it would only cost cache misses.
+least f1, the current layer, are ordered further, in buckets by rank. The page `docs/background/solver.md` (The open
+list) has the order in a layer: each round over the ranks is a dive to the goals. For moves, where lower layers
+dominate, it would only cost cache misses. See also Asai and Fukunaga, JAIR 2017.
 
 A state has one entry of its own, the column NEXT of its row. If it is put again while that is in a list, it gets an
 *extra* entry; the state is closed at the first one, and later ones are skipped. Entry numbers are those of states, or
@@ -167,7 +163,7 @@ def release(queue: OpenList, of: INT32, entry: int) -> None:
 
 @step
 def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
-    """Advance to the least f1 with entries, and sort those not closed by rank; return False if there is none."""
+    """Sort the open entries of the least f1 by rank; return False if there are none."""
     place = queue.place
     f1 = place[LEAST_F1] + 1
     while f1 < queue.heads.size and queue.heads[f1] == NOBODY:
@@ -226,7 +222,7 @@ def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> N
 def hasten(queue: OpenList, of: INT32_2D, by: int) -> None:
     """Move all states that wait for more than their cost and bound to `by` less, at least to those.
 
-    The least f1 is then one less than that of the first layer. O(entries and buckets).
+    The least f1 is then one less than that of the first layer.
     """
     place, heads, inner = queue.place, queue.heads, queue.inner
     layer = int(place[LEAST_F1])

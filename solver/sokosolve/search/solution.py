@@ -33,7 +33,7 @@ def forward_runs(world: World, states: States, tables: LevelTables, state: int) 
 
 
 def moved_box(world: World, states: States, before: int, after: int) -> tuple[int, int]:
-    """Return the two squares of the box that differs between two states."""
+    """Return the two squares of the box that differs."""
     w = world.floor.words
     squares = []
     for one, other in ((before, after), (after, before)):
@@ -67,7 +67,7 @@ def _run(world: World, states: States, tables: LevelTables, before: int, after: 
 
 
 def lurd_of(level: Level, runs: list[Run]) -> str:
-    """Return the LURD of runs of pushes, with a shortest walk before each."""
+    """Return the LURD of runs of pushes, with shortest walks."""
     boxes = set(level.boxes)
     player = level.player
     parts = []
@@ -86,7 +86,6 @@ def lurd_of(level: Level, runs: list[Run]) -> str:
 
 
 def _walk(board: Board, boxes: set[Square], start: Square, target: Square) -> str:
-    """Return a shortest walk, searched backwards from the target."""
     distance = {target: 0}
     for square in (queue := [target]):
         if square == start:

@@ -37,9 +37,8 @@ class States(NamedTuple):
     """States of a search in the order of discovery.
 
     `words` holds their boxes, `width` words each, and `of` a row for each, with the columns of `columns`; rows fit into
-    half a cache line, as lookups are bound by memory. `slots` is the hash table; `same_boxes_heads` starts lists of
-    states with the same boxes, linked by SAME_BOXES. Without exact player squares, SECOND and SAME_BOXES are absent,
-    and these lists empty.
+    half a cache line, as lookups are bound by memory. `same_boxes_heads` starts lists of states with the same boxes,
+    linked by SAME_BOXES. Without exact player squares, SECOND and SAME_BOXES are absent, and these lists empty.
     """
 
     width: int
@@ -78,7 +77,7 @@ def growth_bytes(states: States, room: int) -> int:
 
 
 def hollow(states: States) -> States:
-    """Return the search without its states, as a placeholder while it grows."""
+    """Return the search without its states, as a placeholder."""
     names = (*PER_STATE, "slots", "same_boxes_heads")
     nothing: dict[str, Any] = {name: getattr(states, name)[:0].copy() for name in names}  # arrays of several types
     return states._replace(**nothing)
@@ -87,8 +86,7 @@ def hollow(states: States) -> States:
 def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     """Return the search in `holder`, which is emptied, with room for more states.
 
-    Each old array is freed once copied. Growing in place moves no bytes but takes all room at once, so it is for when
-    memory is short.
+    Each old array is freed once copied. Growing in place takes all room at once, so it is for when memory is short.
     """
     arrays = holder.pop()._asdict()
     old, columns = arrays["of"].shape
@@ -114,12 +112,11 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
 
 
 def _slots_for(room: int) -> int:
-    """Return the size of a hash table at most half full, a power of two."""
     return 2 << (room - 1).bit_length()
 
 
 def with_buckets(states: States) -> States:
-    """Return the search with twice the range of costs in the open list."""
+    """Return the search with twice the range of costs."""
 
     def doubled(array: INT32) -> INT32:
         return np.concatenate((array, np.full_like(array, NOBODY)))
@@ -130,7 +127,7 @@ def with_buckets(states: States) -> States:
 
 
 def with_entries(states: States) -> States:
-    """Return the search with twice the extra entries of the open list."""
+    """Return the search with twice the extra entries."""
     extra = states.queue.extra
     return states._replace(queue=states.queue._replace(extra=np.concatenate((extra, np.zeros_like(extra)))))
 
@@ -164,7 +161,7 @@ def mixed(key: int) -> int:
 
 @step
 def hash_of_boxes(width: int, words: UINT64, state: int) -> int:
-    """Return the hash of the boxes of a state, below 2**32."""
+    """Return the hash of a state's boxes, below 2**32."""
     key = 0
     for i in range(width):
         word = words[state * width + i]
@@ -207,7 +204,7 @@ def enter_slot(states: Hashed, state: int) -> None:
 
 @step
 def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: int) -> int:
-    """Enter a new state at its free slot; return its number. `set_cost` sets its cost."""
+    """Enter a new state at its free slot, without a cost; return its number."""
     state = states.counts[STATES]
     states.counts[STATES] += 1
     states.slots[slot] = state
@@ -238,7 +235,7 @@ def second_cost_of(states: States, state: int) -> int:
 
 @step
 def head_of(states: States, other: States, wanted: int) -> int:
-    """Return the list of states with the boxes of a state of another (or the same) search."""
+    """Return the list of states with the boxes of a state, perhaps of another search."""
     return hash_of_boxes(other.width, other.words, wanted) & (states.same_boxes_heads.size - 1)
 
 
