@@ -1,7 +1,4 @@
-"""Command line of the reference checker with Python alone: `python -m sokospec.certificates FILE`.
-
-Its output and exit codes are those of `sokospec verify`.
-"""
+"""Reference checker with Python alone: `python -m sokospec.certificates FILE`; output as of `sokospec verify`."""
 
 from __future__ import annotations
 
@@ -55,7 +52,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m sokos
 
 @contextmanager
 def _open(name: str) -> Iterator[BinaryIO]:
-    """Open a certificate; copy one from a pipe to a file, because the checker reads it three times."""
+    """Open a certificate; copy one from a pipe, because the checker reads it three times."""
     with sys.stdin.buffer if name == STDIN else open(name, "rb") as file:
         if name != STDIN and file.seekable():
             yield cast(BinaryIO, file)
@@ -73,7 +70,6 @@ def _open(name: str) -> Iterator[BinaryIO]:
 def _emit(
     name: str, verdict: str, outcome: Verification | None, reason: str | None, started: float, *, as_json: bool
 ) -> None:
-    """Print one result as text, or as JSON with the keys of `sokospec verify --json`."""
     if as_json:
         record = {
             "file": name,
@@ -99,7 +95,7 @@ def _emit(
 
 
 def _printable(text: str) -> str:
-    r"""Escape characters that cannot be printed or that could control a terminal.
+    r"""Escape characters that could control a terminal.
 
     >>> print(_printable("red \x1b[31m"))
     red \x1b[31m

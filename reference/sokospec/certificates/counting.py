@@ -12,13 +12,11 @@ from sokospec.certificates.ground import Distances, Ground, Node, Rejected
 class Count:
     """Set of goals, and the boxes that can reach no other goal (confined boxes).
 
-    A confined box stays confined: each of its pushes is one that it could make alone, and while other boxes are pushed
-    the player stays on the same side of it. A solved state has a goal for each box, so a state with more confined boxes
-    than goals in the set is dead (Hall's condition).
+    A box stays confined: its pushes are possible for it alone, and the player does not cross it. A solved state has a
+    goal for each box, so a state with more confined boxes than goals in the set is dead (Hall's condition).
     """
 
     def __init__(self, ground: Ground, distances: Distances, goals: Set[Square]) -> None:
-        """Compute the confined boxes from the distances to all goals. O(floor * goals)."""
         self._ground = ground
         chosen = set(bits(ground.mask(goals)))
         if chosen - distances.keys():

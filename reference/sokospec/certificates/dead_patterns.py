@@ -13,7 +13,7 @@ Bound = Callable[[int, int], float]
 
 
 def read_pattern(ground: Ground, pattern: Pattern) -> tuple[int, int]:
-    """Return a pattern as the masks of its boxes and of the player's region on a ground."""
+    """Return a pattern as the masks of its boxes and of the player's region."""
     boxes, player = ground.mask(pattern.boxes), ground.mask({pattern.player})
     if not boxes or boxes & player:
         raise Rejected("a pattern has boxes and a player on different floor squares")
@@ -34,9 +34,8 @@ def pushes_are_covered(ground: Ground, boxes: int, region: int, covered: Sequenc
 class DeadPatterns:
     """Patterns, closed under the pushes of their own boxes.
 
-    A state that matches one is dead. While no box of the pattern is pushed, its boxes stay, the player stays in its
-    region, which other boxes only make smaller, and one box is off the goals. When one is pushed, the new state matches
-    a pattern again, or is dead by an earlier fact.
+    A state that matches one is dead: one box is off the goals, and until one of them is pushed the player stays in the
+    region, which other boxes only make smaller. The push leads to a match again, or to a state dead by an earlier fact.
     """
 
     def __init__(self, ground: Ground, patterns: Sequence[Pattern], earlier: Sequence[Bound]) -> None:

@@ -18,7 +18,7 @@ from sokospec.certificates.prices import PriceBound
 
 
 class Facts:
-    """Facts about a level that have been checked so far, by number. Backward facts use its initial state."""
+    """Checked facts about a level by number. Backward facts use its initial state."""
 
     def __init__(self, level: Level, look: Callable[[], object] = lambda: None) -> None:
         self.board_ground = Ground(Grid(level.board), look=look)
@@ -57,7 +57,7 @@ class Facts:
         self._last = fact.number
 
     def bounds(self, numbers: Iterable[int], *, backwards: bool = False) -> Sequence[Bound]:
-        """Return the bounds of some facts. Raises `Rejected` if one has none in that direction."""
+        """Return the bounds of facts. Raises `Rejected` if one has none in that direction."""
         for number in numbers:
             if number not in self._bounds or (number in self._backwards) != backwards:
                 raise Rejected(f"there is no earlier fact {number} that bounds the pushes of a state")
@@ -78,7 +78,7 @@ class Facts:
         return {square: height - ground.height[self.first[1]] for square, height in ground.height.items()}
 
     def prices_of_all(self, number: int, *, backwards: bool) -> Bound:
-        """Return the bound of a fact with prices of all boxes. Raises `Rejected` for any other fact."""
+        """Return the bound of a fact with prices of all boxes. Raises `Rejected` for any other."""
         prices = self._prices.get(number)
         if prices is None or prices.ground.fixed or (number in self._backwards) != backwards:
             raise Rejected(f"there is no fact {number} with prices of all boxes in that direction")
@@ -94,7 +94,7 @@ class Facts:
 
     @cached_property
     def first(self) -> tuple[int, int]:
-        """Initial state as the masks of its boxes and of its player."""
+        """Initial state as masks."""
         grid = self.board_ground.grid
         return grid.mask(self._level.boxes), grid.mask([self._level.player])
 

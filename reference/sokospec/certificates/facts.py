@@ -1,4 +1,4 @@
-"""The kinds of facts that evidence consists of; `docs/background/certificates.md` proves each kind sound."""
+"""The kinds of facts; `docs/background/certificates.md` proves each sound."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ class Pattern:
 class Patterns:
     """Every state that matches one of these patterns is dead.
 
-    Each pattern has a box off the goals, and each push of one of its boxes leads to a state that matches a pattern of
-    the same fact, or that is dead by an earlier fact in `by`. `within`, the number of an earlier `Frozen`, selects its
-    board: there the frozen boxes are walls, and their goals are none.
+    Each has a box off the goals, and each push of its boxes leads to a match, or to a state dead by an earlier fact in
+    `by`. `within`, the number of an earlier `Frozen`, selects its board: there the frozen boxes are walls.
     """
 
     number: int
@@ -37,7 +36,7 @@ class Patterns:
 class Frozen:
     """In every state that matches this pattern its boxes, all on goals, can stay in place for good.
 
-    Each push of one of them leads to a state that is dead by an earlier fact in `by`; often no push is possible.
+    Each push of one of them leads to a state that is dead by an earlier fact in `by`.
     """
 
     number: int
@@ -48,10 +47,7 @@ class Frozen:
 
 @dataclass(frozen=True, slots=True)
 class Potential:
-    """Heights of the floor squares, in row order. Facts `within` this one bound moves, and count pushes by the heights.
-
-    The squares are those of the board, or of the board that `within` selects.
-    """
+    """Heights of the floor squares, in row order; facts `within` it bound moves, with pushes charged by the heights."""
 
     number: int
     heights: tuple[int, ...]
@@ -62,9 +58,8 @@ class Potential:
 class Counting:
     """Every state is dead in which more boxes are confined to these goals than there are goals.
 
-    A box is confined to them if, alone on the board with the player on the same side, it could be pushed to no other
-    goal. With `backwards`, the squares are origins: no play leads from the initial state to a state in which more boxes
-    can only come from these squares than there are squares.
+    A box is confined if, alone with the player on the same side, it could be pushed to no other goal. With `backwards`,
+    the squares are origins: no play from the initial state leads to more boxes that can only come from them.
     """
 
     number: int
@@ -75,12 +70,11 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Lower bound of the pushes of every state: the sum of all prices and, for each box, of its reduced distance.
+    """Lower bound of the pushes of every state: the sum of all prices and of each box's reduced distance.
 
-    The reduced distance is the minimum of pushes minus price over the goals that the box could reach alone; without any
-    the state is dead. In a `Potential` the bound is in moves: pushes count by the heights, and the height of the
-    player's square is subtracted. `prices` are in row order of the goals on the board that `within` selects. With
-    `backwards`, the bound is on the pushes from the initial state, with prices of the boxes' initial squares.
+    That is the minimum of pushes minus price over the goals that the box could reach alone; without any the state is
+    dead. In a `Potential` the bound is in moves. `prices` are in row order of the goals, or with `backwards`, for a
+    bound on the pushes since the initial state, of the boxes' initial squares.
     """
 
     number: int
@@ -93,9 +87,9 @@ class Prices:
 class Groups:
     """Excess of disjoint groups of boxes: pushes that they need beyond the bound of the earlier fact `prices`.
 
-    Each item of `excesses` is an excess and a group of at least two boxes with the player in a component of the
-    remaining floor. The excess is what the group needs beyond the reduced distances of its boxes; None if the group
-    cannot reach goals. `within` and `backwards` must be those of the prices.
+    Each item of `excesses` is what at least two boxes, with the player in a component of the remaining floor, need
+    beyond their reduced distances; None if they cannot reach goals. `within` and `backwards` must be those of the
+    prices.
     """
 
     number: int

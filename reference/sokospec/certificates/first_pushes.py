@@ -1,4 +1,4 @@
-"""PI-corrals: boxes that close off part of the floor, whose pushes alone need to be tried."""
+"""PI-corrals: boxes whose pushes alone need to be tried."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ def first_pushes(
 ) -> Iterator[tuple[int, int]]:
     """Yield the pushes of the boxes `closing`, one of which can come first in every solution; raises `Rejected` if not.
 
-    While no closing box is pushed, the player and all other boxes stay outside: in what he could reach if only the
-    closing boxes existed. Some closing box has to be pushed: one is off the goals, or a goal that is not outside is
-    empty, and every goal gets a box because a state has as many boxes as goals. Each push of a closing box that could
-    then come first can be made now, unless the new state is dead, and moves the box to a square that is not outside. So
-    a solution can make that push first: it is legal, it blocks no other box and not the player, and it frees one square
-    for the player. The number of pushes stays the same; the number of moves may change. After the PI-corrals of Brian
-    Damgaard's YASC.
+    Until a closing box is pushed, all else happens outside: where the player could go if only these boxes existed. One
+    must be pushed: it is off the goals, or a goal not outside is empty. Each push of one that could then come first
+    leads to a dead state, or is possible now and ends not outside; so it can be made at once, as it blocks nothing that
+    happens outside. The number of pushes stays the same, that of moves may not. After Brian Damgaard's YASC; proof:
+    certificates.md, "CLOSING".
     """
     if not closing or closing & ~boxes:
         raise Rejected("a closing square has no box")

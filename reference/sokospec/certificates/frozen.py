@@ -1,4 +1,4 @@
-"""Fact `Frozen`: boxes that never need to move become part of the board."""
+"""Fact `Frozen`: boxes that become part of the board."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from sokospec.certificates.ground import Ground, Rejected
 def frozen_ground(ground: Ground, pattern: Pattern, earlier: Sequence[Bound]) -> Ground:
     """Return the ground on which the boxes of a pattern are walls and their goals are none.
 
-    Each of the boxes stands on a goal, and each push of one leads to a dead state. So a solution from a matching state
-    pushes none of them: its pushes solve the level without these boxes and goals, on the board with these walls, and
-    what holds for all solutions there holds for those here. The player stays in the pattern's region. The boxes must
-    stand on goals so that the remaining level has as many boxes as goals.
+    Each push of these boxes leads to a dead state, so a solution from a matching state pushes none of them: it solves
+    the level without them on this ground. They must stand on goals so that it has as many boxes as goals.
     """
     boxes, region = read_pattern(ground, pattern)
     if boxes & ~ground.grid.goals:

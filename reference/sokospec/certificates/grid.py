@@ -1,4 +1,4 @@
-"""Rules of the game on bit masks: a set of squares is an integer with one bit per square."""
+"""Rules of the game on bit masks, one bit per square."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ INFINITE = float("inf")
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, lowest (first square) first.
-
-    >>> list(bits(0b1010))
-    [2, 8]
-    """
+    """Yield the bits of a mask, lowest (first square) first."""
     while mask:
         low = mask & -mask
         yield low
@@ -23,15 +19,12 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def shift(mask: int, by: int) -> int:
-    """Return the mask of the squares one step away; `by` is one of `Grid.steps`."""
+    """Return the squares one step away; `by` is one of `Grid.steps`."""
     return mask << by if by > 0 else mask >> -by
 
 
 class Grid:
-    """Board as bit masks. Each row has one spare bit, and one row above is spare, so that no step wraps around.
-
-    A test compares these functions with `sokospec.rules` on every state of small levels.
-    """
+    """Board as bit masks. Each row has a spare bit, and one row above is spare, so that no step wraps around."""
 
     def __init__(self, board: Board, walls: Iterable[Square] = ()) -> None:
         """Read the board; the squares `walls` become walls too and lose their goals."""
@@ -43,7 +36,7 @@ class Grid:
         self.goals = self.mask(board.goals) & self.floor
 
     def mask(self, squares: Iterable[tuple[int, int]]) -> int:
-        """Return the mask of some squares of the grid."""
+        """Return the mask of squares."""
         stride = self.board.width + 1
         return sum(1 << (row + 1) * stride + column for row, column in squares)
 
@@ -53,7 +46,7 @@ class Grid:
         return [Square(bit // stride - 1, bit % stride) for bit in (low.bit_length() - 1 for low in bits(mask))]
 
     def reachable(self, player: int, boxes: int) -> int:
-        """Return the mask of the squares that the player can walk to (rule N1)."""
+        """Return the squares that the player can walk to (rule N1)."""
         stride, free = self.steps[1], self.floor & ~boxes
         region, more = 0, player
         while more != region:
@@ -62,7 +55,7 @@ class Grid:
         return region
 
     def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push of a player in the region as the box's bit before and after (rule N3)."""
+        """Yield each push from the region as the box's bit before and after (rule N3)."""
         free = self.floor & ~boxes
         for left, right in self._shifts:
             landings = (region << left >> right & boxes) << left >> right & free
@@ -72,7 +65,7 @@ class Grid:
                 yield landing << right >> left, landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Yield each push that could have led here: the box's bit now and before, and the player's bit before."""
+        """Yield each push that could have led here: the box's bit now and before, and the player's before."""
         free = self.floor & ~boxes
         for step in self.steps:
             for player in bits(shift(shift(boxes, step) & region, step) & free):
@@ -80,7 +73,7 @@ class Grid:
                 yield shift(before, -step), before, player
 
     def walks(self, player: int, boxes: int) -> Iterator[tuple[int, int]]:
-        """Yield the squares at walking distance 0, 1, 2, ... as pairs of the distance and a mask."""
+        """Yield each walking distance with its squares."""
         stride, free = self.steps[1], self.floor & ~boxes & ~player
         edge, moves = player, 0
         while edge:
@@ -90,7 +83,7 @@ class Grid:
             moves += 1
 
     def parts(self, boxes: int) -> list[int]:
-        """Return the masks of the components into which boxes divide the floor."""
+        """Return the components into which boxes divide the floor."""
         rest = self.floor & ~boxes
         found = []
         while rest:

@@ -1,4 +1,4 @@
-"""Grounds of facts: the board, perhaps with frozen boxes as walls, and distances of single boxes on it."""
+"""Grounds of facts: boards, perhaps with frozen boxes as walls, and distances of single boxes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokospec.errors import SokobanError
 
 
 class Rejected(SokobanError):
-    """Evidence that does not show what it claims; the text says why."""
+    """Evidence that does not show what it claims, with the reason."""
 
 
 Node = tuple[int, int]
@@ -30,9 +30,8 @@ Steps = dict[Node, list[tuple[Node, int]]]
 class Ground:
     """Board with the boxes of frozen patterns as walls; it covers the states that match these patterns.
 
-    `fixed` are those boxes and `region` the player's region; both are 0 for the board itself. Innermost loops call
-    `look`, which may raise `LimitReached`. With `height`, facts bound moves and pushes cost as in `heights`; otherwise
-    each push costs 1.
+    `fixed` are those boxes and `region` the player's region, or 0. With `height`, pushes cost as in `heights`, else 1.
+    `look` may raise `LimitReached`.
     """
 
     grid: Grid
@@ -42,7 +41,7 @@ class Ground:
     height: Mapping[int, int] = field(default_factory=dict)
 
     def mask(self, squares: Set[Square]) -> int:
-        """Return the mask of some squares. Raises `Rejected` if one of them is not floor here."""
+        """Return a mask of squares. Raises `Rejected` if one is not floor here."""
         self.look()
         if not squares <= self.grid.board.beyond.keys() or self.grid.mask(squares) & ~self.grid.floor:
             raise Rejected("a square of a fact is no floor, or a frozen box")
@@ -54,12 +53,12 @@ class Ground:
         return not self.fixed or (boxes & self.fixed == self.fixed and player & self.region != 0)
 
     def count(self, before: int, after: int) -> int:
-        """Return the cost of a push that takes the player from one square to another."""
+        """Return the cost of a push that moves the player from one square to another."""
         return 1 + self.height.get(before, 0) - self.height.get(after, 0)
 
     @cached_property
     def parts(self) -> dict[int, list[int]]:
-        """For each floor square the components into which a box there divides the rest."""
+        """Components into which a box on each floor square divides the rest."""
         found = {}
         for square in bits(self.grid.floor):
             self.look()
@@ -67,7 +66,7 @@ class Ground:
         return found
 
     def node(self, box: int, player: int) -> Node:
-        """Return the node of a box: its square and the player's side of it."""
+        """Return the square of a box and the player's side of it."""
         for part in self.parts[box]:
             if part & player:
                 return box, part
@@ -75,7 +74,6 @@ class Ground:
 
     @cached_property
     def _before(self) -> Steps:
-        """Predecessors of each node by one push."""
         before: Steps = {}
         for box, part in ((box, part) for box, parts in self.parts.items() for part in parts):
             self.look()
@@ -86,7 +84,7 @@ class Ground:
 
     @cached_property
     def to_goals(self) -> Distances:
-        """Least cost of pushes from each node to each goal, wherever the player ends."""
+        """Least cost of pushes from each node to each goal."""
         return {
             goal: self._distances([(goal, part) for part in self.parts[goal]], self._before)
             for goal in bits(self.grid.goals)
@@ -101,7 +99,6 @@ class Ground:
         return {box: self._distances([self.node(box, player)], after) for box in bits(boxes)}
 
     def _distances(self, first: list[Node], steps: Steps) -> dict[Node, int]:
-        """Return the least cost from the first nodes to each other one. Costs are not negative."""
         found = dict.fromkeys(first, 0)
         for node in (queue := list(found)):
             self.look()
@@ -113,5 +110,5 @@ class Ground:
 
 
 def behind(box: int, landing: int) -> int:
-    """Return the square behind a box that is pushed to `landing`."""
+    """Return the square behind a box pushed to `landing`."""
     return box * box // landing

@@ -1,4 +1,4 @@
-"""Fact `Groups`: pushes that boxes need together beyond what each of them needs alone."""
+"""Fact `Groups`: pushes that boxes need together beyond what each needs alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Group = tuple[float, int, int]
 
 @dataclass(slots=True)
 class _TrieNode:
-    """Trie node of groups: the groups that end here, and the boxes that may follow with their nodes."""
+    """Trie node: the groups that end here, and the boxes that may follow."""
 
     groups: list[tuple[int, _Group]] = field(default_factory=list)
     later: int = 0
@@ -30,12 +30,11 @@ class _TrieNode:
 class GroupBound:
     """Groups with their excesses, closed under the pushes of their own boxes; other groups have the excess 0.
 
-    Call the reduced distances of a group's boxes plus its excess the need of the group. Claim: a solution pushes these
-    boxes at least as often as the need plus the prices of the goals that they reach. While none of them is pushed, they
-    stay and the player stays in his region. One of their pushes leads to another group, or to disjoint smaller ones,
-    with a need at most one push less. When all are on goals, the need is at most minus the prices of these goals. So
-    the excesses of disjoint groups add up with the reduced distances of all boxes and all prices. Backwards, the same
-    holds of pulls, ending on the initial squares of the boxes.
+    The need of a group is its excess plus the reduced distances of its boxes. Claim: a solution pushes these boxes at
+    least as often as the need plus the prices of the goals that they reach. Until one is pushed, the player stays in
+    his region. The push leads to disjoint groups whose needs add up to at most one push less. When all are on goals,
+    the need is at most minus the prices of these. So excesses of disjoint groups add up. Backwards, the same holds of
+    pulls. Proof: certificates.md, "Groups".
     """
 
     def __init__(
@@ -45,10 +44,7 @@ class GroupBound:
         excesses: Sequence[tuple[int | None, Pattern]],
         first: tuple[int, int] | None,
     ) -> None:
-        """Check the groups. O(groups * pushes * groups of the boxes after the push).
-
-        The excess None marks groups that cannot reach goals; `first` is the initial state if the fact is backwards.
-        """
+        """Check the groups. O(groups * pushes * groups of the boxes after the push)."""
         self._ground, self._prices, self._first = ground, prices, first
         self._trie = _TrieNode()
         read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
@@ -64,28 +60,24 @@ class GroupBound:
             self._check(boxes, region, excess)
 
     def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes that a state needs at least, infinity if it contains a dead group.
-
-        O(k log k), times the sizes of groups, for k boxes and sets of boxes that begin groups.
-        """
+        """Return the pushes that a state needs at least, infinity if it contains a dead group."""
         alone = self._prices.bound(boxes, player)
         if not self._ground.holds(boxes, player) or alone >= INFINITE:
             return alone
         return alone + self._excess(boxes & ~self._ground.fixed, player)
 
     def _excess(self, boxes: int, player: int) -> float:
-        """Return the largest greedy sum of disjoint groups, over all limits on the size of the groups."""
         found = self._find_groups(boxes, player)
         sizes = {size for _, size, _ in found}
         return max((self._greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
     def _excess_after(self, boxes: int, player: int) -> float:
-        """Return the largest greedy sum of disjoint groups, trying each group first; `boxes` are few."""
+        """Return the largest greedy sum, trying each group first; `boxes` are few."""
         found = self._find_groups(boxes, player)
         return max((self._greedy([first, *found]) for first in found), default=0)
 
     def _find_groups(self, boxes: int, player: int) -> list[_Group]:
-        """Return the groups that a state contains in the order of choice; a dead one is returned alone."""
+        """Return the groups of a state in the order of choice; a dead one is returned alone."""
         found = []
         for begun in (beginnings := [self._trie]):
             rest = boxes & begun.later
@@ -103,7 +95,6 @@ class GroupBound:
         return sorted(found)
 
     def _greedy(self, groups: Sequence[_Group]) -> float:
-        """Return the sum of excesses, skipping each group that shares a box with an earlier one."""
         self._ground.look()
         taken: int = 0
         total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
@@ -130,7 +121,7 @@ class GroupBound:
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the box, its landing, the player afterwards and the cost of each push, or backwards of each pull."""
+        """Yield the box, its landing, the player afterwards and the cost of each push or pull."""
         grid, count = self._ground.grid, self._ground.count
         if self._first is None:
             for box, landing in grid.pushes(boxes, region):

@@ -13,11 +13,9 @@ from sokospec.errors import quantify
 def ground_with_potential(ground: Ground, heights: Sequence[int]) -> Ground:
     """Return the ground on which a push that takes the player from u to v costs 1 + height(u) - height(v).
 
-    Let every move cost that. Neighbours differ by at most 1, so each move costs 0 to 2. The costs of all moves of a
-    play sum up to their number, plus the player's first height, minus his last. So if the pushes alone cost at least c,
-    there are at least c moves, minus the first height, plus the last one, which is not negative; and at least c / 2
-    pushes. Prices and groups bound this cost as they bound the number of pushes on other grounds, with the cost of a
-    push in place of 1.
+    If every move costs that, each costs 0 to 2, and together their number plus the first height minus the last. So if
+    the pushes cost at least c, there are at least c minus the first height moves, as the last is not negative, and at
+    least c / 2 pushes. Prices and groups bound c as they bound pushes elsewhere.
     """
     squares = list(bits(ground.grid.floor))
     if len(heights) != len(squares):

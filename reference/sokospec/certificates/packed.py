@@ -1,4 +1,4 @@
-"""Certificate files, plain or packed by gzip, recognised by their first bytes."""
+"""Certificate files, plain or gzip."""
 
 from __future__ import annotations
 
@@ -14,18 +14,15 @@ GZIP = b"\x1f\x8b"
 
 
 class _Unpacked(RawIOBase):
-    """Text of a gzip file of one part or more. Unlike `GzipFile`, it does not skip zeros after a part."""
+    """Text of a gzip file. Unlike `GzipFile`, it does not skip zeros after a part."""
 
     def __init__(self, packed: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
-        """Start at the first part; `look` is called per block, since parts may be empty, and may raise."""
         self._packed, self._look, self._part = packed, look, zlib.decompressobj(31)
 
     def readable(self) -> bool:
-        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:  # Any: typeshed's name for it is none at run time
-        """Fill a buffer and return the number of bytes. Raises `zlib.error` and `EOFError` for a damaged file."""
         text = b""
         while not text and (data := self._part.unconsumed_tail or self._part.unused_data or self._packed.read(1 << 16)):
             self._look()

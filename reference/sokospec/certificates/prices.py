@@ -1,4 +1,4 @@
-"""Fact `Prices`: a lower bound of the pushes by weak duality, from one price per goal."""
+"""Fact `Prices`: a lower bound of the pushes by weak duality."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from sokospec.errors import quantify
 
 
 class PriceBound:
-    """Bound of the pushes from a price for each goal.
+    """Bound of the pushes from a price for each goal; any integers are sound.
 
-    A solution brings each box to a goal of its own, with at least as many pushes of it as the box would need alone.
-    Their sum is the sum of distances minus prices of these goals, each at least the box's reduced distance, plus all
-    prices. Any integers are sound; an optimal dual solution of the assignment problem gives its whole value.
+    A solution brings each box to a goal of its own, with at least the pushes that the box needs alone. Their sum is
+    that of distances minus prices of these goals, each at least the box's reduced distance, plus all prices.
 
-    Infinity means that a box cannot reach any goal, whatever the other boxes are. A finite bound holds for states with
-    as many boxes as goals, frozen ones apart; a closed set only asks about such states.
+    A finite bound holds for states with as many boxes as goals, frozen ones apart; a closed set only asks about these.
     """
 
     def __init__(
@@ -32,7 +30,7 @@ class PriceBound:
         self._least: dict[int, list[tuple[int, float]]] = {}
 
     def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes, or moves, that a state needs at least; infinity if a box has no goal. O(boxes)."""
+        """Return the pushes, or moves, that a state needs at least; infinity if a box has no goal."""
         if not self.ground.holds(boxes, player):
             return 0
         total: float = self._sum + self._of_player.get(player, 0)
@@ -49,11 +47,10 @@ class PriceBound:
         return total
 
     def least(self, box: int, player: int) -> float:
-        """Return the reduced distance of a box alone, infinity if it can reach no goal."""
+        """Return the reduced distance of a box alone."""
         return next(least for part, least in self._least.get(box) or self._sides(box) if part & player)
 
     def _sides(self, box: int) -> list[tuple[int, float]]:
-        """Compute and cache the reduced distance of a box for each component of the remaining floor."""
         self._least[box] = []
         for part in self.ground.parts[box]:
             rests = [to[box, part] - self.of_goal[goal] for goal, to in self._distances.items() if (box, part) in to]

@@ -1,4 +1,4 @@
-"""Proofs of one fact that a level has no solution; the checker still checks them."""
+"""Proofs of one fact that a level has no solution."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ Box = TypeVar("Box", bound=Hashable)
 
 def short_proof(level: Level) -> Evidence | None:
     r"""Return evidence that a box can reach no goal or that boxes share too few goals; None if neither holds.
-
-    O(boxes squared * goals).
 
     >>> from sokospec import Level
     >>> short_proof(Level.parse("#####\n#@ .#\n#$  #\n#####"))
@@ -36,7 +34,7 @@ def short_proof(level: Level) -> Evidence | None:
 def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
     """Return goals that are fewer than the boxes that can reach no others; None if a perfect matching exists.
 
-    They are the goals that a failed search for a matching has visited, after König. O(boxes squared * goals).
+    They are those that a failed search for a matching has visited, after König. O(boxes squared * goals).
 
     >>> find_hall_violator({"a": [1], "b": [1, 2], "c": [1, 2]}), find_hall_violator({"a": [1, 2], "b": [1]})
     ({1, 2}, None)
@@ -56,7 +54,7 @@ def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None
 def _search_free_goal(
     box: Box, goals_of: Mapping[Box, Iterable[int]], owner: Mapping[int, Box]
 ) -> tuple[dict[int, Box], int | None]:
-    """Return which box led to each goal that was visited from a box along alternating paths, and a free goal if any."""
+    """Return which box led to each visited goal along alternating paths, and a free goal if any."""
     came_from: dict[int, Box] = {}
     for each in (queue := [box]):
         for goal in goals_of[each]:

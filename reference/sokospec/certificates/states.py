@@ -1,4 +1,4 @@
-"""Closed sets of states: play from the initial state reaches no solution below the claimed cost."""
+"""Closed sets of states: play reaches no solution below the claimed cost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REMEMBERED = 1 << 14
 
 
 class Listing(NamedTuple):
-    """Line of a state: its cost, masks of its boxes and player, the facts it names, and the boxes to push first."""
+    """Line of a state: cost, masks of boxes and player, facts, and the boxes to push first."""
 
     cost: int
     boxes: int
@@ -50,7 +50,7 @@ COSTS = {each: (one_cost(each.cost(1, 1)), one_cost(each.cost(1, 0))) for each i
 
 
 class Reader:
-    """Parser of the lines of states."""
+    """Parser of state lines."""
 
     def __init__(self, level: Level, grid: Grid, objective: Objective) -> None:
         board = level.board
@@ -59,7 +59,7 @@ class Reader:
         self._counts = len(objective.split("-"))
 
     def entry(self, line: str) -> Listing:
-        """Parse a line `cost : boxes @ player : facts : closing boxes`; the last two parts are optional."""
+        """Parse `cost : boxes @ player : facts : closing boxes`; the last two parts are optional."""
         cost, *rest = line.split(" : ")
         if not 1 <= len(rest) <= 3:
             raise Rejected("a state has a cost, boxes and a player, facts, and closing boxes, with ' : ' between them")
@@ -86,10 +86,9 @@ class Reader:
 
 
 class Aim(NamedTuple):
-    """Claim of a set of states: no solution costs less than the limit.
+    """Claim of a set: no solution costs less than the limit, `INFINITE` if there is none.
 
-    The limit is `INFINITE` if there is no solution. Only states of one share, out of `shares`, are kept. Two sides meet
-    at `depth`, with a balance given by the prices of two facts, or by none.
+    Only states of one share, out of `shares`, are kept. Two sides meet at `depth`, with a balance given by two facts.
     """
 
     objective: Objective
@@ -109,8 +108,6 @@ class ClosedSet(ABC):
     the limit; and a solved state of the set costs the limit. So among the solutions that refute the claim, one with the
     fewest pushes cannot exist: its rest after the first push would refute it too. The initial state is in the set at
     cost 0, or bounded by the limit. Backwards, the same holds of pulls, from every solved state to the initial one.
-
-    Only the states of one share are kept at a time: memory is bounded, and work multiplied.
     """
 
     backwards = False
@@ -127,15 +124,15 @@ class ClosedSet(ABC):
 
     @abstractmethod
     def _begins(self) -> Iterator[tuple[int, int]]:
-        """Yield the masks of boxes and player of the states where play begins."""
+        """Yield the states where play begins."""
 
     @abstractmethod
     def _ends(self, boxes: int, here: int) -> bool:
-        """Tell whether play ends in a state whose player may be anywhere in `here`."""
+        """Tell whether play ends in a state with the player anywhere in `here`."""
 
     @abstractmethod
     def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
-        """Yield the cost, boxes and player after each step from a state."""
+        """Yield the cost, boxes and player after each step."""
 
     def enter(self, entry: Listing) -> None:
         """Add a state. Raises `Rejected` if it is there already, or if play ends in it below the limit."""
@@ -156,7 +153,7 @@ class ClosedSet(ABC):
             raise Rejected("a state where play begins is not in the set, and no fact rules it out")
 
     def check_steps(self, entry: Listing) -> None:
-        """Raise `Rejected` unless each step from a state leads into the set, or to a state bounded by the limit."""
+        """Raise `Rejected` unless each step leads into the set, or to a state bounded by the limit."""
         bounds = self._facts.bounds(entry.by, backwards=self.backwards)
         for cost, boxes, player in self._steps(entry, bounds):
             if not self._is_settled(cost, boxes, player, bounds):
@@ -164,22 +161,18 @@ class ClosedSet(ABC):
                 raise Rejected(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
 
     def _is_elsewhere(self, boxes: int) -> bool:
-        """Tell whether a state belongs to another share. The prime modulus mixes all bits of the mask."""
+        """Tell whether a state belongs to another share. The prime modulus mixes all bits."""
         return self._aim.shares > 1 and boxes % 1_000_003 % self._aim.shares != self._aim.share
 
     def _find_entry(self, boxes: int, player: int) -> tuple[int, int] | None:
-        """Return the player's possible squares and the cost of a state in the set, None if it is not there.
-
-        Where moves do not count, the squares are his whole region, cached so that it is computed once per state, not
-        once per push that leads to it.
-        """
+        """Return the player's possible squares (cached where moves do not count) and the cost of a state, or None."""
         for entered in self._listed.get(boxes, ()):
             if player & entered[0]:
                 return entered
         return None
 
     def nearest(self, boxes: int, player: int) -> float:
-        """Return the least cost of a state in the set with the same boxes, plus the walk between it and a player."""
+        """Return the least cost of a state with the same boxes, plus the walk between it and a player."""
         self._facts.board_ground.look()
         listed = self._listed.get(boxes, ())
         walks = self._grid.walks(player, boxes) if listed else ()
@@ -187,7 +180,6 @@ class ClosedSet(ABC):
         return min(costs, default=INFINITE)
 
     def _region(self, entry: Listing) -> int:
-        """Return where the player of a state can walk to; used where moves do not count."""
         entered = self._find_entry(entry.boxes, entry.player)
         return self._grid.reachable(entry.player, entry.boxes) if entered is None else entered[0]
 
@@ -205,8 +197,8 @@ class ClosedSet(ABC):
     def _cost_left(self, bound: Bound, boxes: int, player: int) -> float:
         """Return the remaining cost that a bound guarantees.
 
-        Each push moves a box to a square of the other chessboard colour, so all possible numbers of pushes have one
-        parity. A potential bounds moves of which at least half are pushes; backwards there may be none among them.
+        Each push moves a box to the other chessboard colour, so all possible numbers of pushes have one parity. A
+        potential bounds moves of which at least half are pushes; backwards there may be none among them.
         """
         least = bound(boxes, player)
         if least == INFINITE:
@@ -218,7 +210,7 @@ class ClosedSet(ABC):
 
 
 class ForwardSet(ClosedSet):
-    """Set closed under pushes, starting with the initial state."""
+    """Set closed under pushes."""
 
     def _begins(self) -> Iterator[tuple[int, int]]:
         yield self._facts.first
@@ -244,9 +236,9 @@ class ForwardSet(ClosedSet):
 
 
 class BackwardSet(ClosedSet):
-    """Set closed under pulls from the solved states, for pushes alone: there the player's square does not matter.
+    """Set closed under pulls from the solved states, for pushes alone.
 
-    With one fixed square of his, a fact in a potential would say of one end what need not hold of the others.
+    With one fixed square of the player, a fact in a potential would say of one end what need not hold of the others.
     """
 
     backwards = True
@@ -269,17 +261,15 @@ class BackwardSet(ClosedSet):
 class _Rests(BackwardSet):
     """Ends of solutions, from before each push and from the last state: all that cost less than a depth.
 
-    Take a solution of the level that costs less than the limit, and a state on it before a push, or its last state. If
-    the rest from there costs less than the depth, the state is in the set, at no more than that cost. Proof by
-    induction: all last states are in the set at cost 0. A pull, after a walk, leads from the state before the next push
-    to this one, at no more than the rest. It does not lead out of the set: the cost is below the depth, and no fact
-    shows that the play before it reaches the limit with it. (Or another state is in the set, from which the player
-    walks to this one, at no more in all; then that one stands for it.)
+    Claim: in a solution below the limit, a state before a push, or the last one, is in the set at no more than the cost
+    of the rest, if that is less than the depth. By induction: last states are in the set at cost 0. A pull, after a
+    walk, leads from the next state to this one. It does not lead out of the set: the cost is below the depth, and no
+    fact shows that the play before it reaches the limit with it. (Or another state stands for it, at no more with the
+    walk between.)
 
-    With a balance, twice the rest minus the balance is compared with twice the depth. The balance is the bound of one
-    fact (the need ahead) minus that of the other (the need behind), as costs. No step lowers the first or raises the
-    second by more than its cost. So twice the rest minus the balance never grows along the solution, and the induction
-    still holds.
+    A balance is the need ahead minus the need behind, as costs. Then twice the rest minus the balance is compared with
+    twice the depth. This difference never grows along the solution, as no step lowers the first need or raises the
+    second by more than its cost; so the induction still holds. Proof: certificates.md, "States from both ends".
     """
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
@@ -290,8 +280,7 @@ class _Rests(BackwardSet):
     def _balance(self, boxes: int, player: int) -> float:
         """Return the need ahead minus the need behind.
 
-        It is infinite if only the first is, minus infinity if only the second is, and NaN, which satisfies no
-        comparison, if both are. Both are finite in each state of a solution, so nothing rests on these cases.
+        NaN, which satisfies no comparison, if both are infinite. In a solution both are finite, so nothing rests on it.
         """
         units = [self._move if bound in self._facts.of_moves else self._push for bound in self._by]
         costs = [bound(boxes, player) * unit for bound, unit in zip(self._by, units, strict=True)]
@@ -321,9 +310,9 @@ class _Rests(BackwardSet):
 class MeetingSet(ForwardSet):
     """Set closed under pushes up to a cost; from there on `rests` gives the costs of solutions.
 
-    A state may also be left out if its cost plus the depth reaches the limit, and no rest makes it cost less: a
-    solution through it below the limit would have a rest there that costs less than the depth. With a balance, twice
-    the cost plus the balance, and twice the depth, are compared with twice the limit.
+    A state may be left out if its cost plus the depth reaches the limit, and no rest makes it cost less: a solution
+    through it below the limit would have a rest there below the depth. With a balance, twice the cost plus the balance,
+    and twice the depth, are compared with twice the limit.
     """
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
@@ -331,7 +320,7 @@ class MeetingSet(ForwardSet):
         self.rests = _Rests(level, facts, aim)
 
     def check_start(self, by: Iterable[int]) -> None:
-        """Check the start of both sides; all last states of solutions must be in the backward set."""
+        """Check the start of both sides; the backward set must have all last states."""
         super().check_start(by)
         self.rests.check_start(())
 

@@ -1,4 +1,4 @@
-"""Lines of a certificate, parsed strictly, one at a time; `docs/background/certificates.md` has the format."""
+"""Lines of a certificate, parsed strictly; `docs/background/certificates.md` has the format."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def number(text: str, *, least: int = 0) -> int:
 
 
 def numbers(text: str, *, least: int = 0) -> tuple[int, ...]:
-    """Parse numbers separated by one space each. Raises `Rejected`."""
+    """Parse numbers separated by single spaces. Raises `Rejected`."""
     return tuple(number(part, least=least) for part in text.split(" "))
 
 
 class Lines:
-    """Lines of a stream, counted for messages; each ends with a line feed and is plain ASCII."""
+    """Lines of a stream of ASCII, counted; each ends with a line feed."""
 
     def __init__(self, stream: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
         self._stream = stream
@@ -59,7 +59,7 @@ class Lines:
         return line[:-1].decode("ascii")
 
     def expect_end(self) -> bytes:
-        """Return a digest of all lines. Raises `Rejected` if more text follows."""
+        """Return a digest of all lines. Raises `Rejected` if more follow."""
         self.at += 1
         if self._stream.read(1):
             raise Rejected("there is text after the end")
@@ -68,7 +68,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claim of a certificate: `solved`, `unsolvable`, or `optimal` or `at-least` with an objective and a cost."""
+    """`solved`, `unsolvable`, or `optimal` or `at-least` with an objective and a cost."""
 
     kind: str
     objective: Objective | None = None
@@ -79,11 +79,7 @@ class Claim:
 
 
 def read_claim(line: str) -> Claim:
-    """Parse the line of the claim. Raises `Rejected`.
-
-    >>> print(read_claim("claim optimal pushes-moves 97 230"))
-    optimal pushes-moves 97 230
-    """
+    """Parse a claim. Raises `Rejected`."""
     match = CLAIM.fullmatch(line)
     if match is None:
         raise Rejected("the second line must say what is claimed")
@@ -97,7 +93,7 @@ def read_claim(line: str) -> Claim:
 
 
 def read_level(lines: Lines) -> Level:
-    """Parse the level: a line with its height and width, then rows in XSB with `-` for floor. Raises `Rejected`."""
+    """Parse the level: a line with height and width, then rows with `-` for floor. Raises `Rejected`."""
     word, _, size = lines.next().partition(" ")
     if word != "level" or len(numbers(size, least=1)) != 2:
         raise Rejected("the third line must give the height and the width of the level")
@@ -130,7 +126,7 @@ def square(board: Board, text: str) -> Square:
 
 
 def squares(board: Board, text: str) -> frozenset[Square]:
-    """Return the floor squares of increasing numbers. Raises `Rejected`."""
+    """Return floor squares of increasing numbers. Raises `Rejected`."""
     listed = numbers(text)
     if any(listed[i] >= listed[i + 1] for i in range(len(listed) - 1)):
         raise Rejected("squares must be in increasing order")
@@ -138,7 +134,7 @@ def squares(board: Board, text: str) -> frozenset[Square]:
 
 
 def read_pattern(board: Board, text: str) -> Pattern:
-    """Parse a pattern `boxes @ player`."""
+    """Parse `boxes @ player`."""
     boxes, at, player = text.partition(" @ ")
     if not at:
         raise Rejected("a pattern has boxes, '@' and the player's square")
@@ -146,13 +142,13 @@ def read_pattern(board: Board, text: str) -> Pattern:
 
 
 def _read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
-    """Parse `excess : boxes @ player`; the excess `dead` becomes None."""
+    """Parse `excess : boxes @ player`; `dead` becomes None."""
     excess, _, group = text.partition(" : ")
     return None if excess == "dead" else number(excess, least=1), read_pattern(board, group)
 
 
 def read_fact(board: Board, line: str, lines: Lines) -> Fact:
-    """Parse a fact from its first line; `patterns` and `groups` read the number of further lines that they name."""
+    """Parse a fact; `patterns` and `groups` name a number of further lines."""
     match = _FACT.fullmatch(line)
     if match is None:
         raise Rejected(f"{line[:60]!r} is no line of a certificate")

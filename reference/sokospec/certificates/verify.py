@@ -1,4 +1,4 @@
-"""Check of a whole certificate: whether it shows what it claims."""
+"""Check of a whole certificate."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Result of a check: whether the certificate is accepted, its claim, and the line and reason of a rejection."""
+    """Whether a certificate is accepted, its claim, and the line and reason of a rejection."""
 
     accepted: bool
     claim: str | None
@@ -39,9 +39,8 @@ class Verification:
 def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Verification:
     """Check a certificate in a seekable stream; with `level`, also that it is about that level.
 
-    Rejection is a result, not an error. The file is read three times: for the facts, for the states, and for their
-    closure. If the set would take more than half of the memory limit, the states are split into shares, and the last
-    two readings are repeated for each. Raises `LimitReached`.
+    Rejection is a result. The file is read three times: facts, states, closure. States are split into shares if half of
+    the memory limit is too little; the last two readings are repeated for each. Raises `LimitReached`.
     """
     checker = _Checker(stream, level, Meter(limits or Limits()))
     accepted, reason = True, None
@@ -57,8 +56,6 @@ def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None =
 
 
 class _Checker:
-    """Check of one certificate."""
-
     def __init__(self, stream: BinaryIO, wanted: Level | None, meter: Meter) -> None:
         self._stream = stream
         self._wanted = wanted
@@ -117,7 +114,7 @@ class _Checker:
         return 1 if mib is None else 1 + int(self.states * size / (mib * (1 << 19)))
 
     def _head(self) -> tuple[Level, Claim]:
-        """Read from the first line to the direction of play; check the solution, if the claim has one."""
+        """Read up to the direction of play; check the solution, if any."""
         self._stream.seek(0)
         lines = self.lines = Lines(plain(self._stream, self._look), self._look)
         first = lines.next()
@@ -159,7 +156,7 @@ class _Checker:
     def _body(
         self, fact: Callable[[str], None] | None, state: Callable[[str], None], rest: Callable[[str], None]
     ) -> tuple[int, ...] | None:
-        """Read facts, states and, in a meeting, the rests; return the facts named by the line `start`, if any."""
+        """Read facts, states and, in a meeting, the rests; return the facts of the line `start`."""
         start: tuple[int, ...] | None = None
         turned = self._depth is None
         while (line := self.lines.next()) != "end":

@@ -1,4 +1,4 @@
-"""Writer of certificates as text, for `text` to read. The checker does not use it."""
+"""Writer of certificates, which the checker does not use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokospec.errors import SokobanError
 
 
 def require_readable(level: Level) -> None:
-    """Raise `SokobanError` if the level is too large for `read_level`, before a search whose proof would be useless."""
+    """Raise `SokobanError` if the level is too large for `read_level`."""
     height, width = level.board.height, level.board.width
     if height * width > LARGEST_LEVEL:
         raise SokobanError(
@@ -21,7 +21,7 @@ def require_readable(level: Level) -> None:
 
 
 def format_level(level: Level) -> Iterator[str]:
-    """Yield the lines that `read_level` reads."""
+    """Yield the lines of the level."""
     yield f"level {level.board.height} {level.board.width}"
     for row in range(level.board.height):
         symbols = []
@@ -49,9 +49,9 @@ def format_head(
     depth: Sequence[int] = (),
     balance: Sequence[int] = (),
 ) -> Iterator[str]:
-    """Yield the lines before the facts; `lurd` is the solution for claims that have one.
+    """Yield the lines before the facts; `lurd` is the solution, if any.
 
-    With `depth`, a cost, the states of both directions meet; `balance` optionally names two facts.
+    With `depth`, a cost, the states of both directions meet; `balance` names two facts.
     """
     yield FIRST_LINES[is_second_version or bool(depth)]
     yield f"claim {claim}"
@@ -66,12 +66,7 @@ def format_head(
 
 
 def format_fact(board: Board, fact: Fact) -> Iterator[str]:
-    """Yield the lines that `read_fact` reads.
-
-    >>> board = Board(3, 2, frozenset(), frozenset({Square(0, 1)}))
-    >>> list(format_fact(board, Frozen(7, Pattern(frozenset({Square(0, 1)}), Square(1, 2)), by=(2, 3))))
-    ['frozen 7 by 2 3 : 1 @ 5']
-    """
+    """Yield the lines that `read_fact` reads."""
 
     def format_squares(some: frozenset[Square]) -> str:
         return " ".join(str(row * board.width + column) for row, column in sorted(some)) or "none"
@@ -102,7 +97,7 @@ def format_fact(board: Board, fact: Fact) -> Iterator[str]:
 
 
 def format_evidence(level: Level, evidence: Evidence) -> Iterator[str]:
-    r"""Yield the lines of the certificate that turns evidence about the initial state into a proof.
+    r"""Yield the certificate of evidence about the initial state.
 
     >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> list(format_evidence(level, (Prices(1, (0,)),)))[-4:]

@@ -82,7 +82,7 @@ def fill_dead_ends(grid: LevelGrid) -> bool:
 def unreachable_to_walls(grid: LevelGrid) -> bool:
     r"""Step `unreachable`: enclosed floor that the player could not walk to without boxes becomes wall.
 
-    Boxes on goals there are removed; others stay, because they make the level unsolvable.
+    No step touches it. Boxes on goals there are removed; others stay, because they make the level unsolvable.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -102,6 +102,8 @@ def unreachable_to_walls(grid: LevelGrid) -> bool:
 
 def least_outer_walls(grid: LevelGrid) -> bool:
     r"""Step `outer-walls`: one wall around the squares in play, corners included; blank outside, only wall inside.
+
+    Squares in play do not change.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -137,7 +139,7 @@ def _spread(marks: Marks, stride: int) -> Marks:
 
 
 def trim(grid: LevelGrid) -> bool:
-    r"""Step `trim`: remove empty rows and columns at the edge.
+    r"""Step `trim`: remove empty rows and columns at the edge; no square in play is among them.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -153,7 +155,7 @@ def trim(grid: LevelGrid) -> bool:
 
 
 def least_symmetric(grid: LevelGrid) -> bool:
-    r"""Step `symmetry`: the first of the eight symmetric drawings.
+    r"""Step `symmetry`: the first of the eight symmetric drawings. The rules are symmetric.
 
     They are compared by rows, then by square, with the player's whole region in his place, and last by his square.
 
@@ -241,7 +243,8 @@ def _pushes(grid: LevelGrid) -> list[tuple[int, int]]:
 def keep_the_solution(grid: LevelGrid) -> bool:
     r"""Step `solution`: boxes and floor that an optimal solution does not touch become walls.
 
-    The solution has the fewest moves, then the fewest pushes; an unsolvable level stays unchanged.
+    The solution has the fewest moves, then the fewest pushes; an unsolvable level stays unchanged. Proof:
+    docs/background/rules.md, "From an optimal solution".
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
