@@ -14,7 +14,7 @@ from sokospec.certificates.short import find_hall_violator
 def _hall_violator(options: Sequence[int]) -> int | None:
     """Return a Hall violator: goals G such that more than |G| boxes can reach only goals in G, or None.
 
-    `options` has each box's goals as a mask. O(boxes squared * goals).
+    `options` has each box's goals as a mask.
 
     >>> _hall_violator([0b011, 0b001, 0b001])
     1

@@ -1,4 +1,4 @@
-"""Closed diagonals: empty squares in a diagonal row, each with boxes or walls on all four sides."""
+"""Closed diagonals: empty squares in a diagonal row between boxes or walls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LIMIT = 1000
 
 
 def _find_diagonals(field: Field, boxes: int) -> list[int]:
-    r"""Return the maximal diagonals in both directions as masks of their empty squares.
+    r"""Return the maximal diagonals as masks of their empty squares.
 
     >>> from sokodead.context import Context
     >>> level = Level.parse("#######\n#@ $  #\n# $ $ #\n# #$ $#\n# ..$.#\n# .. .#\n#######")
@@ -39,8 +39,7 @@ def _find_diagonals(field: Field, boxes: int) -> list[int]:
 def closed_diagonal(level: Level) -> Evidence | None:
     """Return evidence if the boxes around a closed diagonal cannot be brought to goals.
 
-    The player enters a diagonal only by a push into it. Its boxes are searched exhaustively, at most `_LIMIT` states,
-    so goals on and around it are taken into account.
+    They are searched exhaustively, at most `_LIMIT` states.
     """
     context = Context.of(level.board)
     field = context.field

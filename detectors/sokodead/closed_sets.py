@@ -30,7 +30,6 @@ class Budget:
 
 
 def _never(boxes: int, region: int) -> bool:
-    """Return False: give up only in solved states."""
     return False
 
 
@@ -39,7 +38,7 @@ def find_closed_set(
 ) -> ClosedSet | None:
     """Return all states of the game with these boxes alone, or None if one is solved or hopeful or the budget is spent.
 
-    With `prune`, states with a box that alone reaches no goal are not expanded. Depth first.
+    With `prune`, states with a box that alone reaches no goal are not expanded.
     """
     field = context.field
     start = (boxes, field.region(player, boxes))

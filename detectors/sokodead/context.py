@@ -1,4 +1,4 @@
-"""Context of a detector: the board, with frozen boxes as walls, and the facts that justify them."""
+"""The board with frozen boxes as walls, and the facts that justify them."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
     """Return the boxes that never need a push while only they hinder the player, and whether a losing push exists.
 
     It is the largest set such that, without other boxes, every possible push puts its box on a square from which it
-    alone reaches no goal. Such sets are closed under union, as a push possible in a set is possible in its parts with
-    the box.
+    alone reaches no goal. Such sets are closed under union.
     """
     held = boxes
     while True:
@@ -67,7 +66,7 @@ def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
 
 
 def frozen_context(level: Level) -> Context:
-    r"""Return the board with all boxes on goals that never need to move as walls, repeated until nothing changes.
+    r"""Return the board with all boxes on goals that never need to move as walls.
 
     >>> level = Level.parse("######\n#*   #\n#@ $.#\n######")
     >>> sorted(frozen_context(level).field.walls)

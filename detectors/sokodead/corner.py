@@ -7,13 +7,12 @@ from sokospec.certificates import Evidence, Pattern, Patterns
 
 
 def _is_corner(board: Board, square: Square) -> bool:
-    """Say whether a square has walls beside it along both axes."""
     up, down, left, right = (board.beyond[square][direction] is None for direction in Direction)
     return (up or down) and (left or right)
 
 
 def corner(level: Level) -> Evidence | None:
-    r"""Return evidence if a box stands in a corner off the goals: a pattern without pushes. O(boxes).
+    r"""Return evidence if a box stands in a corner off the goals.
 
     >>> [fact] = corner(Level.parse("#####\n#@ .#\n#$  #\n#####"))
     >>> [sorted(pattern.boxes) for pattern in fact.patterns]

@@ -75,7 +75,7 @@ def _pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int 
 def pi_corral(level: Level) -> Evidence | None:
     """Return evidence if the boxes of a PI-corral are dead: one of its pushes must be made, and none helps.
 
-    They are played exhaustively, at most `_PI_LIMIT` states for each corral.
+    At most `_PI_LIMIT` states for each corral.
     """
     context = Context.of(level.board)
     field = context.field

@@ -1,4 +1,4 @@
-"""Boxes in an alley (a corridor one square wide) that can only be pushed on until they are stuck."""
+"""Boxes in an alley that can only be pushed on until they are stuck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from sokospec.certificates.grid import bits
 
 
 def _in_alley(field: Field, square: int) -> bool:
-    """Say whether a square has walls on two opposite sides."""
     return any(not field.around(square) & (square << step | square >> step) for step in (1, field.row))
 
 
@@ -19,7 +18,6 @@ def way_through(field: Field, box: int, player: int) -> list[Node] | None:
     """Return the forced positions of a single box with the player's side, or None.
 
     None at a goal or when two pushes are possible: then the player got round the box, or the box can leave the alley.
-    The way ends without a push or at a repeated position.
     """
     found: list[Node] = []
     node = (box, field.side(box, player))
@@ -38,8 +36,6 @@ def way_through(field: Field, box: int, player: int) -> list[Node] | None:
 
 def dead_alley(level: Level) -> Evidence | None:
     r"""Return evidence if a box in an alley has only a forced way without goals to where it is stuck.
-
-    O(boxes * floor). The evidence has one pattern for each position.
 
     >>> evidence = dead_alley(Level.parse("#######\n#.@$  #\n#######"))
     >>> [len(fact.patterns) for fact in evidence]

@@ -1,4 +1,4 @@
-"""Static dead squares: squares from which a box reaches no goal, wherever the player is."""
+"""Static dead squares: no push leads from them to a goal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from sokospec.certificates import Evidence
 def dead_squares(level: Level) -> Evidence | None:
     r"""Return evidence if a box stands on a square that reverse pushes from the goals do not reach.
 
-    Reverse pushes ignore whether the player can get there, unlike `no_goal_reachable`. O(boxes) after one search for
-    each board.
+    Reverse pushes ignore whether the player can get there, unlike `no_goal_reachable`.
 
     >>> [fact] = dead_squares(Level.parse("######\n# $  #\n#@   #\n#  .##\n######"))
     >>> fact.prices

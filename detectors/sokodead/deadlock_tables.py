@@ -1,7 +1,7 @@
 """Deadlock tables: all minimal dead patterns of up to k boxes of a board.
 
 After Cazenave and Jouandeau, "Towards deadlock free Sokoban" (2010): retrograde analysis of the game with 1, 2, ... k
-boxes finds all solvable states; all others are dead. A decision tree over squares matches them.
+boxes. A decision tree over squares matches them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class DeadlockTable:
         return None
 
     def patterns(self) -> Iterator[Pattern]:
-        """Yield all patterns, one for each region of the player."""
+        """Yield all patterns, one for each region."""
         context = Context(self.field)
         for boxes, dead in self.dead.items():
             for region in self.field.regions(boxes):
@@ -76,10 +76,7 @@ class DeadlockTable:
 
 
 def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
-    """Return all states with this many boxes alone from which they can reach goals.
-
-    Backward breadth-first search. Raises `LimitReached`.
-    """
+    """Return all states with this many boxes alone from which they can reach goals. Raises `LimitReached`."""
     found: dict[Node, None] = {}
     for goals in combinations(bits(field.goals & floor), boxes):
         for region in field.regions(sum(goals)):
@@ -98,7 +95,7 @@ def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
 
 
 def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None = None) -> DeadlockTable:
-    r"""Return the table for up to `boxes` boxes on a part of the floor, within the limits.
+    r"""Return the table for up to `boxes` boxes on a part of the floor.
 
     Time and memory grow with C(floor, boxes).
 
@@ -136,7 +133,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
 
 
 def _decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
-    """Return the decision tree of patterns that map boxes to player squares.
+    """Return the decision tree of patterns.
 
     >>> _decision_tree({0b0011: 0b1000, 0b0101: 0b1000, 0b0010: 0b0100})
     (Question(square=1, dead=0, yes=1, no=3), Question(square=2, dead=8, yes=-1, no=2), \
@@ -145,7 +142,6 @@ Question(square=4, dead=8, yes=-1, no=-1), Question(square=2, dead=4, yes=-1, no
     tree: list[Question] = []
 
     def grow(patterns: dict[int, int]) -> int:
-        """Add the nodes of these patterns, given by their boxes from here on, and return the number of the first."""
         by_first: dict[int, dict[int, int]] = {}
         for boxes, players in sorted(patterns.items()):
             by_first.setdefault(boxes & -boxes, {})[boxes & boxes - 1] = players
@@ -186,7 +182,7 @@ def table_for(level: Level) -> DeadlockTable:
 def deadlock_tables(level: Level) -> Evidence | None:
     r"""Return evidence if the state matches a pattern of the board's table.
 
-    Every push from a pattern matches one again; these are the closed set.
+    Every push from a pattern matches one again.
 
     >>> level = Level.parse("#####\n# $ #\n#@$.#\n#  .#\n#####")
     >>> [fact] = deadlock_tables(level)

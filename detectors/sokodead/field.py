@@ -1,4 +1,4 @@
-"""A board for searches: sets of squares as bits of integers, with frozen boxes as walls."""
+"""A board for searches: sets of squares as bits of integers."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Field:
 
     @cached_property
     def attainable(self) -> dict[Node, int]:
-        """The goals that a single box can reach, by its square and the player's side. O(goals * floor) steps."""
+        """The goals that a single box can reach, by its square and the player's side."""
         before: dict[Node, list[Node]] = {}
         for box, parts in self.sides.items():
             for part in parts:
@@ -129,7 +129,7 @@ class Field:
 
     @cached_property
     def live(self) -> int:
-        """The squares that reverse pushes from goals reach; a box elsewhere is dead."""
+        """The squares that reverse pushes from goals reach."""
         found, last = self.goals, 0
         while found != last:
             last = found

@@ -18,7 +18,7 @@ def _beside(field: Field, box: int, axis: str) -> tuple[int, int]:
 
 
 def _is_blocked_by_board(field: Field, ends: tuple[int, int]) -> bool:
-    """Say whether one end is a wall, or both ends are dead squares."""
+    """Say whether one end is a wall, or both are dead squares."""
     return any(not end & field.floor for end in ends) or not any(end & field.live for end in ends)
 
 
@@ -41,8 +41,7 @@ def _mutually_blocked(field: Field, boxes: int) -> int:
 def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
     """Return boxes among `held` that block each other, together with this one and those visited.
 
-    The published recursion: a box is blocked by a neighbour if the neighbour is blocked with this box as a wall;
-    visited boxes count as frozen. Restricting it to `held` makes every answer yes and avoids exponential time.
+    The published recursion, restricted to `held`: every answer is yes, which avoids exponential time.
     """
     visited |= box
     for axis in _AXES:
@@ -56,7 +55,7 @@ def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
 def freeze(level: Level) -> Evidence | None:
     r"""Return evidence if a box off the goals is blocked for ever by walls, blocked boxes and dead squares.
 
-    A box is blocked along an axis by a wall or blocked box at one end, or dead squares at both. O(boxes squared).
+    A box is blocked along an axis by a wall or blocked box at one end, or dead squares at both.
 
     >>> [fact] = freeze(Level.parse("######\n#@   #\n# $$ #\n# $$ #\n#....#\n######"))
     >>> len(fact.patterns[0].boxes)

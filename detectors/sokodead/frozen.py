@@ -16,8 +16,6 @@ LIMIT = 1000
 def frozen_walls(level: Level) -> Evidence | None:
     r"""Return evidence if some box, with boxes frozen on goals as walls, reaches no free goal.
 
-    The dynamic form of dead squares.
-
     >>> evidence = frozen_walls(Level.parse("#######\n#* $ .#\n#  @###\n#######"))
     >>> evidence is None
     True
@@ -43,8 +41,7 @@ def frozen_bipartite(level: Level) -> Evidence | None:
 def immobile(level: Level) -> Evidence | None:
     """Return evidence if a box off the goals is among those that can never be pushed profitably.
 
-    Stronger than `freeze`: it considers the player's region and the goals that a box alone reaches, with frozen boxes
-    as walls.
+    Stronger than `freeze`: it considers the player's region and the goals that a box alone reaches.
     """
     context = frozen_context(level)
     boxes, player = context.masks(level)

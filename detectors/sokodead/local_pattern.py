@@ -1,10 +1,4 @@
-"""Small patterns of walls and boxes that are dead in all surroundings, from a library.
-
-`local_patterns.json` holds the minimal dead patterns of small windows: walls (`#`), boxes (`$`), squares without the
-player (`-`). A state is dead if a pattern occurs in any symmetric form and each of its ends, the sets of squares that
-its boxes can come to, has a square without goal. `sokoproof` makes and proves the library; see
-docs/reference/dead_patterns.md.
-"""
+"""Small patterns that are dead in all surroundings, from a library (docs/reference/dead_patterns.md)."""
 
 from __future__ import annotations
 
@@ -37,7 +31,7 @@ class PatternShape(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A pattern at a place where its walls match, with its boxes as a mask."""
+    """A pattern at a place where its walls match."""
 
     boxes: int
     shape: PatternShape
@@ -74,10 +68,7 @@ def _transform(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry)
 
 @lru_cache(maxsize=64)
 def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[PatternShape, int, int]]:
-    """Return all patterns whose walls match a board, with their top left squares.
-
-    All places are tested at once by shifted masks.
-    """
+    """Return all patterns whose walls match a board, tested at all places at once by shifted masks."""
     margin = max(max(shape.height, shape.width) for shape in library())
     row = width + 2 * margin
     inside = [(r, c) for r in range(height) for c in range(width)]
@@ -99,7 +90,7 @@ def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Patte
 
 @lru_cache(maxsize=64)
 def _placements(field: Field) -> dict[int, list[Placement]]:
-    """Return the possible placements on a field by their first box: walls match and no end is all goals."""
+    """Return the possible placements by their first box: walls match and no end is all goals."""
     board = field.board
     goals = set(field.squares(field.goals))
     found: dict[int, list[Placement]] = {}
@@ -113,9 +104,7 @@ def _placements(field: Field) -> dict[int, list[Placement]]:
 
 
 def local_pattern(level: Level) -> Evidence | None:
-    r"""Return evidence if a library pattern occurs: the configurations of its boxes within the window.
-
-    O(boxes * placements), plus the pattern's game.
+    r"""Return evidence if a library pattern occurs.
 
     >>> text = "########\n#@  ...#\n# #$   #\n# $ $  #\n#  $#  #\n#  .   #\n########"
     >>> [fact] = local_pattern(Level.parse(text))

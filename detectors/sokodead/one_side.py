@@ -12,10 +12,10 @@ from sokospec.certificates.grid import bits
 
 
 def _slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | None:
-    """Return all positions of a single box on its line along the wall at `side`, with the player's side, or None.
+    """Return all positions of a box on its line along the wall at `side`, with the player's side, or None.
 
-    A gap in the wall is allowed if the box is stuck in it; that way is included. None if the line has a goal, the box
-    gets through a gap, or the player can push it off the wall from a gap.
+    A gap in the wall is allowed if the box is stuck in it. None if the line has a goal, the box gets through a gap, or
+    the player can push it off the wall from a gap.
     """
     along = {1, -1} if side in (Direction.UP, Direction.DOWN) else {field.row, -field.row}
     towards = field.steps[side]
@@ -39,7 +39,7 @@ def _slide(field: Field, box: int, player: int, side: Direction) -> list[Node] |
 
 
 def one_side(level: Level) -> Evidence | None:
-    r"""Return evidence if a box beside a wall can neither leave it nor reach a goal along it. O(boxes * floor).
+    r"""Return evidence if a box beside a wall can neither leave it nor reach a goal along it.
 
     >>> evidence = one_side(Level.parse("######\n# $  #\n#@   #\n#  . #\n######"))
     >>> sum(len(fact.patterns) for fact in evidence)

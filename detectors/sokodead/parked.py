@@ -17,8 +17,7 @@ _LIMIT = 10_000
 def parked_in_tunnel(level: Level) -> Evidence | None:
     r"""Return evidence if two boxes stand in one tunnel, the player not between them, with fewer than two goals there.
 
-    The player can only push them towards each other, so both stay between their present squares. O(floor), and at most
-    `_LIMIT` states for the evidence.
+    The player can only push them towards each other, so both stay between their present squares.
 
     >>> evidence = parked_in_tunnel(Level.parse("#########\n#  ###  #\n# $  $.@#\n#. ###  #\n#########"))
     >>> evidence is None

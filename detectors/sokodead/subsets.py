@@ -20,7 +20,7 @@ def subsets(
 ) -> Evidence | None:
     r"""Return evidence if at most `boxes` of the boxes, alone on the board, cannot all reach goals.
 
-    Smaller subsets first. Each search is limited to `states`, all together to `all_states`.
+    Each search is limited to `states`, all together to `all_states`.
 
     >>> [fact] = subsets(Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######"))
     >>> sorted(len(pattern.boxes) for pattern in fact.patterns)

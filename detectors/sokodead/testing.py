@@ -1,7 +1,4 @@
-"""`assert_sound`, for authors' tests of deadlock detectors; needs Hypothesis.
-
-With `from sokogen.strategies import levels`, a test is one line: `assert_sound(my_detector, levels(max_boxes=2))`.
-"""
+"""`assert_sound`, for tests of deadlock detectors; needs Hypothesis."""
 
 from __future__ import annotations
 
@@ -45,9 +42,8 @@ def assert_sound(
     r"""Raise `Unsound`, with a small level, if a detector flags a solvable state or gives bad evidence.
 
     The detector is called with a `Level` and returns True or evidence if it is dead, otherwise False or None; anything
-    else raises `DetectorFailed`. `levels` is a level, several, or a Hypothesis strategy, of which `max_examples` fixed
-    examples are drawn. Up to `states` states of each are tried (`states_of`). Raises `Untested` if no state is flagged,
-    unless it `may_be_silent`. Inside `@given`, levels are not shrunk and silence is allowed.
+    else raises `DetectorFailed`. `levels` is a level, several, or a Hypothesis strategy. Raises `Untested` if no state
+    is flagged, unless it `may_be_silent` or runs inside `@given`.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> assert_sound(lambda level: False, level)
@@ -118,7 +114,7 @@ def _error(found: Audit) -> Unsound:
 
 
 def states_of(level: Level, most: int = _STATES) -> list[State]:
-    r"""Return states of a level's board: its own, states met in play (at most half), and a sample of solvable ones.
+    r"""Return states of a level's board: its own, states met in play, and solvable ones.
 
     >>> level = Level.parse("######\n#@$ .#\n######")
     >>> [(sorted(state.boxes)[0].column, state.player.column) for state in states_of(level)]

@@ -8,14 +8,9 @@ one side, and b is no goal ("sides" are those across the push):
     #@#     #@      @#      the player on p, the box on b, after a push downwards; likewise in other directions
     #$#     #$#    #$#
 
-Seen in the direction of the push these are two patterns, one with its mirror image:
-
-    p has walls on both sides and b on both:  # p #    # b #
-    p has walls on both sides and b on one:   # p #    # b      (or the wall on the other side)
-
-**Claim.** In every solvable state some solution with the fewest pushes follows each push of no influence at once by the
-next push of the same box in the same direction. Every solution with the fewest moves does so, and every best one for
-moves and pushes in either order.
+**Claim.** In every solvable state some solution with the fewest pushes follows each push of no influence at once by
+the next push of the same box in the same direction. Every solution with the fewest moves does so, and every best one
+for moves and pushes in either order.
 
 Proof. Take a solution with the fewest pushes, or a best one of the others, and a push of no influence p -> b in it. As
 b is no goal, the box is pushed again; let X be the pushes in between, all of other boxes. The next push is not across,
@@ -25,16 +20,14 @@ could neither be pushed on (the player would have to stand on p) nor back. So X 
 which frees b and takes away only p, a dead end. If the box's next push goes on to the square after b, the player
 reaches p before it through the square behind p, so he can make both pushes then, one after the other. If it goes back
 to p, both pushes can be left out, which contradicts the fewest pushes. Postponing pushes in this way, the last ones
-first, yields a solution as claimed. In the first case the player saves the way out of the tunnel and back, two moves at
-least unless X is empty; in the second he saves the first push and the step back, and walks where he pushed. No pushes
-are added. So where moves count and the pushes are no more, X is empty and the push goes on, or the solution was not a
-best one.
+first, yields a solution as claimed. In the first case the player saves the way out of the tunnel and back, two moves
+at least unless X is empty; in the second he saves the first push and the step back, and walks where he pushed. No
+pushes are added. So where moves count and the pushes are no more, X is empty and the push goes on, or the solution was
+not a best one.
 
-**One box per tunnel, parked at the entrance.** All pushes within a tunnel without goals are of no influence, and so is
-the push out of it onto a square with a wall on one side. So a pushed box may stop on the first square and need not stop
-further in: from there it goes back, or all the way through. A second box from the other end makes a deadlock (see
-`parked_in_tunnel`). With a goal on b the claim fails. Pushes are postponed here, never made earlier: pushing a box on
-at once keeps at best the fewest pushes (`tunnel` in `sokosolve.features`, in one-way tunnels), not the fewest moves.
+A second box from the other end makes a deadlock (see `parked_in_tunnel`). With a goal on b the claim fails.
+Pushes are postponed here, never made earlier: pushing a box on at once keeps at best the fewest pushes (`tunnel` in
+`sokosolve.features`, in one-way tunnels), not the fewest moves.
 """
 
 from __future__ import annotations

@@ -22,12 +22,10 @@ Info = dict[str, Any]  # Gymnasium's own type of what comes beside an observatio
 class SokobanEnv(gymnasium.Env[Array, np.int64]):
     r"""Levels of Sokoban as an environment.
 
-    `levels`: one or several, as `Level` or text, padded with walls to one size. Actions 0 to 3 are steps up, down, left
-    and right; illegal ones change nothing but count. An episode terminates when solved and is truncated after
-    `max_steps`. `reset` draws a level, or takes number `options={"level": N}`, counted from 1.
-
-    `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask`; at the end also
-    `box_lines`, `box_changes`, `pushing_sessions`, `player_lines`. Raises `SokobanError` for invalid or solved levels.
+    `levels`: one or several, as `Level` or text. Actions 0 to 3 are steps up, down, left and right; illegal ones only
+    count. An episode is truncated after `max_steps`. `reset` draws a level, or takes `options={"level": N}`, counted
+    from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask`; at the end
+    also `box_lines`, `box_changes`, `pushing_sessions`, `player_lines`.
 
     >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
     >>> observation, info = env.reset(seed=1)
@@ -92,7 +90,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         return self._observe(), self._info(legal=True)
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
-        """Take a step; return observation, reward, terminated, truncated, and `info`."""
+        """Return observation, reward, terminated, truncated, and `info`."""
         if self._number is None or self._ended:
             raise ResetNeeded("call reset() before the first step, and after the end of a play")
         if not self.action_space.contains(action):
@@ -115,7 +113,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         return self._observe(), reward, solved, truncated, self._info(legal=legal)
 
     def render(self) -> str | Array | None:
-        """Return XSB text ('ansi') or pixels ('rgb_array'), or None without a render mode."""
+        """Return XSB text ('ansi') or pixels ('rgb_array'), or None."""
         if self.render_mode is None:
             return None
         if self._number is None:

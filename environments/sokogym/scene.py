@@ -1,4 +1,4 @@
-"""Observations of a state, all levels of an environment in one size."""
+"""Observations of a state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Observation(StrEnum):
     """The kinds of observations, as arrays of unsigned bytes.
 
     `symbols`, shape (height, width): wall, floor, goal, box, box on goal, player, player on goal as 0 to 6. `planes`,
-    shape (4, height, width): 1 for walls, goals, boxes, player.
+    shape (4, height, width): walls, goals, boxes, player.
     """
 
     SYMBOLS = "symbols"
@@ -48,7 +48,7 @@ class Observation(StrEnum):
 
 
 class Scene:
-    """A level drawn into a possibly larger grid, padded with walls on the right and below."""
+    """A level drawn into a possibly larger grid, padded with walls."""
 
     def __init__(self, level: Level, height: int, width: int) -> None:
         self.board: Board = level.board

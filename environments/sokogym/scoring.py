@@ -11,8 +11,8 @@ from sokospec.rules import is_push, is_solved
 class Reward(StrEnum):
     """The kinds of rewards.
 
-    `step`: -1 for each action. `push`: -1 for each push. `boxes`: -0.1 for each action, +1 or -1 for a box that reaches
-    or leaves a goal, +10 for the solution.
+    `step`: -1 for each action. `push`: -1 for each push. `boxes`: -0.1 for each action, +1 or -1 for a box that
+    reaches or leaves a goal, +10 for the solution.
     """
 
     STEP = "step"
@@ -20,7 +20,7 @@ class Reward(StrEnum):
     BOXES = "boxes"
 
     def of(self, board: Board, before: State, after: State) -> float:
-        """Return the reward of an action between two states, equal if it was illegal."""
+        """Return the reward of an action, equal if it was illegal."""
         pushed = is_push(before, after)
         if self is Reward.STEP:
             return -1.0

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for levels, states, plays and solutions; they shrink to few squares, boxes, walls and steps.
+"""Hypothesis strategies for levels, states, plays and solutions.
 
 >>> from hypothesis import find
 >>> print(find(levels(), lambda level: True))
@@ -32,9 +32,8 @@ def levels(
     min_boxes: int = 1,
     max_boxes: int = 3,
 ) -> st.SearchStrategy[Level]:
-    """Return a strategy for levels closed by outer walls, solvable or not.
-
-    Sizes measure the inside. Raises `ValueError` if the largest inside cannot hold the fewest boxes and the player.
+    """Return a strategy for levels closed by outer walls; sizes measure the inside. Raises `ValueError` for impossible
+    sizes.
 
     >>> from hypothesis import find
     >>> print(find(levels(min_boxes=2), lambda level: True))
@@ -56,7 +55,7 @@ def solvable_levels(
     max_boxes: int = 3,
     max_pulls: int = 20,
 ) -> st.SearchStrategy[SolvableLevel]:
-    r"""Return a strategy for levels with a solution by pulls from a solved state, not necessarily shortest.
+    r"""Return a strategy for levels with a solution, not necessarily shortest.
 
     >>> from hypothesis import find
     >>> level, solution = find(solvable_levels(min_boxes=2), lambda solvable: True)
@@ -73,7 +72,7 @@ def solvable_levels(
 
 @st.composite
 def states(draw: st.DrawFn, level: Level) -> State:
-    r"""Return a strategy for states of a level's board, reachable or not; it shrinks to the level's own.
+    r"""Return a strategy for states of a level's board, reachable or not.
 
     >>> from hypothesis import find
     >>> level = Level.parse("######\n#@$ .#\n######")
@@ -89,14 +88,14 @@ def states(draw: st.DrawFn, level: Level) -> State:
 
 @st.composite
 def levels_with_states(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, State]:
-    """Return a strategy for pairs of a level and one of its `states`."""
+    """Return a strategy for levels with one of their `states`."""
     level = draw(levels() if source is None else source)
     return level, draw(states(level))
 
 
 @st.composite
 def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
-    r"""Return a strategy for legal plays as LURD, of up to `max_actions` steps or walks with a push.
+    r"""Return a strategy for legal plays as LURD.
 
     >>> from hypothesis import find
     >>> level = Level.parse("######\n#@$ .#\n######")
@@ -121,13 +120,13 @@ def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
 
 @st.composite
 def levels_with_plays(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, str]:
-    """Return a strategy for pairs of a level and one of its `plays`."""
+    """Return a strategy for levels with one of their `plays`."""
     level = draw(levels() if source is None else source)
     return level, draw(plays(level))
 
 
 def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = _SYMBOLS) -> st.SearchStrategy[str]:
-    """Return a strategy for multi-line texts of symbols, hardly ever a level.
+    """Return a strategy for multi-line texts of symbols.
 
     >>> from hypothesis import find
     >>> find(grids(), lambda text: "@" in text)

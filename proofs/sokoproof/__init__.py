@@ -1,7 +1,6 @@
 """Proofs by z3 and sympy: theorems about families and deadlocks, and a second opinion on certificates.
 
-The second opinion derives facts and claims from single steps of the player, for levels of about 20 floor squares. It
-shares only data types with the checker, and needs z3 (`pip install sympy z3-solver`).
+Needs `pip install sympy z3-solver`.
 """
 
 from __future__ import annotations

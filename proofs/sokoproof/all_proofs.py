@@ -1,4 +1,4 @@
-"""The theorems of `sokospec prove`: about the families of `sokogen`, deadlocks, and tiny levels."""
+"""The theorems of `sokospec prove`."""
 
 from __future__ import annotations
 
@@ -113,7 +113,6 @@ def _twice(n: int) -> Twice:
 
 @cache
 def _chain(pushes: bool) -> Chain:
-    """Return the chain of rooms with the least moves (or pushes) of every passage, by search."""
     derived = derive(rooms.ROOM)
     name_of = {boxes: name for name, boxes in derived.boxes_of.items()}
     cost: Callable[[str], int] = pushes_in if pushes else len
@@ -125,7 +124,6 @@ def _chain(pushes: bool) -> Chain:
     ]
 
     def between(one: int, other: int) -> int:
-        """Up from B, along the corridor, and down to B."""
         return cost("u" + "r" * (rooms.STEP * abs(one - other)) + "d")
 
     return Chain(
@@ -143,7 +141,6 @@ def _library() -> list[LibraryPattern]:
 
 
 def _tiny_levels() -> list[tuple[Level, int | None]]:
-    """Return fixed random levels with their least pushes by the oracle."""
     rng = Random(5)
     drawn = (random_mixed_level(rng, max_height=4, max_width=4, max_boxes=2) for _ in count())
     fitting = (level for level in drawn if len(level.board.floor) <= 12 and not level.boxes <= level.goals)
@@ -156,7 +153,6 @@ def _fibonacci_drawn() -> dict[int, FamilyLevel]:
 
 
 def _before_the_climb(n: int) -> str:
-    """Return the solution's first six steps and the column of n - 2 boxes."""
     first, shorter, *_ = fibonacci.parts(n, Side.RIGHT)
     return "".join(expand([first, shorter], lambda part: fibonacci.parts(*part)))
 

@@ -14,7 +14,7 @@ _LOOK = 0.05  # seconds between two attempts to stop z3, which does not listen b
 
 
 def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
-    """Return z3's answer (`sat`, `unsat`, `unknown`) for a solver's formulas and `more`. Raises `KeyboardInterrupt`.
+    """Return z3's answer (`sat`, `unsat`, `unknown`) for a solver's formulas and `more`.
 
     >>> answer_of(z3.Solver())
     sat
@@ -24,7 +24,7 @@ def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
 
 
 def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSatResult:
-    """Return the fixed-point engine's answer, `unknown` at its time limit. Raises `KeyboardInterrupt`."""
+    """Return the fixed-point engine's answer, `unknown` at its time limit."""
     spacer.set(ctrl_c=False)
 
     def answer() -> z3.CheckSatResult:
@@ -37,7 +37,6 @@ def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSat
 
 
 def _ask(ask: Callable[[], z3.CheckSatResult]) -> z3.CheckSatResult:
-    """Run a query in a thread, so that this one receives Ctrl-C and can stop z3."""
     answers: list[z3.CheckSatResult | BaseException] = []
 
     def work() -> None:

@@ -27,7 +27,7 @@ class Refuted(Exception):  # control flow inside a proof: a step does not hold
 
 
 class Undecided(Exception):  # control flow inside a proof: a limit was reached
-    """A step of a proof could not be decided within the time limit; the text says which."""
+    """A step could not be decided within the time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,6 @@ class Proof:
 @contextmanager
 def run_proof(proof: Proof) -> Iterator[Proof]:
     """Run the block as the proof and set its status: proved, refuted, or open (also at a limit).
-
-    `KeyboardInterrupt` passes through.
 
     >>> with run_proof(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")

@@ -1,4 +1,4 @@
-r"""Audit of deadlock detectors on states with known answers: it refutes a detector or measures its recall.
+r"""Audit of deadlock detectors on states with known answers.
 
 >>> from sokospec import Level
 >>> level = Level.parse("#####\n#@$.#\n#####")

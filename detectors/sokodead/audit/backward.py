@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 def below(rng: Random, bound: int) -> int:
-    """Return a number from 0 to `bound` - 1, the same in every version of Python."""
+    """Return a number below `bound`, the same in every version of Python."""
     return int(rng.random() * bound)
 
 
@@ -59,7 +59,7 @@ class Backward:
         self._direction = dict(zip(self._grid.steps, Direction, strict=True))
 
     def walk(self, rng: Random, pulls: int) -> list[Met]:
-        r"""Return the second half of a random walk of up to `pulls` pulls from a solved state, without repeated states.
+        r"""Return the second half of a random walk of up to `pulls` pulls from a solved state.
 
         >>> board = Level.parse("######\n#@$ .#\n######").board
         >>> for met in Backward(board).walk(Random(1), pulls=2):

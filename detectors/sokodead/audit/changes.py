@@ -1,4 +1,4 @@
-"""Small random changes of a level: walls, boxes with goals, and moved pieces."""
+"""Small random changes of a level."""
 
 from __future__ import annotations
 

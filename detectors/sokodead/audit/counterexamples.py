@@ -29,9 +29,8 @@ Suspect = Callable[[Level, Callable[[], str | None]], bool]
 def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) -> Iterator[int]:
     r"""Search for solvable levels that a detector flags; yield the number of levels so far after each.
 
-    Each board gets random backward walks and a climb. On small boards the last level is then changed at random until it
-    is flagged, and changed further while it stays flagged and comes no further from being solved. Deterministic for
-    equal boards, seed and answers.
+    Each board gets random backward walks and a climb. On small boards the last level is then changed until it is
+    flagged, and further while it comes no further from being solved.
 
     >>> board = Level.parse("#####\n#@$.#\n#####").board
     >>> flagged = []
@@ -66,7 +65,6 @@ def _met(rng: Random, board: Board) -> Iterator[Met]:
 
 
 def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
-    """Change a level, then its flagged variants; yield after each level asked about."""
     shape, left = LevelShape.of(level), None
     tried = 0
     while tried < (_FIRST_CHANGES if left is None else _CHANGES):

@@ -1,4 +1,4 @@
-"""Results of an audit: counts, recall by cause, cost, and the smallest counterexample."""
+"""Results of an audit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Phase(StrEnum):
 
 @dataclass(slots=True)
 class Share:
-    """The number of dead states and how many of them were flagged."""
+    """The number of dead states and of those flagged."""
 
     dead: int = 0
     flagged: int = 0
@@ -32,9 +32,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A level that refutes a detector: the smallest one, and the one found first.
+    """A level that refutes a detector: the smallest, and the first.
 
-    A false positive has a solution as LURD; bad evidence has the reason of its rejection.
+    A false positive has a solution as LURD, bad evidence a reason.
     """
 
     kind: str
@@ -56,10 +56,9 @@ class Report:
     """The figures of an audit, valid after every level.
 
     Sample: `levels` (boards), `states`, and of these `dead` and `flagged`. Search: `searched`. Both: `fired` (flags),
-    `false_positives` (`elsewhere`: those of the search), `bad_evidence`. Not counted elsewhere: `failures` (calls
-    without usable answer) and `undecided` states. `unchecked`: flags whose evidence reached a limit. These three, or
-    `stopped`, make the audit incomplete. `unanswered`: search states on larger boards that took too long; `cut`: why
-    the search ended early for such reasons.
+    `false_positives` (`elsewhere`: of the search), `bad_evidence`. Not counted elsewhere: `failures` and `undecided`
+    states. `unchecked`: flags whose evidence reached a limit. These three, or `stopped`, make the audit incomplete.
+    `unanswered`: search states on larger boards that took too long; `cut`: why the search ended early.
     """
 
     detector: str

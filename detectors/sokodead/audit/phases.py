@@ -1,4 +1,4 @@
-"""The phases of an audit: sample, search for counterexamples, and shrinking."""
+"""The phases of an audit."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def audit(
 ) -> Report:
     r"""Audit a detector on batches of states and by a search for counterexamples on `boards`.
 
-    A batch is a board with states that have one box for each goal. The search, which is skipped if an unsolved level
-    already refutes the detector, ends with such a level, after `calls` calls, or after `SECONDS_OF_CALLS` in them. The
-    audit ends early at the time limit, on Ctrl-C, or if the detector fails repeatedly. `tell` gets interim figures.
+    States have one box for each goal. The search ends with an unsolved flagged level, after `calls` calls, or after
+    `SECONDS_OF_CALLS` in them. The audit ends early at the time limit, on Ctrl-C, or if the detector fails repeatedly.
+    `tell` gets interim figures.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n# @$ .#\n#######")

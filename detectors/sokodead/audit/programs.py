@@ -1,4 +1,4 @@
-"""Detectors as external programs: one JSON line for each request and answer, restarted after failures."""
+"""Detectors as external programs: one JSON line for each request and answer."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ _LAST_WORDS = 2_000
 class Program:
     r"""A detector program, called with levels.
 
-    A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate lines
-    of facts as optional `evidence`. The program runs without a shell in its own process group and is restarted after an
-    answer that is missing for `seconds`, malformed or too long, or after its exit. Raises `NoDetector` if it cannot
-    start.
+    A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate
+    lines of facts as optional `evidence`. The program runs in its own process group and is restarted after an exit, or
+    an answer that is missing for `seconds`, malformed or too long.
 
     >>> with Program("sed -u s/xsb.*/dead\\\":false}/") as program:
     ...     program(Level.parse("#####\n#@$.#\n#####"))
@@ -62,7 +61,7 @@ class Program:
         self.close()
 
     def __call__(self, level: Level) -> bool | Evidence | BadEvidence:
-        """Return the program's answer. Raises `DetectorFailed`, with the program ended."""
+        """Return the program's answer, or raise `DetectorFailed`."""
         self._asked += 1
         request = {"id": self._asked, "xsb": str(level)}
         return self.answer(request, lambda line: read_answer(line, self._asked, level.board))
@@ -150,7 +149,7 @@ class Program:
 
 
 def read_answer(line: bytes, number: int, board: Board) -> bool | Evidence | BadEvidence:
-    """Return the answer of a line to request `number`. Raises `DetectorFailed` for an invalid line.
+    """Return the answer of a line to request `number`, or raise `DetectorFailed`.
 
     >>> board = Level.parse("#####\\n#@ .#\\n#$  #\\n#####").board
     >>> read_answer(b'{"id": 7, "dead": true, "evidence": ["patterns 1 : 1", "11 @ 6"]}', 7, board)
@@ -177,7 +176,7 @@ player=Square(row=1, column=1)),), by=(), within=None),)
 
 
 def _read_facts(written: list[str], board: Board) -> Evidence:
-    """Return the facts of certificate lines. Raises `ValueError`."""
+    """Return the facts of certificate lines."""
     lines = Lines(BytesIO("".join(f"{line}\n" for line in written).encode()))
     facts = []
     while lines.at < len(written):

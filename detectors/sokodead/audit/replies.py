@@ -19,7 +19,7 @@ Detector = Callable[[Level], object]
 
 
 class DetectorFailed(Exception):
-    """A detector gave no usable answer; the text says why."""
+    """A detector gave no usable answer."""
 
 
 class TooSlow(DetectorFailed):
@@ -27,7 +27,7 @@ class TooSlow(DetectorFailed):
 
 
 class NoDetector(ValueError):
-    """A text names no callable detector; the message says why."""
+    """A text names no callable detector."""
 
 
 class NotChecked(Exception):
@@ -64,7 +64,7 @@ class Reply:
 
 
 def read_reply(value: object) -> Reply:
-    """Return the reply that a returned value means. Raises `DetectorFailed`.
+    """Return the reply that a returned value means, or raise `DetectorFailed`.
 
     >>> read_reply(True), read_reply(None)
     (Reply(flagged=True, evidence=None), Reply(flagged=False, evidence=None))
@@ -137,10 +137,7 @@ def limit_time(detector: Detector, seconds: float) -> Iterator[Detector]:
 
 @contextmanager
 def notice_interrupts() -> Iterator[Callable[[], None]]:
-    """Yield a function that raises `KeyboardInterrupt` if the block swallowed one.
-
-    A detector that swallows Ctrl-C gives no valid answer. Main thread only.
-    """
+    """Yield a function that raises `KeyboardInterrupt` if the block swallowed one. Main thread only."""
     noticed = False
 
     def raise_again() -> None:
@@ -170,7 +167,7 @@ def notice_interrupts() -> Iterator[Callable[[], None]]:
 
 
 def find_function(name: str) -> Detector:
-    """Return the callable `module:function`; the working folder is searched last. Raises `NoDetector`.
+    """Return the callable `module:function`, or raise `NoDetector`; the working folder is searched last.
 
     >>> find_function("sokodead.corner:corner").__name__
     'corner'

@@ -79,7 +79,7 @@ class Audit:
     def suspect(self, level: Level, solution: Callable[[], str | None]) -> bool:
         """Ask about a level of the search, and say whether it is flagged.
 
-        `solution` returns a LURD or None; it is called and replayed only for flagged levels. Raises `Stop`.
+        `solution` returns a LURD or None; it is called only for flagged levels. Raises `Stop`.
         """
         self._check_time()
         report = self.report
@@ -212,12 +212,10 @@ class Audit:
         self._keep(found)
 
     def _keep(self, found: Counterexample) -> None:
-        """Keep the best counterexample: false positives first, unsolved levels first, then the smallest."""
         if self.worst is None or _order(found) < _order(self.worst):
             self.worst = found
 
     def _why_refuted(self, worst: Counterexample, level: Level) -> str | None:
-        """Return why a level refutes the detector likewise (empty for false positives), or None."""
         if worst.kind == _FALSE_POSITIVE and level.boxes == level.goals and not _is_solved(worst):
             return None
         try:
@@ -242,7 +240,7 @@ class Audit:
 
 
 def _later(found: Counterexample) -> Iterator[Level]:
-    """Yield the unsolved states along a counterexample's solution, the latest first; they are easier to shrink."""
+    """Yield the unsolved states along a solution, the latest first; they are easier to shrink."""
     lurd = found.solution or ""
     for end in reversed([number for number, letter in enumerate(lurd, 1) if letter.isupper()][:-1]):
         yield Level(found.level.board, replay(found.level, lurd[:end]).final)

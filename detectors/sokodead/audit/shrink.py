@@ -1,4 +1,4 @@
-"""Shrinking of counterexamples: less floor and fewer boxes while they still fail."""
+"""Shrinking of counterexamples."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LevelShape(NamedTuple):
 
 
 def size(level: Level) -> tuple[int, int, int, int, str]:
-    """Return the sort key of levels: floor, boxes, boxes off goals, area, text."""
+    """Return the sort key: floor, boxes, boxes off goals, area, text."""
     board = level.board
     away = len(level.boxes - level.goals)
     return len(board.floor), len(level.boxes), away, board.width * board.height, str(level)
@@ -55,8 +55,8 @@ def size(level: Level) -> tuple[int, int, int, int, str]:
 def shrink(level: Level, fails: Callable[[Level], bool], most_tries: int = _MOST_TRIES) -> Level:
     r"""Return a failing level that no single change or pair of changes makes smaller.
 
-    Changes: remove a row, a column, or a box with a goal; wall up a floor square (with a box on a goal or empty); move
-    a piece, followed by another change. `fails` is called at most `most_tries` times and may raise `Enough`.
+    Changes: remove a row, a column, or a box with a goal; wall up a floor square; move a piece, followed by another
+    change. `fails` is called at most `most_tries` times and may raise `Enough`.
 
     >>> level = Level.parse("#######\n#@$ . #\n#.  $ #\n#######")
     >>> print(shrink(level, lambda level: len(level.boxes) >= 1))
@@ -88,7 +88,6 @@ class _Shrinking:
         self._improves(LevelShape.of(self.best).level())
 
     def by_halves(self) -> None:
-        """Wall up halves, quarters and so on of the boxes on goals, then of the empty squares."""
         shape = LevelShape.of(self.best)
         for removable in (_removable_boxes, _removable_squares):
             items = removable(shape)
@@ -133,7 +132,6 @@ def _removable_squares(shape: LevelShape) -> list[Square]:
 
 
 def _changes(shape: LevelShape) -> Iterator[LevelShape]:
-    """Yield shapes after one change, the greatest first, then after a move and a change."""
     yield from _cuts(shape)
     yield from _moves(shape)
     for moved in _moves(shape):
@@ -169,8 +167,6 @@ def _moves(shape: LevelShape) -> Iterator[LevelShape]:
 
 
 def _without_line(shape: LevelShape, axis: int, line: int) -> LevelShape | None:
-    """Return a shape without a row or column, or None if no level remains."""
-
     def keep(squares: Iterable[Square]) -> frozenset[Square]:
         found = set()
         for square in squares:

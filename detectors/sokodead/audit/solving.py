@@ -63,7 +63,7 @@ def attempt(level: Level, most: int) -> Attempt:
 
 
 def distances(grid: Grid) -> dict[int, int]:
-    """Return the pushes from each square to the nearest goal for a single box, ignoring the player's position."""
+    """Return the pushes from each square to the nearest goal, ignoring the player's position."""
     found = dict.fromkeys(bits(grid.goals), 0)
     layer, pushes = grid.goals, 0
     while layer:

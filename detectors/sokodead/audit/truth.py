@@ -1,7 +1,4 @@
-"""Exact labels for all states of a small board, by retrograde analysis.
-
-It uses the masks of the trusted base and no code of the detectors.
-"""
+"""Exact labels for all states of a small board, by retrograde analysis without code of the detectors."""
 
 from __future__ import annotations
 
@@ -21,10 +18,10 @@ MOST_PLACEMENTS = 200_000
 
 
 class Cause(StrEnum):
-    """The simplest cause of a dead state, for sections of recall.
+    """The simplest cause of a dead state.
 
-    `ONE_BOX`: a box alone can reach no goal. `COUNTING`: each can, but they cannot have distinct goals. Otherwise the
-    least number of boxes that, alone on the board, cannot all reach goals.
+    `ONE_BOX`: a box alone can reach no goal. `COUNTING`: they cannot have distinct goals. Otherwise the least number
+    of boxes that, alone on the board, cannot all reach goals.
     """
 
     ONE_BOX = "one box"
@@ -38,9 +35,7 @@ _BY_NUMBER = (Cause.ONE_BOX, Cause.TWO_BOXES, Cause.THREE_BOXES, Cause.MORE_BOXE
 
 
 class Truth:
-    r"""Labels of all states of a board with at most as many boxes as goals; one table for each number of boxes.
-
-    Time and space grow with the states. Raises `ValueError` for a board that is too large.
+    r"""Labels of all states of a board with at most as many boxes as goals. Raises `ValueError` if it is too large.
 
     >>> level = Level.parse("#######\n# @$. #\n#######")
     >>> truth = Truth(level.board)

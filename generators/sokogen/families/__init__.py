@@ -1,1 +1,1 @@
-"""Families of levels with long solutions, each with its recurrence."""
+"""Families of levels with long solutions."""

@@ -16,10 +16,9 @@ OBJECTIVES = tuple(map(str, EXACT))
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A level of a family, the moves and pushes of its solution, and the solution in pieces.
+    """A level of a family and its solution, optimal for the objectives in `proved`.
 
-    The solution is optimal for the objectives in `proved`; for those in `conjectured` none better is known. `known` is
-    the range and method of the proof.
+    `known` is the range and method of the proof.
     """
 
     level: Level
@@ -35,7 +34,7 @@ class Member:
 class Family:
     """A family with one size parameter from `least` to `most`.
 
-    Its solutions have the fewest moves and pushes up to size `proved_to`, the fewest pushes up to `pushes_proved_to`.
+    The fewest moves and pushes are proved up to size `proved_to`, pushes up to `pushes_proved_to`.
     """
 
     name: str
@@ -52,7 +51,7 @@ class Family:
     pushes_proved_to: int = 0
 
     def member(self, size: int) -> Member:
-        """Return the member of a size. Raises `ValueError` for other sizes.
+        """Return the member of a size; raise `ValueError` for other sizes.
 
         >>> FAMILIES["staggered"].member(6).conjectured, FAMILIES["fibonacci-classical"].member(9).proved
         ((), ('pushes',))

@@ -1,7 +1,6 @@
 """The Fibonacci family: n boxes in a column, solved in about the golden ratio to the n moves.
 
-After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. Bringing in each of two loose boxes requires solving
-the columns of n - 1 and n - 2 boxes. No solution has fewer moves or pushes (`sokoproof.theorems.fibonacci_fewest`).
+After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. See docs/background/families.md.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class Side(StrEnum):
 
 
 def fibonacci_level(n: int) -> Level:
-    """Return the level with n boxes. Raises `ValueError` unless 4 <= n <= 60.
+    """Return the level with n boxes.
 
     >>> print(fibonacci_level(6))
      #####
@@ -67,7 +66,6 @@ def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
 
 
 def _parts_of_the_end(end: Side) -> tuple[str]:
-    """Return the steps that push the last box of a column up."""
     return ("lldRdrUrruulD",) if end is Side.RIGHT else ("drruulDlddlUluR",)
 
 
@@ -88,7 +86,7 @@ SOLUTIONS = {end: _solution(end) for end in Side}
 
 
 def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
-    """Yield the optimal solution S(n) in pieces. Raises `ValueError` unless 4 <= n <= 60.
+    """Yield the optimal solution S(n) in pieces.
 
     >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
     [59, 106, 181, 306]
@@ -102,5 +100,5 @@ def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
 
 
 def fibonacci_pushes(n: int) -> int:
-    """Return the pushes of the solution, the same for both sides."""
+    """Return the pushes of the solution."""
     return SOLUTIONS[Side.RIGHT].pushes(n)

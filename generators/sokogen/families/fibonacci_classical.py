@@ -1,8 +1,6 @@
 """The classical Fibonacci family, with both loose boxes on one level; only even sizes are solvable.
 
-After Picokosmos 17 by Aymeric du Peloux. After one push the solution is that of `fibonacci` reflected, up to the box in
-the room, which starts one square nearer and stays in the middle. No solution has fewer pushes
-(`sokoproof.theorems.fibonacci_fewest`).
+After one push the solution is that of `fibonacci` reflected, up to the box in the room.
 
 >>> print(classical_level(6))
  #####
@@ -32,7 +30,7 @@ _REFLECT = str.maketrans("lrLR", "rlRL")
 
 
 class ClassicalColumn(NamedTuple):
-    """A column to be solved as in `fibonacci`, reflected; `end` is the side before reflection.
+    """A reflected column of `fibonacci`; `end` is the side before reflection.
 
     The `first` column finds the box in the room in the middle, the `last` one leaves it there.
     """
@@ -44,7 +42,7 @@ class ClassicalColumn(NamedTuple):
 
 
 def classical_level(n: int) -> Level:
-    """Return the level with n boxes. Raises `ValueError` unless 4 <= n <= 60."""
+    """Return the level with n boxes."""
     require_size("classical Fibonacci", n, LEAST, MOST, "boxes")
     rows = ["-#####-"]
     for above_the_last, middle in zip(range(n - 1, -1, -1), ["-+-", "$.$", *["-*-"] * (n - 2)], strict=True):
@@ -55,7 +53,7 @@ def classical_level(n: int) -> Level:
 
 
 def whole(n: int) -> tuple[str | ClassicalColumn, ...]:
-    """Return the parts of the whole solution. Raises `ValueError` unless n is even and 4 <= n <= 60.
+    """Return the parts of the whole solution, for even n.
 
     >>> [SOLUTION.moves(n) for n in (4, 6, 8, 10)]
     [48, 170, 494, 1346]

@@ -65,9 +65,7 @@ def _sum_over_steps(
 
 @dataclass(frozen=True)
 class RecursiveSolution(Generic[Name]):
-    """Solution of every level of a family: the composition of the whole for each size, and that of each name in it.
-
-    `whole` raises `ValueError` for a size of which there is no level.
+    """Solution of every level of a family; `whole` raises `ValueError` for impossible sizes.
 
     >>> doubled = RecursiveSolution[int](lambda n: (n, "R"), lambda n: (n - 1, n - 1) if n else ("r",))
     >>> "".join(doubled.steps(2)), doubled.moves(2), doubled.pushes(2)
@@ -78,7 +76,7 @@ class RecursiveSolution(Generic[Name]):
     parts: Callable[[Name], Sequence[str | Name]]
 
     def steps(self, size: int) -> Iterator[str]:
-        """Yield the solution of a size in pieces. Memory O(size), time O(moves)."""
+        """Yield the solution of a size in pieces, in O(size) memory."""
         return expand(self.whole(size), self.parts)
 
     def moves(self, size: int) -> int:

@@ -1,9 +1,4 @@
-"""The rooms family: a binary counter of n rooms, with solutions of about 2^n moves.
-
-A room is entered at I. In its goal configuration the player can leave only at B, which opens the room and leads back to
-the first one; in an open room he can pass to N, the I of the next room, and shuts it. So the box at the far end is
-reached after 2^n entries. docs/background/families.md shows the room and the derivation of its automaton.
-"""
+"""The rooms family: a binary counter of n rooms, with solutions of about 2^n moves (docs/background/families.md)."""
 
 from __future__ import annotations
 
@@ -61,9 +56,7 @@ STEP = ROOM.board.width - 1
 
 
 def rooms_level(n: int) -> Level:
-    """Return the level with n rooms from right to left; all boxes but one are on goals.
-
-    Raises `ValueError` unless 1 <= n <= 40.
+    """Return the level with n rooms from right to left.
 
     >>> len(rooms_level(3).boxes), len(rooms_level(3).boxes - rooms_level(3).goals)
     (19, 1)
@@ -90,7 +83,7 @@ def way_back(n: int) -> str:
 
 
 def parts(n: int) -> tuple[str | int, ...]:
-    """Return the parts of the way through n rooms; the number n - 1 stands for the way through n - 1 rooms.
+    """Return the parts of the way through n rooms; n - 1 stands for the way through one room less.
 
     >>> parts(0)
     ('l',)
@@ -103,7 +96,7 @@ def parts(n: int) -> tuple[str | int, ...]:
 
 
 def whole(n: int) -> tuple[str | int, ...]:
-    """Return the parts of the whole solution. Raises `ValueError` unless 1 <= n <= 40."""
+    """Return the parts of the whole solution."""
     require_size("rooms", n, LEAST, MOST, "rooms")
     return (n, END)
 

@@ -1,8 +1,4 @@
-"""The staggered family: a Fibonacci column of which every other box belongs beside it.
-
-Found by a search over shafts that repeat two rows. Pushing a box out to its side goal requires letting the column below
-it down, so lengths are sums of those of the Fibonacci family.
-"""
+"""The staggered family: a Fibonacci column of which every other box belongs beside it."""
 
 from __future__ import annotations
 
@@ -25,8 +21,7 @@ _LAST = "rrDDrddLLdlUUUddrrruulD"
 class SolutionPiece(NamedTuple):
     """A composite part of the solution.
 
-    `column`: as in `fibonacci`. `open`: a column solved ending on the left, without its last column. `rest`: everything
-    after the top box is in place.
+    `column`: as in `fibonacci`. `open`: without its last column. `rest`: everything after the top box is in place.
     """
 
     kind: Literal["column", "open", "rest"]
@@ -35,7 +30,7 @@ class SolutionPiece(NamedTuple):
 
 
 def staggered_level(pairs: int) -> Level:
-    """Return the level with `pairs` pairs of goals and 2 pairs + 3 boxes. Raises `ValueError` unless 1 <= pairs <= 29.
+    """Return the level with `pairs` pairs of goals and 2 pairs + 3 boxes.
 
     >>> print(staggered_level(2))
      #####
@@ -56,7 +51,7 @@ def staggered_level(pairs: int) -> Level:
 
 
 def whole(pairs: int) -> tuple[str | SolutionPiece, ...]:
-    """Return the parts of the whole solution. Raises `ValueError` unless 1 <= pairs <= 29.
+    """Return the parts of the whole solution.
 
     >>> [SOLUTION.moves(pairs) for pairs in (1, 2, 3)]
     [63, 149, 359]

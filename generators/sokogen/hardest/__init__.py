@@ -1,1 +1,1 @@
-"""The hardest levels of a size, by exhaustive search over all floors with a pruning bound."""
+"""The hardest levels of a size, by exhaustive search."""

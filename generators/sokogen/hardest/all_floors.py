@@ -36,7 +36,7 @@ _ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and t
 
 
 class SearchPart(NamedTuple):
-    """A part of a search divided into independent parts, counted from 1."""
+    """One of `of` independent parts of a search, counted from 1."""
 
     number: int = 1
     of: int = 1
@@ -50,10 +50,7 @@ WHOLE = SearchPart()
 
 @dataclass(slots=True)
 class Record:
-    """Progress of a search: floors done, states by floor size, and the hardest level.
-
-    `boards` counts all shapes of the size, including those that need no search.
-    """
+    """Progress of a search; `boards` includes shapes that need no search."""
 
     squares: int
     metric: str
@@ -84,13 +81,13 @@ class Record:
 
     @property
     def next_cpu_seconds(self) -> float | None:
-        """A lower estimate of the CPU time for one more square, from the growth of states; None if unknown."""
+        """A lower estimate of the CPU time for one more square; None if unknown."""
         last, before = self.states.get(self.squares, 0), self.states.get(self.squares - 1, 0)
         return self.cpu_seconds * last / before if before and self.done == self.floors else None
 
 
 def load(path: Path) -> Record:
-    """Return the record in a file. Raises `SokobanError` for any other file."""
+    """Return the record in a file, or raise `SokobanError`."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))  # Any: the fields have several types
         best = None if found["length"] is None else Hardest(found["length"], Level.parse(found["xsb"]))
@@ -105,7 +102,7 @@ def load(path: Path) -> Record:
 
 
 def merge_records(records: Sequence[Record], squares: int, metric: str) -> Record:
-    """Return the record of a whole search from its parts. Raises `SokobanError` if they are not complete."""
+    """Return the whole record, or raise `SokobanError` if a part is missing."""
     first = records[0]
     for record in records:
         if (record.squares, record.metric) != (squares, metric):
@@ -145,8 +142,8 @@ def search(
 ) -> Record:
     """Return the record of the hardest level with at most `squares` floor squares, or for one part of the floors.
 
-    `past` resumes an interrupted search. `report` is called often, `keep` every ten seconds and at the end, even after
-    Ctrl-C. Raises `ValueError` unless 3 <= squares <= 16, and `SokobanError` for another search's record.
+    `past` resumes a search. `report` is called often, `keep` every ten seconds and at the end, even after Ctrl-C.
+    Raises `SokobanError` for another search's record.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
@@ -206,8 +203,6 @@ def _around(cells: Cells) -> set[tuple[int, int]]:
 
 
 class _CoreResult(NamedTuple):
-    """A worker's result; the level is text, as levels cannot be pickled."""
-
     length: int
     xsb: str | None
     states: int
@@ -256,7 +251,6 @@ def _take(record: Record, piece: INT32, found: _CoreResult) -> None:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    """Yield a process pool that is terminated after an error or Ctrl-C."""
     others = set(active_children())
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
         try:
@@ -269,7 +263,6 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C in a worker, and end with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
 

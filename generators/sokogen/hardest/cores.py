@@ -1,8 +1,7 @@
-"""Floors to search for the hardest level: all shapes of a size without bent dead ends.
+"""Floors to search for the hardest level: all shapes without bent dead ends.
 
-A bent dead end is a square with one neighbour and a wall beyond this neighbour. No box can be pushed into it or out of
-its entrance, so without it levels are equally long or one move shorter. Removing such squares repeatedly gives the
-*core*.
+A *bent dead end* is a square with one neighbour and a wall beyond it. No box can be pushed into it or out of its
+entrance; without it levels are equally long or one move shorter.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def is_bent_end(cells: set[tuple[int, int]], cell: tuple[int, int]) -> bool:
 
 
 def grown(core: Cells, size: int) -> set[Cells]:
-    """Return the shapes of a size that have a given core or intermediate shape, possibly turned or reflected.
+    """Return the shapes of a size that have a given core or intermediate shape.
 
     >>> sorted(grown(((0, 0), (0, 1), (0, 2)), 4))
     [((0, 0), (0, 1), (0, 2), (1, 0)), ((0, 0), (0, 1), (0, 2), (1, 1))]
@@ -51,7 +50,6 @@ def grown(core: Cells, size: int) -> set[Cells]:
 
 @kernel
 def _is_first(size: int, rows: INT32, columns: INT32, own: INT64, other: INT64) -> bool:
-    """Say whether a shape at the origin is the least of its eight forms."""
     height = width = 0
     for i in range(size):
         height = max(height, rows[i] + 1)
@@ -94,10 +92,10 @@ def _has_bent_end(size: int, chosen: INT32, is_floor: INT32) -> bool:
 
 @entry
 def some_cores(size: int, state: INT64, lists: INT32, marks: INT32, out: INT32) -> int:
-    """Write the next cores to `out`, each square as row * 64 + column; return their number.
+    """Write the next cores to `out` and return their number; `state` holds the depth (-1 at the end) and the number of
+    shapes.
 
-    After D. Redelmeier, "Counting polyominoes: yet another attack" (1981). `state` holds the depth (-1 at the end) and
-    the number of all shapes; `lists` and `marks` hold the search's position.
+    After D. Redelmeier, "Counting polyominoes: yet another attack" (1981).
     """
     untried = lists[: 4 * size]
     chosen = lists[4 * size : 5 * size]

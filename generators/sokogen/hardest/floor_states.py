@@ -1,7 +1,6 @@
 """The state graph of a floor with a number of boxes.
 
-A box moves only in the middle of three floor squares in line. Levels start with all boxes on such squares, since a box
-elsewhere never moves; states are all that pushes can reach from there with the player anywhere.
+Boxes start only on squares between two floor squares in line, since a box elsewhere never moves.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from sokosolve.level.arrays import INT32, INT64, UINT8
 
 @kernel
 def lines(n: int, beyond: INT32, line: INT32) -> int:
-    """Write all triples of squares in line, in both directions; return their number."""
+    """Write all triples of squares in line, in both directions."""
     count = 0
     for box in range(n):
         for direction in range(4):
@@ -25,7 +24,7 @@ def lines(n: int, beyond: INT32, line: INT32) -> int:
 
 @kernel
 def movable(line: INT32) -> int:
-    """Return the bit set of squares on which a box can begin to move."""
+    """Return the bit set of squares on which a box can move."""
     middles = 0
     for i in range(line.size // 3):
         middles |= 1 << line[3 * i + 1]
@@ -34,9 +33,8 @@ def movable(line: INT32) -> int:
 
 @kernel
 def box_sets(line: INT32, popcount: INT32, sets: INT32, sizes: INT32) -> None:
-    """Write the possible box sets to sets[: 1 << n], fewest boxes first, and their indices to the rest (-1 for others).
-
-    sizes[k] counts those with k boxes.
+    """Write the box sets, fewest boxes first, and their indices to the rest (-1 for others); sizes[k] counts those with
+    k boxes.
     """
     half = sets.size // 2
     found, index_of = sets[:half], sets[half:]
@@ -104,10 +102,7 @@ def _regions(n: int, beyond: INT32, mask: int, first: INT32, stack: INT32) -> No
 
 @kernel
 def nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, node_of: INT32) -> int:
-    """Number the states in node_of[i * n + player], -1 under boxes; return their number.
-
-    By pushes, all squares of a region share a node.
-    """
+    """Number the states in node_of[i * n + player], -1 under boxes. By pushes, all squares of a region share a node."""
     stack = first[n:]
     count = 0
     for at in range(masks.size):
@@ -126,7 +121,7 @@ def nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, nod
 
 @kernel
 def described(n: int, masks: INT32, middles: int, node_of: INT32, weight: INT32, may_begin: UINT8) -> None:
-    """Write the number of player squares of each node, and whether a level may begin there."""
+    """Write each node's number of player squares, and whether a level may begin there."""
     weight[:] = 0
     for place in range(node_of.size):
         node = node_of[place]
@@ -146,10 +141,7 @@ def predecessors(
     starts: INT64,
     edges: INT32,
 ) -> None:
-    """Write each node's predecessors to edges[starts[node] : starts[node + 1]].
-
-    `starts` is zero on entry, with one entry more than there are nodes.
-    """
+    """Write predecessors to edges[starts[node] : starts[node + 1]]; `starts` is zero on entry."""
     n = beyond.size // 4
     for writes in range(2):
         for at in range(masks.size):

@@ -1,8 +1,7 @@
-"""The hardest levels of given floors: longest shortest solutions over all boxes and goals.
+"""The hardest levels of given floors, over all boxes and goals.
 
-For each floor and number of boxes, all goal sets are solved at once by backward breadth-first search, with one bit for
-each goal set. Pruned without loss: symmetric shapes, states outside `floor_states`, and goal sets that `length_bound`
-shows to be no harder than the best known level.
+All goal sets of a size are solved at once by backward breadth-first search, one bit for each. Pruning (symmetry,
+`floor_states`, `length_bound`) loses nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Hardest:
 
 
 def neighbours(cells: Cells) -> INT32:
-    """Return each square's neighbour in each direction; the number of squares means wall."""
+    """Return each square's neighbour in each direction; n means wall."""
     number = {cell: index for index, cell in enumerate(cells)}
     return np.array(
         [number.get((row + down, column + right), len(cells)) for row, column in cells for down, right in DELTAS],
@@ -56,7 +55,6 @@ def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
 
 @kernel
 def _promising(n: int, node_of: INT32, bound: INT32, best: int, chosen: INT32) -> int:
-    """Write the goal sets that may need more than `best` steps; return their number."""
     count = 0
     for at in range(node_of.size // n):
         for player in range(n):
@@ -72,7 +70,6 @@ def _promising(n: int, node_of: INT32, bound: INT32, best: int, chosen: INT32) -
 def _farthest(
     n: int, chosen: INT32, node_of: INT32, starts: INT64, edges: INT32, lists: INT32, tables: UINT64_2D, last: INT64
 ) -> int:
-    """Return the greatest distance to any chosen goal set; write the last state and its goal set."""
     nodes = starts.size - 1
     active, following = lists[: lists.size // 2], lists[lists.size // 2 :]
     words = (chosen.size + 63) // 64
@@ -127,8 +124,8 @@ def longest(
 ) -> None:
     """Find the longest shortest solution on a floor, if it is longer than best[0].
 
-    `best` receives length, box and goal bit sets, and player; best[4] is incremented by the number of region states.
-    The arguments after it come from `room`.
+    `best` receives length, box and goal bit sets, and player; best[4] counts region states. The other arguments come
+    from `room`.
     """
     small = np.zeros(16 * n, dtype=np.int32)
     line = small[: 3 * lines(n, beyond, small)]
@@ -175,7 +172,7 @@ def longest(
 
 @lru_cache(maxsize=2)
 def room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
-    """Return the work arrays of `longest` for floors of n squares: popcounts, box sets, bit tables, nodes and edges."""
+    """Return the work arrays of `longest` for floors of n squares."""
     sizes = [comb(n, boxes) for boxes in range(1, n - 1)]
     table = max(size * (n - boxes) * ((size + 63) // 64) for boxes, size in enumerate(sizes, 1))
     return (
@@ -187,7 +184,7 @@ def room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
 
 
 def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Hardest | None:
-    """Return the first hardest level on these floors, or None if none is longer than `above`.
+    """Return the first hardest level on these floors, or None.
 
     >>> found = hardest_of([((0, 0), (0, 1), (0, 2), (0, 3))], by_moves=False)
     >>> found.length
@@ -201,7 +198,7 @@ def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Ha
 
 
 def search_floors(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Hardest | None, int]:
-    """Return the result of `hardest_of` and the number of states, which depends on neither `above` nor the metric."""
+    """Return the result of `hardest_of` and the number of states, which does not depend on `above` or the metric."""
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)
     for cells in shapes:

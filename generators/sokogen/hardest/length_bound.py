@@ -1,9 +1,7 @@
 """Upper bound on the shortest solutions of a floor, computed before searching any of them.
 
-In the graph of backward play, a shortest path enters each strongly connected component once and stays there at most for
-its diameter, itself bounded by distances from one state and by the number of states. So the longest path in the acyclic
-component graph, weighted by these bounds, bounds all shortest paths. O(nodes + edges). A node that stands for several
-states has their number as its weight.
+A shortest path enters each strongly connected component once and stays at most for its diameter. So the longest path
+in the acyclic component graph, weighted by bounds on diameters, bounds all shortest paths.
 """
 
 from __future__ import annotations
@@ -88,7 +86,6 @@ def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32,
 
 @kernel
 def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -> int:
-    """Return a node in the middle of a long shortest path within a component."""
     size = own.size
     _spread(own[0], base, search[0], search[1], search[4], steps, queue)
     _spread(queue[size - 1], base + size, search[0], search[1], search[4], steps, queue)
@@ -120,7 +117,7 @@ def _reversed(starts: INT64, edges: INT32, back_starts: INT64, back_edges: INT32
 def bounds(starts: INT64, edges: INT32, weight: INT32, is_end: UINT8, fine: bool, bound: INT32) -> None:
     """Write for each node a bound on its distance to every end that it can reach, or -1.
 
-    `fine`, for nodes of weight 1 only, uses distances within components.
+    `fine`, for nodes of weight 1, uses distances within components.
 
     >>> bound, ends = np.zeros(4, dtype=np.int32), np.array([1, 0, 0, 0], dtype=np.uint8)
     >>> starts, edges = np.array([0, 1, 2, 4, 4]), np.array([1, 0, 1, 3], dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Boards with many states each, to test rules on: all small boards, then random ones of growing size."""
+"""Boards with many states each, to test rules on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Batch(NamedTuple):
 
 
 def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
-    """Yield the small boards, then endless random ones, within the given numbers of floor squares and boxes.
+    """Yield the small boards, then endless random ones.
 
     >>> len(next(batches(squares=4)).board.floor)
     4
@@ -50,9 +50,9 @@ def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Bat
 
 
 def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = _SMALL_BOXES) -> Iterator[Batch]:
-    """Yield all levels with an inside of 3 x 3 and up to 2 boxes, up to symmetry, grouped by board.
+    """Yield all levels with an inside of 3 x 3 and up to 2 boxes, grouped by board.
 
-    The seed chooses the order and the symmetric form of each board, which exposes rules that ignore a direction.
+    The random order and symmetric form expose rules that ignore a direction.
 
     >>> found = list(small_batches())
     >>> len(found), sum(len(batch.states) for batch in found)
@@ -67,9 +67,7 @@ def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = _SMALL_BOXES)
 
 
 def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
-    """Yield endless random boards, growing up to the given size, each with up to 100 states.
-
-    Half of the states are random, half come from random pulls.
+    """Yield endless random boards of growing size, each with up to 100 states, half of them from random pulls.
 
     >>> board, states = next(random_batches())
     >>> print(Level(board, states[0]))
@@ -89,9 +87,7 @@ def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Itera
 
 
 def boards(seed: int = 0) -> Iterator[Board]:
-    """Yield endless random boards with goals, small ones first, later also 9 x 9 rooms full of goals.
-
-    Packed rooms contain many small patterns, which exposes a rule that is wrong for one of them.
+    """Yield endless random boards, small ones first, later also packed rooms, which contain many small patterns.
 
     >>> [len(board.floor) for board, _ in zip(boards(), range(8), strict=False)]
     [5, 12, 6, 16, 4, 5, 5, 10]

@@ -1,7 +1,6 @@
-"""Random benchmark levels of a given size and difficulty, or without solution, without repetitions.
+"""Random benchmark levels of a given difficulty, or without solution.
 
-Each attempt draws a connected board and searches it backwards for states far from solved. A solver supplied by the
-caller decides every level.
+A solver supplied by the caller decides every level.
 """
 
 from __future__ import annotations
@@ -30,10 +29,9 @@ from sokospec.transform.normal_form import normal_form
 class LevelWish:
     """The requested properties of levels.
 
-    `squares` of the inside's `height` x `width` are connected floor. `min_length` counts pushes, or moves if the
-    objective counts them first. `changes` is the number of changes tried to a board without distant states; `curated`
-    tries all and takes the most distant state. `states` limits the states searched. `unsolvable` asks for levels
-    without solution in which every box alone could reach a goal.
+    `min_length` counts pushes, or moves if the objective counts them first. `changes` is the number of changes tried
+    to a board without distant states; `curated` tries all and takes the most distant state. `unsolvable` asks for
+    levels without solution in which every box alone could reach a goal.
     """
 
     height: int = 5
@@ -63,7 +61,7 @@ class LevelWish:
         return COUNTS[self.objective][0] == "moves"
 
     def length(self, answer: Answer) -> int | None:
-        """Return the length of a solution in the objective's first measure, or None."""
+        """Return the length in the objective's first measure, or None."""
         return answer.moves if self.by_moves else answer.pushes
 
 
@@ -81,7 +79,7 @@ class AttemptOutcome(StrEnum):
 
 
 class LevelAttempt(NamedTuple):
-    """An attempt's outcome, and its level and answer if there are any."""
+    """An attempt's outcome."""
 
     outcome: AttemptOutcome
     level: Level | None = None
@@ -101,11 +99,10 @@ def attempts(
     vain: Callable[[Level], int | None] | None = None,
     limits: Limits | None = None,
 ) -> Iterator[LevelAttempt]:
-    r"""Yield endless attempts; those with outcome `TAKEN` meet the wish.
+    r"""Yield endless attempts, which depend only on the seed; those with outcome `TAKEN` meet the wish.
 
-    Attempts depend only on the seed and their number (and on limits reached). `plain` rejects unsolvable levels that
-    are too simple. `vain` measures the states reachable in an unsolvable level (None if solvable); levels are changed
-    to increase it. Raises `AssertionError` if the solver contradicts the backward search.
+    `plain` rejects too simple unsolvable levels; `vain` measures their reachable states, which changes increase.
+    Raises `AssertionError` if the solver contradicts the backward search.
 
     >>> from sokospec.oracle import search_exhaustively
     >>> wish = LevelWish(height=4, width=4, squares=13, min_length=8)
@@ -206,7 +203,7 @@ def _board(wish: LevelWish, floor: list[Square], goals: list[Square]) -> Board:
 
 
 def random_connected_floor(rng: Random, kind: FloorKind, height: int, width: int, squares: int) -> list[Square]:
-    """Return a connected floor of a kind with exactly `squares` squares, in row order.
+    """Return a connected floor with exactly `squares` squares, in row order.
 
     >>> len(random_connected_floor(Random(1), FloorKind.ROOMS, 4, 5, 13))
     13
@@ -220,7 +217,7 @@ def random_connected_floor(rng: Random, kind: FloorKind, height: int, width: int
 
 
 def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
-    """Return the largest connected piece of a floor, ordered by distance from a random square.
+    """Return the largest connected piece, ordered by distance from a random square.
 
     >>> largest_piece(Random(1), [Square(1, 1), Square(1, 3), Square(1, 4)])
     [Square(row=1, column=3), Square(row=1, column=4)]
@@ -237,7 +234,7 @@ def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
 def change_floor(
     rng: Random, floor: list[Square], goals: list[Square], inside: list[Square]
 ) -> tuple[list[Square], list[Square]]:
-    """Return the floor with one square moved, or the goals with one moved; the floor stays connected.
+    """Return the floor or the goals with one square moved; the floor stays connected.
 
     >>> floor = [Square(1, 1), Square(1, 2), Square(1, 3)]
     >>> change_floor(Random(1), floor, [Square(1, 3)], floor)

@@ -1,4 +1,4 @@
-"""Seeded random levels of several kinds, closed by outer walls; some are solvable by construction."""
+"""Seeded random levels of several kinds, closed by outer walls."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ from sokospec.rules import Push, normalise, reachable
 
 
 class FloorKind(StrEnum):
-    """The kinds of random floors.
-
-    `scattered`: single walls, which may disconnect it; `corridors`: straight passages; `rooms`: rectangles with
-    passages. The last two are connected.
-    """
+    """The kinds of random floors; `scattered` may be disconnected."""
 
     SCATTERED = "scattered"
     CORRIDORS = "corridors"
@@ -27,7 +23,7 @@ class FloorKind(StrEnum):
 
 
 class SolvableLevel(NamedTuple):
-    """A level with a solution as LURD, not necessarily a shortest one."""
+    """A level with a solution as LURD, not necessarily shortest."""
 
     level: Level
     solution: str
@@ -44,7 +40,7 @@ def random_level(
 ) -> Level:
     """Return a level with goals, boxes and player on random squares, possibly unsolvable.
 
-    `height` and `width` measure the inside; about `wall_share` of it is wall. Raises `ValueError` if it is too small.
+    `height` and `width` measure the inside. Raises `ValueError` if it is too small.
 
     >>> print(random_level(Random(3), kind=FloorKind.ROOMS, height=3, width=4, boxes=1))
     ######
@@ -69,9 +65,7 @@ def solvable_level(
     wall_share: float = 0.2,
     pulls: int = 12,
 ) -> SolvableLevel:
-    r"""Return a level and a solution, from at most `pulls` random pulls off a solved state without repeated states.
-
-    Other options as for `random_level`.
+    r"""Return a level and a solution, from at most `pulls` random pulls off a solved state.
 
     >>> level, solution = solvable_level(Random(5), height=3, width=4, boxes=1)
     >>> print(level, solution, sep="\n")
@@ -100,7 +94,7 @@ def solvable_level(
 
 
 def random_mixed_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_boxes: int = 3) -> Level:
-    """Return a level of random kind, size and number of boxes; more than half of them are solvable.
+    """Return a random level; more than half of them are solvable.
 
     >>> print(random_mixed_level(Random(1)))
     ######
@@ -147,7 +141,7 @@ def _board(height: int, width: int, floor: Collection[Square], goals: Collection
 def random_floor(
     rng: Random, kind: FloorKind, height: int, width: int, wall_share: float, *, at_least: int
 ) -> list[Square]:
-    """Return the floor squares of a board of a kind, in row order; dug floors may be larger than requested.
+    """Return the floor of a board in row order; dug floors may be larger than requested.
 
     Raises `ValueError` if the inside has fewer than `at_least` squares.
     """

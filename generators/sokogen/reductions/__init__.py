@@ -1,1 +1,1 @@
-"""Reductions to Sokoban: formulas, machines and constraint graphs as levels, built from verified gadgets."""
+"""Reductions to Sokoban, built from verified gadgets."""

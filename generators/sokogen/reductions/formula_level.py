@@ -17,6 +17,6 @@ class FormulaLevel(NetworkLevel):
 
 
 def compile_formula(formula: Formula, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> FormulaLevel:
-    """Return the level of a formula; it has a solution exactly if the formula is true. See `network_level`."""
+    """Return a level that has a solution exactly if the formula is true. See `network_level`."""
     made = network_level(network_of(formula), tries=tries, rounds=rounds, seed=seed)
     return FormulaLevel(made.network, made.squares, made.tiles, made.pieces, formula)

@@ -1,7 +1,6 @@
-"""The gadget network of a quantified Boolean formula; it can be won if and only if the formula is true.
+"""The gadget network of a formula; it can be won if and only if the formula is true.
 
-Each literal is a LATCH that passes its clause; the *hall* of a variable opens it, and the *lane* of a value shuts the
-literals that this value makes false. `docs/background/qbf_network.md` has the construction and the proof.
+`docs/background/qbf_network.md` has the construction and the proof.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class FormulaNames:
 
     @staticmethod
     def second(variable: int) -> str:
-        """Return the latch that admits the value false after the trip for true."""
+        """Return the latch that admits false after the trip for true."""
         return f"s{variable}"
 
     @staticmethod
@@ -46,7 +45,7 @@ class FormulaNames:
 
 
 def network_of(formula: Formula) -> Network:
-    """Return the network of a formula, linear in its size. Variables without occurrences have no tiles.
+    """Return the network of a formula, linear in its size.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> print(network_of(parse_formula("exists x. (x)")))
@@ -91,7 +90,6 @@ class _FormulaBuilder(NetworkBuilder):
         self.network = self.build("in")
 
     def exists(self, variable: int, start: str) -> str:
-        """Build an existential variable behind the net `start`; return the net at the end of its lanes."""
         hall = self.join(FormulaNames.hall(variable), start)
         self.occurrences(variable, hall)
         if self.lone & {variable, -variable}:
@@ -103,10 +101,6 @@ class _FormulaBuilder(NetworkBuilder):
         return end
 
     def forall(self, variable: int, start: str, back: str) -> tuple[str, str]:
-        """Build a universal variable between the nets `start` and `back`.
-
-        Return the net at the end of its lanes, and the net in which the player comes back to it.
-        """
         second, done, hall = FormulaNames.second(variable), FormulaNames.done(variable), FormulaNames.hall(variable)
         end, returned, passed = f"chosen{variable}", f"return{variable}", f"second{variable}"
         between, false = f"shut{variable}", f"false{variable}"
@@ -140,7 +134,6 @@ class _FormulaBuilder(NetworkBuilder):
         return net
 
     def latches(self, variable: int, value: bool) -> list[str]:
-        """Return the latches of the literals that the value makes true."""
         wanted = variable if value else -variable
         if wanted in self.lone:
             return []
@@ -153,7 +146,7 @@ class _FormulaBuilder(NetworkBuilder):
 
 
 def lone_literals(formula: Formula) -> frozenset[int]:
-    """Return the literals without a latch; see the module. If both literals of a variable occur once, the negative one.
+    """Return the literals without a latch. If both literals of a variable occur once, the negative one.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> sorted(lone_literals(parse_formula("exists x y z. (x or y)(not x or y)(z or not y)")))
@@ -166,7 +159,7 @@ def lone_literals(formula: Formula) -> frozenset[int]:
 
 
 def size(formula: Formula) -> dict[str, int]:
-    """Return the number of tiles of each kind in the network of a formula, without building it.
+    """Return the number of tiles of each kind without building the network.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
@@ -180,6 +173,6 @@ def size(formula: Formula) -> dict[str, int]:
 
 
 def without(network: Network, prefix: str) -> Network:
-    """Return a network without the two-port gadgets of a name prefix, to show that they are needed."""
+    """Return a network without the two-port gadgets of a name prefix."""
     gone = [tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix]
     return network.without(dict.fromkeys(gone, (("A", "B"),)))

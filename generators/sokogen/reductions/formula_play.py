@@ -12,9 +12,9 @@ from sokospec.errors import SokobanError
 
 
 def play_strategy(formula: Formula, network: Network, strategy: Strategy) -> Iterator[Step]:
-    """Yield the steps with which a strategy wins the network of its formula; clauses are passed 2^universals times.
+    """Yield the steps with which a strategy wins the network; clauses are passed 2^universals times.
 
-    Each step is checked. Raises `SokobanError` if the strategy does not win.
+    Raises `SokobanError` if it does not win.
 
     >>> from sokogen.reductions.formulas.qbf import find_winning_strategy
     >>> from sokogen.reductions.formula_network import network_of
@@ -87,7 +87,6 @@ class _FormulaPlayer(NetworkPlayer):
             yield self.through(FormulaNames.done(variable), "C", "A")
 
     def choose(self, variable: int, value: bool) -> Iterator[Step]:
-        """Open all occurrences of a variable, then walk the lane of a value, if it has lanes."""
         self.values[variable] = value
         for literal in (variable, -variable):
             for latch in self.occurrences.get(literal, ()):

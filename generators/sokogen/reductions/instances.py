@@ -1,4 +1,4 @@
-"""Instances of PSPACE-complete problems with a common interface: answer, witness, network, and winning play."""
+"""Instances of PSPACE-complete problems with a common interface."""
 
 from __future__ import annotations
 
@@ -41,8 +41,6 @@ class Construction(Protocol):
 
 
 class _BareNetwork(NamedTuple):
-    """A network whose parts have no meaning."""
-
     network: Network
     meaning: NetworkMeaning = NO_MEANING
 
@@ -77,7 +75,7 @@ class Instance(ABC):
 
     @property
     def steps(self) -> int | None:
-        """The number of steps in the witness, or None if it has no steps."""
+        """The number of steps in the witness, or None."""
         return len(self.witness) if isinstance(self.witness, list) else None
 
     @property
@@ -173,11 +171,6 @@ class FormulaByGraph(FormulaInstance):
 
 
 class _MachineInstance(Instance):
-    """The acceptance of a word by a machine.
-
-    Raises `MachineError` for an invalid word.
-    """
-
     def __init__(self, machine: Machine, word: str) -> None:
         machine.initial(word)
         self.machine = machine
@@ -185,26 +178,21 @@ class _MachineInstance(Instance):
 
     @property
     def facts(self) -> Mapping[str, str]:
-        """Machine and word."""
         return {"machine": str(self.machine), "word": self.word}
 
     @property
     def title(self) -> str:
-        """The machine's size and the word."""
         return f"a machine with {len(self.machine.states)} states on {self.word}"
 
     @cached_property
     def witness(self) -> list[Rule] | None:
-        """A shortest accepting run."""
         return self.machine.find_accepting_run(self.word)
 
     @cached_property
     def construction(self) -> machine_network.MachineNetwork:
-        """The machine's network."""
         return machine_network.network_of(self.machine, self.word)
 
     def play(self) -> Iterator[Step]:
-        """Yield the play of the run."""
         assert self.witness is not None, "asked only where the machine accepts"
         return machine_play.play_run(self.construction, self.witness)
 
@@ -251,7 +239,7 @@ def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, b
     """Return the instance of a text; `kind` is qbf, lba or ncl.
 
     A machine becomes a formula, or a network if `direct`; a formula becomes a network, through a constraint graph if
-    `by_graph`. Raises `ParseError` or another `SokobanError` for malformed text.
+    `by_graph`. Raises `SokobanError` for malformed text.
 
     >>> len(instance_of("qbf", "exists x. (x)").network.tiles)
     2

@@ -1,7 +1,4 @@
-"""Map of a network's level: positions, names and meanings of gadgets, crossings and wires.
-
-It serves pictures and the player page; the schema is docs/schemas/map.json.
-"""
+"""Map of a network's level for pictures (docs/schemas/map.json)."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ _NOWHERE = -1
 
 
 def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_MEANING) -> dict[str, object]:
-    """Return the map of a level as JSON data. O(area) time and space.
+    """Return the map of a level as JSON data. O(area).
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> from sokogen.reductions.formula_network import network_of
@@ -61,7 +58,7 @@ def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_
 
 
 def text_of_map(found: Mapping[str, object]) -> str:
-    """Return a map as JSON text, one line for each gadget, crossing and wire."""
+    """Return a map as JSON text, one line for each part."""
     lines = []
     for key, value in found.items():
         if isinstance(value, list):
@@ -94,7 +91,6 @@ def _around(squares: Sequence[Square]) -> _Span:
 
 
 def _spans(made: NetworkLevel) -> dict[str, list[_Span]]:
-    """Return the corridors of each net, including ports, as rectangles one square wide."""
     height, width = made.squares.shape
     names = list(made.network.nets)
     number = {name: index for index, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""Meanings of a network's nets and latches as parts of a machine or graph configuration."""
+"""Meanings of a network's parts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 
 class NetworkMeaning(NamedTuple):
-    """Names with their values at the start, the values that each net sets, and the value that each latch stores.
+    """Names with their values at the start, the values that nets set, and those that latches store.
 
-    A name is `state`, `head`, `cell N` or `edge NAME`; a value is a state, cell, symbol or vertex, or empty while the
-    player is changing it. A latch is open (s0, s1) only while its name has its value.
+    A value is empty while the player is changing it. A latch is open (s0, s1) only while its name has its value.
     """
 
     start: Mapping[str, str]

@@ -1,7 +1,4 @@
-"""Levels for networks of gadgets, checked by extracting the network again.
-
-Small networks are drawn compactly by search, larger ones by `layout.channels` in polynomial time and area.
-"""
+"""Levels for networks of gadgets, checked by extracting the network again."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ _LARGE = 16
 
 @dataclass(frozen=True)
 class NetworkLevel:
-    """A network, its level as squares, the tiles, and the pieces of corridor."""
+    """A network and its level."""
 
     network: Network
     squares: Squares
@@ -70,8 +67,8 @@ class NetworkLevel:
 def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> NetworkLevel:
     """Return a level that has a solution exactly if the network can be won.
 
-    More `tries` give fewer crossings, more `rounds` a smaller level. Deterministic. Raises `SokobanError` if the
-    extracted network is not the given one.
+    More `tries` give fewer crossings, more `rounds` a smaller level. Raises `SokobanError` if the extracted network
+    differs.
     """
     if len(network.net_of) > COMPACT:
         return by_channels(network)
@@ -80,7 +77,7 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
 
 
 def by_channels(network: Network) -> NetworkLevel:
-    """Return a level for a network of any size, in polynomial time and area."""
+    """Return a level for any network, in polynomial time and area."""
     from sokogen.reductions.layout.arrangement import arrange  # networkx takes a while to come
     from sokogen.reductions.layout.channels import channel_drawing
 
@@ -99,7 +96,6 @@ def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[S
 
 
 def _smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:
-    """Return the sheet after rounds of carving, redrawing of corridors, and moving of gadgets."""
     rng = Random(f"smaller {seed}")
     sheet = carve(sheet)
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Words of a line with their positions, for parsers of formulas, machines and graphs."""
+"""Words of a line with their positions, for parsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LURDs of plays: shortest walks through corridors and fewest moves through gadgets."""
+"""LURDs of plays: shortest walks and fewest moves through gadgets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sokospec.transform.symmetry import Symmetry
 
 
 def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the LURD of a play in pieces; together they solve the level. Memory O(level)."""
+    """Yield the LURD of a play in pieces. Memory O(level)."""
     walk = _Walk(made)
     state = {tile.name: tile.start for tile in made.network.tiles}
     kind = {tile.name: tile for tile in made.network.tiles}
@@ -44,8 +44,6 @@ def moves(made: NetworkLevel, steps: Iterable[Step]) -> int:
 
 
 class _Walk:
-    """Shortest walks through corridors, ports and crossovers; squares are numbered row by row with a rim of walls."""
-
     def __init__(self, made: NetworkLevel) -> None:
         self.pieces = made.pieces
         self.width = int(made.squares.shape[1]) + 2
@@ -82,7 +80,6 @@ class _Walk:
         yield self.between(player, self.port[tile, entry])
 
     def crossing(self, name: str, going_in: str, going_out: str) -> str:
-        """Return the way through a crossover, cached for equal surroundings."""
         steps = route(going_in, going_out)
         squares = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
         # The places of all gadgets, and the squares of the rectangle around them.
@@ -139,7 +136,6 @@ class _Walk:
 
 @cache
 def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Square]]:
-    """Return the inner squares and the ports of a gadget placed in the corner."""
     at = squares_of(PlacedTile(Tile("", kind, "", ""), symmetry, 0, 0))
     ports = {name: at[square] for name, square in LIBRARY[kind].gadget.ports.items()}
     return sorted(set(at.values()) - set(ports.values())), ports

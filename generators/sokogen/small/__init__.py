@@ -1,1 +1,1 @@
-"""All small floors and levels up to symmetry, and backward solving of their states."""
+"""All small floors and levels, and backward solving."""

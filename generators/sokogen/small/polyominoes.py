@@ -1,4 +1,4 @@
-"""All polyominoes of a size up to symmetry, as shapes of connected floors."""
+"""All polyominoes of a size up to symmetry."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Cells = tuple[tuple[int, int], ...]
 
 
 def canonical(cells: Iterable[tuple[int, int]]) -> Cells:
-    """Return the least of a shape's eight symmetric forms, moved to the origin.
+    """Return the least of a shape's eight forms at the origin.
 
     >>> canonical([(5, 5), (6, 5), (6, 6)])
     ((0, 0), (0, 1), (1, 0))
@@ -26,9 +26,7 @@ def canonical(cells: Iterable[tuple[int, int]]) -> Cells:
 
 
 def polyominoes(size: int) -> Iterator[Cells]:
-    """Yield each shape of a size once, in order, including those with holes. Raises `ValueError` below 1.
-
-    Time and memory grow like 4^size.
+    """Yield each shape of a size once, in order. Grows like 4^size.
 
     >>> [sum(1 for _ in polyominoes(size)) for size in range(1, 8)]
     [1, 1, 2, 5, 12, 35, 108]

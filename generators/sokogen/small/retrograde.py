@@ -35,13 +35,13 @@ class Layers(NamedTuple):
         return len(self.layers) - 1
 
     def beyond(self, distance: int) -> int:
-        """Return the number of states at this distance or farther."""
+        """Return the number of states this far or farther."""
         return sum(len(layer) for layer in self.layers[distance:])
 
     def draw_level(self, rng: Random, distance: int) -> tuple[Level, int | None]:
-        """Return a level from a random state at this distance or farther, and its exact distance or None.
+        """Return a level from a random state this far or farther, and its exact distance or None.
 
-        Raises `IndexError` if there is no such state.
+        Raises `IndexError` if there is no state.
         """
         number = below(rng, self.beyond(distance))
         while number >= len(self.layers[distance]):
@@ -64,8 +64,7 @@ def layers(
 ) -> Layers:
     r"""Return the layers of a board, up to about `states` states.
 
-    Half of them go to whole layers; later layers are cut down, keeping the states with the most distant boxes, so that
-    the rest suffices for twice the given depth. Raises `LimitReached`.
+    Half of them go to whole layers; later layers keep the states with the most distant boxes. Raises `LimitReached`.
 
     >>> found = layers(Level.parse("########\n#@  $ .#\n########").board, Random(1))
     >>> found.farthest, found.complete
@@ -104,7 +103,6 @@ def layers(
 
 
 def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
-    """Yield the states with all boxes on goals."""
     rest = grid.floor & ~grid.goals
     while rest:
         player = rest & -rest
@@ -114,14 +112,12 @@ def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
 
 
 def _pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
-    """Yield the states one push earlier, up to walks."""
     for box, before, player in grid.pulls(boxes, region):
         earlier = boxes ^ box ^ before
         yield earlier, grid.reachable(player, earlier)
 
 
 def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
-    """Yield the states one step earlier."""
     for step in grid.steps:
         before = shift(player, -step)
         if before & grid.floor & ~boxes:
@@ -132,7 +128,7 @@ def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
 
 
 def pushes_alone(grid: Grid) -> dict[int, int]:
-    r"""Return the fewest pushes of a single box to a goal, by square mask; squares without a way are absent.
+    r"""Return the fewest pushes of a single box to a goal, by square mask; other squares are absent.
 
     >>> grid = Grid(Level.parse("#####\n#@$.#\n#   #\n#####").board)
     >>> {grid.squares(square)[0]: pushes for square, pushes in pushes_alone(grid).items()}

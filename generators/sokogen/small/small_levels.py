@@ -23,12 +23,12 @@ _Symmetry = Callable[[Square], Square]
 
 
 def inside_of(height: int, width: int) -> list[Square]:
-    """Return the squares of an inside within one ring of walls, in row order."""
+    """Return the inside of a ring of walls, in row order."""
     return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
 
 
 def build_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
-    """Return the board with a ring of walls around an inside with these walls and goals.
+    """Return the board with a ring of walls around an inside.
 
     >>> build_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
     True
@@ -43,9 +43,7 @@ def build_board(height: int, width: int, walls: Iterable[Square], goals: Iterabl
 
 
 def boards(height: int, width: int) -> Iterator[Board]:
-    """Yield all boards without goals of an inside, up to the symmetries of its shape.
-
-    The representative has the least sequence of wall squares.
+    """Yield all boards without goals of an inside, up to symmetry; the representative has the least walls.
 
     >>> [len(list(boards(side, side))) for side in (1, 2, 3)]
     [2, 6, 102]
@@ -57,8 +55,7 @@ def boards(height: int, width: int) -> Iterator[Board]:
 def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
     """Yield all levels of an inside with 1 to `max_boxes` boxes, up to symmetry.
 
-    The representative has the least walls, then goals, boxes and player. Levels with unreachable parts and solved
-    levels are included.
+    The representative has the least walls, then goals, boxes and player. Solved levels are included.
 
     >>> for level in interior_levels(1, 2, 1):
     ...     print(str(level).splitlines()[1])
@@ -70,7 +67,7 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
 
 
 class GoalBoard(NamedTuple):
-    """A board with goals, its floor, and the symmetries that preserve its walls."""
+    """A board with goals, and its walls' symmetries."""
 
     board: Board
     floor: Sequence[Square]

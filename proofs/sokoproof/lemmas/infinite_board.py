@@ -1,6 +1,6 @@
-"""The infinite board: arbitrary walls, goals and boxes, and one legal step of the player.
+"""The infinite board: arbitrary walls, goals and boxes, and one legal step.
 
-What z3 finds impossible here is impossible on every board, at every place, in all surroundings.
+What z3 finds impossible here is impossible on every board.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Moment:
 
 
 class Plane:
-    """All boards at once with one legal step, a move or a push; walls, goals and boxes are uninterpreted functions.
+    """All boards at once with one legal step; walls, goals and boxes are uninterpreted functions.
 
     >>> plane = Plane()
     >>> solver = z3.Solver()
@@ -101,10 +101,9 @@ class Plane:
         ]
 
     def exclude(self, given: Iterable[z3.BoolRef], wrong: z3.BoolRef, area: Area, why: str) -> None:
-        """Prove that `given` is satisfiable, but not together with `wrong`; for use inside a proof.
+        """Prove that `given` is satisfiable, but not together with `wrong`.
 
-        Raises `Refuted` with `why` and a drawing of the area before and after the step, or `Undecided` at the time
-        limit.
+        Raises `Refuted` with `why` and a drawing before and after the step, or `Undecided`.
         """
         solver = z3.Solver()
         solver.set("timeout", _MILLISECONDS)
@@ -118,7 +117,6 @@ class Plane:
                 raise Refuted(f"{why}:\n{self._example(solver, area)}" if formulas else "nothing fits what is assumed")
 
     def _example(self, solver: z3.Solver, area: Area) -> str:
-        """Return a drawing of a counterexample with as few objects as possible."""
         spots = [spot for row in area for spot in row]
         _keep(solver, z3.And(self._well_formed(*spots)))
         for holds in (self._wall, self._box, self._goal):
@@ -143,7 +141,7 @@ class Plane:
 
 
 def around(height: int, width: int, margin: int = 2) -> Area:
-    """Return the squares of a window at (0, 0) with a margin, row by row."""
+    """Return the squares of a window with a margin, row by row."""
     return [[(row, column) for column in range(-margin, width + margin)] for row in range(-margin, height + margin)]
 
 

@@ -1,8 +1,7 @@
-"""Local lemmas: patterns that no legal step undoes in any surroundings, proved by z3.
+"""Local lemmas: patterns that no legal step undoes in any surroundings.
 
-A pattern constrains a few squares of the infinite board and has a box off the goals; after any legal step it holds
-again, so the state is dead. With other arguments than the defaults the functions state false lemmas, which are refuted
-by a step.
+A pattern has a box off the goals; after any legal step it holds again, so the state is dead. Other arguments than the
+defaults give false lemmas, which are refuted.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def block(name: str, *, solid: int = 4) -> Proof:
 
 
 def freeze_step(name: str, *, axes: int = 2) -> Proof:
-    """Prove that a set of boxes stays if each is blocked along both axes by a wall or a box of the set.
+    """Prove that boxes stay if each is blocked along both axes by a wall or one of them.
 
     >>> freeze_step("freeze").status
     <Status.PROVED: 'proved'>
@@ -138,7 +137,7 @@ def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
 def _longer_diagonals(proof: Proof) -> None:
     """Prove the lemma for any length, between solid ends `first` and `end`.
 
-    Properties of all inner squares are instantiated only where the step touches, or where they would fail after it.
+    Properties of inner squares are instantiated only where the step touches, or where they would fail after it.
     """
     plane = Plane()
     first, end = z3.Ints("first end")
@@ -148,7 +147,6 @@ def _longer_diagonals(proof: Proof) -> None:
     places = [at + by for at in (first, end, entered, *off, *wrong) for by in (-1, 0, 1)]
 
     def at_place(moment: Moment, low: Term, high: Term, at: Term) -> z3.BoolRef:
-        """Say what is so of the square in row `at` of the diagonal, and of those beside it."""
         sides = z3.And(plane.solid(moment, (at, at + 1)), plane.solid(moment, (at + 1, at)))
         free = z3.Not(z3.Or(moment.box((at, at)), moment.player_on((at, at))))
         return z3.And(
@@ -157,7 +155,6 @@ def _longer_diagonals(proof: Proof) -> None:
         )
 
     def at_ends(moment: Moment, low: Term, high: Term, off: Spot) -> z3.BoolRef:
-        """Say what is so of the ends, and of the box off the goals, an end or beside the row."""
         row, column = off
         end = z3.And(row == column, z3.Or(row == low, row == high))
         right = z3.And(column == row + 1, low <= row, row < high)

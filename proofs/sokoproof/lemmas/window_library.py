@@ -1,4 +1,4 @@
-"""The library of dead patterns with their ends, for detectors."""
+"""The library of dead patterns with their ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class LibraryPattern:
 
 
 def order(window: PatternWindow) -> tuple[int, int, int, tuple[str, ...]]:
-    """Return the sort key of patterns: size, then number of boxes."""
+    """Return the sort key: size, then number of boxes."""
     return window.height * window.width, window.height, len(window.squares("$")), window.rows
 
 

@@ -1,8 +1,7 @@
-"""Proofs by z3 that patterns of the library are dead: their reachable configurations are an invariant of play.
+"""Proofs that the library's patterns are dead: their reachable configurations are an invariant of play.
 
-The search of `tools.search_dead_patterns` is not trusted. On the infinite board, where only the pattern's walls are
-known and one non-goal in each end, z3 proves that the pattern is among the configurations, that each has a box off the
-goals, and that no legal step leaves them.
+On the infinite board, where only the pattern's walls are known and one non-goal in each end, z3 proves that the
+pattern is among the configurations, that each has a box off the goals, and that no legal step leaves them.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ goals alone, is dead
 
 
 def prove_window(entry: LibraryPattern) -> None:
-    """Prove inside a proof that a pattern is dead. Raises `Refuted`.
+    """Prove inside a proof that a pattern is dead, or raise `Refuted`.
 
     >>> from sokoproof.lemmas.windows import PatternWindow
     >>> with run_proof(Proof("box", "a box beside a wall is dead", "everywhere")) as proof:

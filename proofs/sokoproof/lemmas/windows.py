@@ -1,12 +1,7 @@
-"""Local patterns, and the game of their boxes on an otherwise empty infinite board.
+"""Local patterns, and the game of their boxes on an otherwise empty infinite board (docs/reference/dead_patterns.md).
 
-A pattern is a rectangle: `#` wall, `$` box, `-` a square without the player, `?` anything. It *occurs* in a state that
-agrees with it. It is *dead* if the player can never bring all its boxes out of the window on the empty infinite board.
-More walls and boxes only hinder the player, and a box outside can always be moved away, so no level is solvable in
-which the pattern occurs and the window has no goal.
-
-The *ends* of a pattern are the minimal sets of squares on which its boxes can come to stand, not counting boxes that
-left. A state in which a dead pattern occurs is dead if each end has a square without goal.
+More walls and boxes only hinder the player, and a box outside can always be moved away. The *ends* of a pattern are
+the minimal sets of squares on which its boxes can come to stand.
 """
 
 from __future__ import annotations
@@ -88,7 +83,7 @@ class PatternWindow:
         return PatternWindow(tuple(line[columns[0] : columns[-1] + 1] for line in self.rows[rows[0] : rows[-1] + 1]))
 
     def canonical(self) -> PatternWindow:
-        """Return the trimmed form with the fewest rows that comes first."""
+        """Return the least trimmed form with the fewest rows."""
         return min(self.trim().symmetric_forms(), key=lambda window: (window.height, window.rows))
 
     def less(self) -> Iterator[PatternWindow]:
@@ -101,16 +96,15 @@ class PatternWindow:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield the single bits of a mask. Proofs share no code with the checker of certificates."""
     while mask:
         yield mask & -mask
         mask &= mask - 1
 
 
 class WindowPlay:
-    """The game of a window's boxes on the infinite board, with squares as bits.
+    """The game of a window's boxes, with squares as bits.
 
-    A ring of free squares around the window stands for the outside; boxes pushed there vanish.
+    A ring of free squares stands for the outside; boxes pushed there vanish.
     """
 
     def __init__(self, height: int, width: int) -> None:
@@ -148,7 +142,7 @@ class WindowPlay:
         return found
 
     def pushes(self, free: int, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push of a box in the window as (square, landing)."""
+        """Yield each push of a box as (square, landing)."""
         for step in (1, self._row):
             for landing in _bits((region << step & boxes) << step & free):
                 yield landing >> step, landing

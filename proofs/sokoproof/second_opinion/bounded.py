@@ -1,4 +1,4 @@
-"""Bounded model checking of tiny levels: solvability within a number of moves or pushes."""
+"""Bounded model checking of tiny levels."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ Metric = Literal["moves", "pushes"]
 
 
 def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    r"""Prove that the optimal cost is `cost`.
+    r"""Prove that the optimal cost is `cost`; if refuted, the finding may have a cheaper solution.
 
-    `milliseconds` limits each further move or push. The finding has a solution of that cost or, if refuted, a cheaper
-    one if there is one. Practical up to 15 floor squares and 25 moves or 8 pushes.
+    `milliseconds` limits each further move or push. Practical up to 15 floor squares and 25 moves or 8 pushes.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> finding = confirm_cost(level, "moves", 3)
@@ -42,8 +41,6 @@ def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int =
 
 def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Decide whether a level has a solution with at most `most` moves or pushes; the finding has an optimal one.
-
-    `milliseconds` limits each further move or push.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> solvable_within(level, "pushes", 5).lurd
@@ -73,10 +70,6 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
 
 
 def _walk_and_push(system: BoardSystem, before: StateFrame, after: StateFrame) -> z3.BoolRef:
-    """Return the formula that a walk and one push lead from one state to the other.
-
-    The walk is encoded as the sets of squares within 0, 1, ... moves.
-    """
     rules = [z3.PbEq([(there, 1) for there in after.player.values()], 1)]
     reached = before.player
     for _ in range(len(system.floor) - 2):

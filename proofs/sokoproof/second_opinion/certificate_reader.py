@@ -1,4 +1,4 @@
-"""Independent reader of certificates, written after `certificates.md`, whose facts z3 then proves."""
+"""Independent reader of certificates, whose facts z3 then proves."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _FACT = re.compile(
 def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Prove a certificate's claim: all facts, and the closed set of states.
 
-    Unknown if the set relies on CLOSING, two sides meet, or there are too many groups for one formula. Raises
-    `Malformed` for unreadable text; the format is not checked strictly.
+    Unknown if the set relies on CLOSING, two sides meet, or there are too many groups. Raises `Malformed`; the format
+    is not checked strictly.
 
     >>> lines = ["sokospec certificate 1", "claim unsolvable", "level 2 3", "@-.", "$--", "forwards", "prices 1 : 0"]
     >>> confirm_certificate("\n".join([*lines, "start : 1", "end"])).status

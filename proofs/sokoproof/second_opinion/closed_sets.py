@@ -1,4 +1,4 @@
-"""Closed sets of states with costs, proved by z3 as inductive invariants of single steps."""
+"""Closed sets of states with costs as inductive invariants."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ def confirm_closed(
     backwards: bool = False,
     milliseconds: int = MILLISECONDS,
 ) -> Finding:
-    r"""Prove that no solution costs less than `limit`, or that no solution exists if `limit` is None.
+    r"""Prove that no solution costs less than `limit`, or that none exists if `limit` is None.
 
-    A step costs `move` or `push`. Invariant: the state is a listed one or a walk away from it, at no less than its cost
-    plus the walk; or a fact shows it dead, or shows that the limit is met. Facts are proved first. `backwards`, for
-    pushes only: play from solved states to the start.
+    Invariant: the state is a listed one or a walk away from it, at no less than its cost plus the walk; or a fact
+    shows it dead, or that the limit is met. `backwards`, for pushes only: play from solved states to the start.
 
     >>> level = Level.parse("#####\n#@$##\n#. ##\n#####")
     >>> confirm_closed(level, [(0, level.state)]).status
@@ -51,8 +50,6 @@ def confirm_closed(
 
 
 class _Inside:
-    """The invariant as a formula of a state and the cost so far."""
-
     def __init__(
         self, meaning: FactMeaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
     ) -> None:
@@ -101,10 +98,7 @@ class _Inside:
         return self.move * needs + (self.push - self.move) * ((needs + self.meaning.height(fact, frame) + 1) / 2)
 
     def _possible(self, least: z3.ArithRef, frame: StateFrame) -> z3.ArithRef:
-        """Return the least possible number of pushes from a bound on.
-
-        Each push changes the box's square colour, so the parity is fixed.
-        """
+        """Return the least possible number of pushes from a bound on. Each push changes the box's square colour."""
         level = self.meaning.level
         ends = sum(_is_dark(end) for end in (level.boxes if self.backwards else level.goals))
         dark = z3.Sum([z3.If(has, 1, 0) for square, has in frame.box.items() if _is_dark(square)])
@@ -112,7 +106,6 @@ class _Inside:
 
 
 def _is_dark(square: Square) -> bool:
-    """Say whether a square is dark, as on a chessboard."""
     return bool((square.row + square.column) % 2)
 
 

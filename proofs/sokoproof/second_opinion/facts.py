@@ -1,10 +1,9 @@
-"""Facts of certificates, proved inductive by z3 from single steps alone.
+"""Facts of certificates, proved inductive from single steps.
 
-For a set D of states claimed dead, z3 proves that none is solved and that every step from D stays in D or reaches a
-state dead by a fact in `by`. A lower bound on pushes must be at most 0 in solved states, unchanged by moves, and fall
-by at most 1 with a push (in a potential: with any step). Backward facts reverse steps and exchange start and end. For
-groups the bound is that of the prices plus the best sum over disjoint groups; the checker's greedy choice claims no
-more.
+For a set D claimed dead: none is solved, and every step from D stays in D or reaches a state dead by a fact in `by`. A
+bound on pushes is at most 0 in solved states, unchanged by moves, and falls by at most 1 with a push (in a potential:
+with any step). Backward facts reverse steps and exchange start and end. For groups the best sum over disjoint groups
+counts; the checker's greedy choice claims no more.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MILLISECONDS = 20_000
 def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Prove a fact and everything it rests on, for any number of boxes; `level` gives board and start.
 
-    Returns the finding of the first failure. Raises `Malformed` for a meaningless fact.
+    Returns the finding of the first failure. Raises `Malformed`.
 
     >>> from sokospec import Square
     >>> from sokospec.certificates import Pattern, Patterns
@@ -109,10 +108,6 @@ def _findings(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[F
 
 
 def _dead(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
-    """Prove that the states a fact shows dead are unsolved and stay dead.
-
-    Pushes of frozen boxes within a frozen pattern are left to `_frozen`.
-    """
     system = meaning.system
     before, after = system.frame("before"), system.frame("after")
     dead = z3.And(system.is_state(before), meaning.dead(fact, before))
@@ -147,7 +142,6 @@ def _dead_backwards(meaning: FactMeaning, fact: Counting | Prices | Groups, mill
 
 
 def _needs(meaning: FactMeaning, fact: Prices | Groups, milliseconds: int) -> Iterator[Finding]:
-    """Prove that a bound is at most 0 at the end and falls no faster than steps pay."""
     system, setting = meaning.system, meaning.setting(fact)
     before, after = system.frame("before"), system.frame("after")
     if fact.backwards:
@@ -180,7 +174,6 @@ def _needs(meaning: FactMeaning, fact: Prices | Groups, milliseconds: int) -> It
 
 
 def _frozen(meaning: FactMeaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
-    """Prove that steps from matching states match again, or push a frozen box and are dead."""
     system, setting = meaning.system, meaning.inside(fact)
     before, after = system.frame("before"), system.frame("after")
     step = z3.And(system.is_state(before), setting.holds(before), system.step(before, after))

@@ -15,7 +15,7 @@ from sokospec.errors import SokobanError
 
 
 class Malformed(SokobanError):
-    """A meaningless fact: it names squares, goals or facts that do not exist."""
+    """A fact names squares, goals or facts that do not exist."""
 
     def __init__(self, text: str, fact: int | None = None) -> None:
         super().__init__(text)
@@ -43,7 +43,7 @@ PROVED = Finding(Status.PROVED)
 def never(
     system: BoardSystem, part: str, milliseconds: int, frames: Sequence[StateFrame], *formulas: z3.BoolRef
 ) -> Finding:
-    r"""Prove that no states satisfy the formulas; `part` describes a counterexample.
+    r"""Prove that no states satisfy the formulas.
 
     >>> from sokospec import Level
     >>> system = BoardSystem(Level.parse("#####\n#@$.#\n#####").board)

@@ -1,7 +1,6 @@
-"""Unsolvability of tiny levels by invariants from z3's fixed-point engine Spacer.
+"""Unsolvability of tiny levels by invariants from z3's Spacer.
 
-Spacer is not trusted: plain queries check that an invariant holds at the start and after each step but in no solved
-state, and that a counterexample is a legal play.
+Spacer is not trusted: plain queries check invariants and counterexamples.
 """
 
 from __future__ import annotations
@@ -58,7 +57,6 @@ def _bits(frame: StateFrame) -> list[z3.BoolRef]:
 
 
 def _meaning(answer: z3.ExprRef) -> Formula | None:
-    """Return Spacer's answer as a formula if it defines the relation for all states."""
     if not z3.is_quantifier(answer) or not z3.is_eq(answer.body()):
         return None
     relation, formula = answer.body().children()
@@ -91,7 +89,6 @@ def _is_invariant(system: BoardSystem, start: StateFrame, holds: Formula, millis
 
 
 def _ground(system: BoardSystem, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[State]:
-    """Return the states of a Spacer proof in dependency order."""
     found: dict[State, None] = {}
     seen = set()
     waiting = [(proof, False)]

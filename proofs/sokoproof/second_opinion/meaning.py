@@ -1,4 +1,4 @@
-"""Meanings of facts as formulas of a state: dead, or the number of pushes needed."""
+"""Meanings of facts as formulas of a state."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ class TooManyError(Exception):
 class Setting:
     """The scope of facts: the board, or states in which frozen boxes are walls and the player is in a region.
 
-    `goals`: those without frozen boxes, in row order; `fixed`: frozen boxes; `heights`: potential for facts about
-    moves.
+    `goals`: those without frozen boxes, in row order; `heights`: potential for facts about moves.
     """
 
     floor: tuple[Square, ...]
@@ -58,7 +57,7 @@ class Setting:
 
 
 class FactMeaning:
-    """The meanings of facts about a level, by increasing number."""
+    """The meanings of facts about a level, by number."""
 
     def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
         numbers = [fact.number for fact in facts]
@@ -167,9 +166,8 @@ class FactMeaning:
         return found
 
     def excess(self, fact: Groups, frame: StateFrame) -> z3.ArithRef:
-        """Return the greatest total excess of disjoint groups in a state. Raises `TooManyError`.
-
-        The checker's greedy choice may be less.
+        """Return the greatest total excess of disjoint groups; the checker's greedy choice may be less. Raises
+        `TooManyError`.
         """
         listed = [(excess, part) for excess, part in self.groups(fact) if excess is not None]
         by_sum: dict[int, list[z3.BoolRef]] = {}
@@ -183,7 +181,7 @@ class FactMeaning:
         return most
 
     def needs(self, fact: Prices | Groups, frame: StateFrame) -> z3.ArithRef:
-        """Return the pushes (or moves) that a fact says a state needs, unless dead or out of scope."""
+        """Return the pushes (or moves) that a state needs, unless dead or out of scope."""
         if isinstance(fact, Groups):
             return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
         by_value: dict[tuple[Square, int], list[Square]] = {}
@@ -218,9 +216,8 @@ class FactMeaning:
         return found
 
     def least(self, fact: Prices) -> dict[Place, int]:
-        """Return the reduced cost of each place: the minimum over goals of pushes minus price.
-
-        Unreachable places are absent.
+        """Return the reduced cost of each place: the minimum over goals of pushes minus price; unreachable places are
+        absent.
         """
         ends = self._ends(fact)
         if len(fact.prices) != len(ends):
@@ -258,7 +255,6 @@ def _part_holds(frame: StateFrame, part: Part) -> z3.BoolRef:
 
 
 def _families(listed: Sequence[tuple[int, Part]], boxes: int) -> Iterator[tuple[int, list[Part]]]:
-    """Yield the families of disjoint groups with at most `boxes` boxes, with their total excess."""
     for place, (excess, part) in enumerate(listed):
         rest = [(other, beside) for other, beside in listed[place + 1 :] if not beside[0] & part[0]]
         if len(part[0]) <= boxes:

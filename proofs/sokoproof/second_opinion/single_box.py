@@ -1,4 +1,4 @@
-"""A single box on a board by single steps: reachable places, and least pushes.
+"""A single box on a board by single steps.
 
 A place is the box's and the player's square, without the checker's regions.
 """
@@ -49,7 +49,7 @@ def reverse(steps: Steps) -> Steps:
 
 
 def least_pushes(steps: Steps, sources: Iterable[Place]) -> dict[Place, int]:
-    """Return the least count from any source to each place. O(places) for counts 0 and 1."""
+    """Return the least count from any source to each place, for counts 0 and 1."""
     found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:

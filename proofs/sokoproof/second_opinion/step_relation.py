@@ -1,4 +1,4 @@
-"""The rules as formulas: states as truth values, and the step relation."""
+"""The rules as formulas: states and the step relation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def beside(square: Square, way: tuple[int, int], times: int = 1) -> Square:
 
 @dataclass(frozen=True, slots=True)
 class StateFrame:
-    """A state as formulas: box and player on each floor square."""
+    """A state as formulas for each floor square."""
 
     box: dict[Square, z3.BoolRef]
     player: dict[Square, z3.BoolRef]
@@ -38,8 +38,6 @@ class StateFrame:
 
 class BoardSystem:
     """A board as a transition system with any number of boxes, or `boxes`.
-
-    Statements for any number hold for each, and match the checker, which looks only at a pattern's boxes.
 
     >>> system = BoardSystem(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
     >>> here, there = system.frame("here"), system.frame("there")
@@ -75,7 +73,7 @@ class BoardSystem:
         )
 
     def is_state(self, frame: StateFrame) -> z3.BoolRef:
-        """Return the formula "the frame is a state": one player off the boxes, and the right number of boxes."""
+        """Return the formula "the frame is a state"."""
         return z3.And(
             True if self._boxes is None else z3.PbEq([(here, 1) for here in frame.box.values()], self._boxes),
             z3.PbEq([(here, 1) for here in frame.player.values()], 1),
@@ -91,7 +89,7 @@ class BoardSystem:
         return z3.And(self.is_solved(frame), frame.boxes_on(self.goals))
 
     def step(self, before: StateFrame, after: StateFrame) -> z3.BoolRef:
-        """Return the formula "one move or push leads from `before` to `after`"."""
+        """Return the formula "one step leads from `before` to `after`"."""
         comes: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         leaves: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         rules = [z3.PbEq([(there, 1) for there in after.player.values()], 1)]
@@ -111,7 +109,7 @@ class BoardSystem:
         return z3.And(rules)
 
     def is_push(self, before: StateFrame, after: StateFrame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
-        """Return the formula "the step pushed a box from one of the squares", by default from any."""
+        """Return the formula "the step pushed a box from one of the squares"."""
         squares = self.floor if boxes is None else sorted(boxes)
         return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
 
@@ -131,7 +129,7 @@ def value(formula: z3.ExprRef) -> z3.ExprRef:
 
 
 def flood(floor: Iterable[Square], start: Square) -> frozenset[Square]:
-    """Return the connected component of a square in a floor."""
+    """Return the connected component of a square."""
     rest, part, edge = set(floor) - {start}, {start}, [start]
     while edge:
         here = edge.pop()

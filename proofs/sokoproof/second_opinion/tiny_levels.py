@@ -1,4 +1,4 @@
-"""Solvability and least pushes of tiny levels, by z3 and compared with an oracle."""
+"""Solvability and least pushes of tiny levels."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Theorems about the lengths of the families' solutions, proved with sympy."""
+"""Theorems about the families' solutions."""

@@ -1,7 +1,6 @@
 """Variants of the Fibonacci family: their difference from it, and a recurrence over even sizes.
 
-A variant's solution consists of the same parts, some of them variants, so the difference follows by induction. From
-F(n) = F(n-1) + F(n-2) + c(n), used three times: F(n) = 3 F(n-2) - F(n-4) + c(n) + c(n-1) - c(n-2).
+From F(n) = F(n-1) + F(n-2) + c(n), used three times: F(n) = 3 F(n-2) - F(n-4) + c(n) + c(n-1) - c(n-2).
 """
 
 from __future__ import annotations
@@ -47,10 +46,7 @@ class SolutionPieces:
 def difference(
     name: str, pieces: Mapping[Named, SolutionPieces], plain: Mapping[str, str], by: Mapping[str, int], whole: str
 ) -> Proof:
-    """Prove by induction that solutions of each kind exceed those of kind `plain[kind]` by `by[kind]`.
-
-    Both consist of corresponding kinds of equal sizes in the same order.
-    """
+    """Prove by induction that solutions of each kind exceed those of kind `plain[kind]` by `by[kind]`."""
     sizes = sorted(size for kind, size in pieces if kind == whole)
     claim = f"F(n) is that of the family for every n, {by[whole]:+d}"
     with run_proof(Proof(name, claim, f"even n = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -83,7 +79,7 @@ def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
 
 
 def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> Proof:
-    """Prove by induction that a form solves F(n) = 3 F(n-2) - F(n-4) + added(n) for even n."""
+    """Prove by induction that a form solves the recurrence for even n."""
     start = min(first)
     with run_proof(Proof(name, f"F(n) = {form.expression}", f"every even n from {start}")) as proof:
         proof.require(start % 2 == 0 and sorted(first) == [start, start + 2], "two values determine the others")
@@ -106,7 +102,7 @@ def classical_theorems(
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the classical variant by name.
+    """Return the theorems about the classical variant.
 
     `first`: counted moves and pushes of two sizes; `pieces`: compositions in moves, or in pushes if True.
     """

@@ -1,9 +1,7 @@
 """Heights of words: automata whose transitions have weights that depend on the rows left.
 
-Weights are given for few rows left and continue, separately for even and odd numbers, by s(i+4) = 5 s(i+3) - 8 s(i+2) +
-5 s(i+1) - s(i). All sums of Fibonacci numbers, constants and multiples of the number of rows satisfy this. Four
-consecutive values decide whether such a sequence is never negative (`never_negative`), so inequalities for all numbers
-of rows need finitely many checks.
+Weights continue, separately for even and odd numbers, by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i). So
+inequalities for all numbers of rows need finitely many checks (`never_negative`).
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ def never_negative(values: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """Transitions by state and letter, their weights by rows left after the letter, and the room's weights.
+    """Transitions by state and letter, their weights by rows left, and the room's weights.
 
     `loses`: the permitted loss of height of a move and of a push.
     """
@@ -116,9 +114,8 @@ class Excess:
     _at: dict[tuple[Triple, int], float | None] = field(default_factory=dict)
 
     def at(self, triple: Triple, left: int) -> float | None:
-        """Return the maximal height gain over continuations with `left` rows.
-
-        None without a continuation, infinity if one is rejected. O(triples x rows x letters).
+        """Return the maximal height gain over continuations with `left` rows; None without any, infinity if one is
+        rejected.
         """
         key = triple, left
         if key not in self._at:
@@ -159,10 +156,7 @@ class Excess:
         return list(map(float, extend([int(value) for value in known], skipped + count)[skipped:]))
 
     def gaps(self, triples: set[tuple[Triple, int]]) -> Iterator[tuple[Triple, int]]:
-        """Yield the triples and parities whose claim does not follow from one row less.
-
-        New triples are added to `triples`.
-        """
+        """Yield the triples and parities whose claim does not follow from one row less; add new triples."""
         waiting = sorted(triples)
         while waiting:
             triple, parity = waiting.pop()

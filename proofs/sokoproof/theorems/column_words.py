@@ -1,8 +1,8 @@
 """States of the Fibonacci family as words, and finite automata on them.
 
-Each row of the shaft above the room is a letter (boxes and the player's column); the last letter is the room. A step
-changes at most three consecutive letters, or the room and two letters above it. So statements about one step from all
-accepted states of all sizes reduce to finitely many automaton states and windows. Missing transitions reject.
+Each row of the shaft is a letter (boxes and the player's column); the last letter is the room. A step changes at most
+three consecutive letters, or the room and two above it, so statements about all sizes reduce to finitely many windows.
+Missing transitions reject.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordAutomaton:
-    """Transitions by state and letter, start state 0, and the accepted room letters of each state."""
+    """Transitions from start state 0, and the accepted room letters of each state."""
 
     following: Sequence[dict[int, int]]
     accepted: Sequence[frozenset[RoomLetter]]
@@ -71,16 +71,13 @@ class WordAutomaton:
 
 @dataclass
 class Shaft:
-    """The squares of the room in order, with a cache of window changes."""
+    """The squares of the room, with a cache of window changes."""
 
     room: tuple[Cell, ...]
     _known: dict[tuple[Letters, RoomLetter | None, bool], tuple[Change, ...]] = field(default_factory=dict)
 
     def changes(self, letters: Letters, room: RoomLetter | None, *, backwards: bool) -> tuple[Change, ...]:
-        """Return the results of one step within a window that contains the player, or, backwards, its predecessors.
-
-        A window with the room consists of the last two letters and the room.
-        """
+        """Return the results of one step within a window that contains the player, or, backwards, its predecessors."""
         key = letters, room, backwards
         if key not in self._known:
             self._known[key] = tuple(self._changes(letters, room, backwards))
@@ -171,7 +168,7 @@ def mirror(level: FamilyLevel) -> FamilyLevel:
 
 
 def either(one: WordAutomaton, other: WordAutomaton) -> WordAutomaton:
-    """Return an automaton for the union of two languages. O(product of their states).
+    """Return an automaton for the union of two languages.
 
     >>> a, b = RoomLetter(1, 0), RoomLetter(2, 0)
     >>> both = either(WordAutomaton([{8: 0}], [frozenset({a})]), WordAutomaton([{0: 0}], [frozenset({b})]))
@@ -198,15 +195,14 @@ def either(one: WordAutomaton, other: WordAutomaton) -> WordAutomaton:
 class Mode(NamedTuple):
     """Knowledge whether the player has a free square beside him.
 
-    `above`: boxes of the last row read before his (walls at the top); `column`: the column where he needs a free square
-    below, or -1.
+    `above`: boxes of the last row before his; `column`: where he needs a free square below, or -1.
     """
 
     above: int | None = 7
     column: int = -1
 
     def after(self, letter: int) -> Mode | None:
-        """Return the mode after another letter, or None if he has no free square."""
+        """Return the mode after another letter, or None."""
         boxes, player = letter >> 2, (letter & 3) - 1
         if player >= 0:
             beside = [column for column in (player - 1, player + 1) if 0 <= column <= 2]
@@ -225,7 +221,7 @@ class Mode(NamedTuple):
 def with_room_to_move(automaton: WordAutomaton) -> tuple[WordAutomaton, list[Mode]]:
     """Return an automaton restricted to words where the player has a free square beside him, and its modes.
 
-    After any step he has one, the square he came from. In the room nothing is required.
+    After any step he has one, the square he came from.
     """
     numbers = {(0, Mode()): 0}
     order = [(0, Mode())]
@@ -261,7 +257,7 @@ def with_room_to_move(automaton: WordAutomaton) -> tuple[WordAutomaton, list[Mod
 
 
 def containments(automaton: WordAutomaton) -> list[set[int]]:
-    """Return for each state the states that accept at least its language (greatest simulation)."""
+    """Return for each state the states that accept at least its language."""
     states = range(len(automaton.following))
     following, accepted = automaton.following, automaton.accepted
     larger = [

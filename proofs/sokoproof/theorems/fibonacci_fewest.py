@@ -1,11 +1,6 @@
 """Optimality of the Fibonacci family: no solution has fewer than P(n) pushes or M(n) moves, for every n from 4.
 
-Given are an automaton A and heights H on words (`column_words`, `column_heights`), found by a program and checked here.
-A accepts the solved states and all predecessors of accepted states, hence every solvable state. H has a height for the
-start. If a step leads from a state with a height to one accepted by A, that one has a height too: at most 1 lower
-after a push, not lower after a move. Solved states are at most 0 high, so a solution has at least as many pushes as the
-start is high. For moves, each step may lose a unit. With the player left of the column, solved states are at most -2
-moves high, so ending there takes two more.
+Checks a given automaton A and heights H on words; docs/background/fibonacci_optimality.md has the proof.
 """
 
 from __future__ import annotations
@@ -94,8 +89,7 @@ def moves_column() -> ColumnEvidence:
 def classical_column() -> ColumnEvidence:
     """Return the recorded column for the mirrored classical variant.
 
-    Its automaton extends the family's by the column with the last box in the middle of the room, on the goal or one
-    push before.
+    Its automaton adds the column with the last box in the middle of the room, on the goal or one push before.
     """
     return _column_from_json(_read_file("classical_column.json"), pushes_column().solvable)
 
@@ -122,7 +116,6 @@ def same_shaft(proof: Proof, levels: Mapping[int, FamilyLevel]) -> Shaft:
 
 
 def _words_of_solved(shaft: Shaft, level: FamilyLevel, n: int) -> Iterator[tuple[Letters, RoomLetter]]:
-    """Yield the words of the solved states."""
     for player in sorted(level.floor - level.goals):
         yield shaft.word(n - 3, level.goals, player)
 
@@ -323,7 +316,7 @@ def falls_slowly(proof: Proof, column: ColumnEvidence, automaton: WordAutomaton,
 def starts_and_ends(
     proof: Proof, automaton: WordAutomaton, shaft: Shaft, levels: Mapping[int, FamilyLevel], start: bool
 ) -> None:
-    """Require that A accepts all solved states, and all starts or none, for any size."""
+    """Require that A accepts all solved states, and all starts or none."""
     shown = {n: level for n, level in levels.items() if n <= _SHOWN}
     for n, level in shown.items():
         first = shaft.word(n - 3, level.boxes, level.player)
@@ -354,10 +347,7 @@ def ends_fit(
     number: Callable[[int], int],
     left: int = 0,
 ) -> None:
-    """Require that solved states are low and starts as high as claimed, for any size.
-
-    With the player left of the column, solved states must be `left` lower.
-    """
+    """Require that solved states are low and starts as high as claimed, for any size."""
     heights, first = column.heights, column.heights.regular + 8
     shown = {n: level for n, level in levels.items() if n < first + 8}
     unit = heights.loses[1]
@@ -383,7 +373,7 @@ def ends_fit(
 def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, FamilyLevel], left: int) -> None:
     """Require that the results for starts and solved states extend to more rows with a box in the middle.
 
-    After three such rows H repeats with period two and weight 0. So heights of solved states depend on few cases above
+    After three such rows H repeats with period two and weight 0, so heights of solved states depend on few cases above
     the player and regularly on the rows below; in the start five rows matter, all regular from `first` boxes on.
     """
     if any(heights.weights[0].get(MIDDLE, ())):
@@ -425,9 +415,8 @@ def fewest(
     column: ColumnEvidence,
     left: int = 0,
 ) -> Proof:
-    """Prove that no solution has fewer pushes (or moves, if moves lose height) than claimed, for every size.
-
-    Ending left of the column takes `left` more.
+    """Prove that no solution has fewer pushes (or moves, if moves lose height) than claimed; ending left takes `left`
+    more.
     """
     letter, what = ("P", "pushes") if column.heights.loses[0] == 0 else ("M", "moves")
     there = f", or {letter}(n) + {left} if it ends left of the column" if left else ""
@@ -464,7 +453,7 @@ Levels = Callable[[], Mapping[int, FamilyLevel]]
 
 
 class Sizes(NamedTuple):
-    """Levels by size with the claimed least moves and pushes."""
+    """Levels by size with the claimed least costs."""
 
     levels: Levels
     moves: Callable[[int], int]
@@ -472,7 +461,7 @@ class Sizes(NamedTuple):
 
 
 def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems by name: for the family, and for even and odd sizes of its classical variant."""
+    """Return the theorems for the family, and for even and odd sizes of its classical variant."""
     pushes, moves = "fibonacci-pushes-fewest", "fibonacci-moves-fewest"
     even_pushes, odds = "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"
     every, evens = "every n from 4", "every even n from 4"

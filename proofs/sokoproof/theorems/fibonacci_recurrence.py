@@ -1,7 +1,7 @@
-"""Recurrences, closed forms and growth of composed solutions, by sympy.
+"""Recurrences, closed forms and growth of composed solutions.
 
-All lengths solve F(n) = F(n-1) + F(n-2) + added(n) and have the form p a^n + q b^n + s (-1)^n + polynomial, where
-a > 1 and b are the roots of x² = x + 1.
+All lengths solve F(n) = F(n-1) + F(n-2) + added(n) and have the form p a^n + q b^n + s (-1)^n + polynomial, where a >
+1 and b are the roots of x² = x + 1.
 """
 
 from __future__ import annotations
@@ -87,9 +87,8 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A solution that ends on one side: own moves and pushes, earlier shorter solutions, and the last one.
-
-    The last one, if any, ends on the same side; `before` has sizes and sides.
+    """A solution that ends on one side: own moves and pushes, earlier shorter solutions, and the last one, if any, on
+    the same side.
     """
 
     moves: int
@@ -132,7 +131,7 @@ def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, 
 
 
 def closed_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> Proof:
-    """Prove by induction that a form solves the recurrence with two first values."""
+    """Prove by induction that a form solves the recurrence."""
     with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {min(first)}")) as proof:
         proof.require(sorted(first) == [min(first), min(first) + 1], "two values in a row determine the others")
         for size, value in sorted(first.items()):
@@ -210,7 +209,7 @@ def fibonacci_theorems(
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the Fibonacci family by name; `first` has counted moves and pushes of two sizes."""
+    """Return the theorems; `first` has counted moves and pushes of two sizes."""
     moves = {size: values[0] for size, values in first.items()}
     pushes = {size: values[1] for size, values in first.items()}
     theorems: dict[str, Callable[[str], Proof]] = {

@@ -1,10 +1,9 @@
-"""Forced parts of the Fibonacci family's optimal solutions: beginning, and continuation after the first column.
+"""Forced parts of the Fibonacci family's optimal solutions.
 
 By `fibonacci-moves-fewest` the start is 180 M(n) high, a step loses at most 180, and solved states are at most 0 high.
 So each step of an M(n)-move solution loses exactly 180 and stays within A; where only one step does, it is forced.
-
-The states consist of a few top letters, middle-box rows and the room. They are compared up to `SHOWN`: the automata
-repeat with more rows above the player, and heights follow their recurrence with more rows below (`never_negative`).
+States are compared up to `SHOWN`: the automata repeat with more rows above the player, and heights follow their
+recurrence with more rows below (`never_negative`).
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _REPLAYED = 11
 
 
 class Turn(NamedTuple):
-    """A state of an optimal solution: its label, the shaft rows above the player, its word, and the allowed steps.
+    """A state of an optimal solution and its allowed steps.
 
     `where` is equal for states of different sizes that differ only by plain rows.
     """
@@ -54,7 +53,6 @@ def steps_from(shaft: Shaft, word: Word) -> Iterator[tuple[str, Word]]:
 
 
 def _player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
-    """Return the player's cell; rows count upwards from the room, negated."""
     letters, room = word
     if room.player:
         row, column = shaft.room[room.player - 1]
@@ -75,7 +73,7 @@ def beginnings(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
 
 
 def continuation(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
-    """Yield the states of the climb after the column of n - 2 boxes, and of the six steps at the top."""
+    """Yield the states of the climb after the column of n - 2 boxes, and of six steps at the top."""
     yield from _along(shaft, before_the_climb(shaft, n, level), "u" * (n - 2), "climb")
     top = before_the_climb(shaft, n, level)
     for _ in range(n - 2):
@@ -86,14 +84,13 @@ def continuation(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
 def before_the_climb(shaft: Shaft, n: int, level: FamilyLevel) -> Word:
     """Return the state after the first six steps and the column of n - 2 boxes.
 
-    All boxes but the upper loose one are on goals; the player is beside the column in the room's second row.
+    All boxes but the upper loose one are on goals.
     """
     (loose,) = [box for box in level.boxes if box[0] == n - 5 and box[1] != 1]
     return shaft.word(n - 3, level.goals - {(n - 4, 1)} | {loose}, (-2, 2 - loose[1]))
 
 
 def _along(shaft: Shaft, word: Word, steps: str, name: str) -> Iterator[Turn]:
-    """Yield the states along given steps; a climb's states share one label."""
     for index, letter in enumerate(steps):
         above = len(word[0]) - 1 + _player_of(shaft, word)[0]
         yield Turn(name if name == "climb" else f"{name} {index}", above, word, letter)
@@ -173,7 +170,7 @@ def comes_there(
 def ways_theorems(
     levels: Callable[[], Mapping[int, FamilyLevel]], moves: Callable[[int], int], steps_before: Callable[[int], str]
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about optimal solutions' beginning and continuation by name."""
+    """Return the theorems about beginning and continuation."""
 
     def prove(
         name: str, claim: str, turns: Callable[[Shaft, int, FamilyLevel], Iterator[Turn]], *, later: bool

@@ -1,4 +1,4 @@
-"""Recurrences, closed forms and growth of solutions that contain the next smaller one twice, by sympy.
+"""Recurrences of solutions that contain the next smaller one twice.
 
 All lengths solve F(n) = 2 F(n-1) + added(n) with a polynomial `added`, and have the form power * 2^n + polynomial.
 """
@@ -53,7 +53,7 @@ _SQUARES = 98
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A solution's own moves and pushes, and the sizes of its shorter solutions."""
+    """A solution's own moves and pushes, and its shorter solutions."""
 
     moves: int
     pushes: int
@@ -61,7 +61,7 @@ class Twice:
 
 
 def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *, pushes: bool) -> Proof:
-    """Prove F(n) = 2 F(n-1) + added(n) from the compositions; `once` is the final part of each solution."""
+    """Prove F(n) = 2 F(n-1) + added(n); `once` is the final part of each solution."""
     sizes = sorted(parts)
     with run_proof(Proof(name, f"F(n) = 2 F(n-1){plus(added)}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         proof.step(f"F(n) = S(n) + {once}, for what comes once, after the last room")
@@ -75,7 +75,7 @@ def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *,
 
 
 def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -> Proof:
-    """Prove by induction that a form solves the recurrence with a first value."""
+    """Prove by induction that a form solves the recurrence."""
     size, value = first
     with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {size}")) as proof:
         proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
@@ -135,7 +135,7 @@ def rooms_theorems(
     table: str,
     chain: Callable[[bool], Chain],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the rooms family by name.
+    """Return the theorems about the rooms family.
 
     `first`: a size with its counted moves and pushes; `chain`: rooms with costs in moves, or in pushes if True.
     """

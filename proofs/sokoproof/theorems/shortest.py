@@ -1,11 +1,8 @@
 """Lower bounds on solutions of a chain of n equal rooms, by heights.
 
-Room k has ports I (which is N of room k-1), N, and B, which opens into the corridor. The costs of all passages and
-corridor walks are given. To win, the player reaches N of the last room and pays for the end.
-
-Heights are numbers for ports and for room states. If no passage or walk loses more height than it costs, the goal state
-has height 0 and no state more, then every solution costs at least the height of the start minus that of the last N,
-plus the end: the total height of the player's port and all rooms falls by at most the cost of each step.
+Room k has ports I (which is N of room k-1), N, and B, which opens into the corridor. If no passage or walk loses more
+height than it costs, the goal state has height 0 and no state more, then every solution costs at least the height of
+the start minus that of the last N, plus the end.
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from sokoproof.proof import Proof, run_proof
 
 
 class RoomPassage(NamedTuple):
-    """A passage through a room between ports and states, and its least cost."""
+    """A passage through a room, and its least cost."""
 
     state: str
     entry: str
@@ -47,9 +44,8 @@ class Chain:
 
 
 def _ports_of(chain: Chain) -> dict[tuple[str, int], int]:
-    """Return the heights of the start (S 0), I of room 1 (N 0), and N and B of each room.
-
-    They follow from the solution losing at every step exactly its cost.
+    """Return the heights of the start (S 0), I of room 1 (N 0), and N and B of each room, from the solution losing at
+    every step exactly its cost.
     """
     found = {("S", 0): 0, ("N", 0): -chain.way_in}
     for k in range(1, chain.most + 1):
@@ -59,10 +55,7 @@ def _ports_of(chain: Chain) -> dict[tuple[str, int], int]:
 
 
 def _states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
-    """Return the greatest heights, at most 0, of a room's states for given port heights.
-
-    If no such heights exist, the result violates a condition.
-    """
+    """Return the greatest heights, at most 0, of a room's states for given port heights."""
     height = dict.fromkeys(sorted({state for one in chain.passages for state in (one.state, one.after)}), 0)
     for _ in height:
         for one in chain.passages:

@@ -1,4 +1,4 @@
-"""Recurrence and closed form of the staggered family, by sympy.
+"""Recurrence and closed form of the staggered family.
 
 With k pairs of goals, T(k) = T(k-1) + F(2k) + added, where F are lengths of the Fibonacci family. In n = 2k + 1, T has
 a form like F's.
@@ -60,7 +60,7 @@ def sums(name: str, pieces: Mapping[Named, SolutionPieces], column: Form, added:
 
 
 def sum_form(name: str, form: Form, column: Form, added: Expr, first: tuple[int, int]) -> Proof:
-    """Prove by induction that a form solves T(k) = T(k-1) + F(2k) + added with a first value."""
+    """Prove by induction that a form solves this with a first value."""
     k, value = first
     with run_proof(Proof(name, f"T(k) = {form.expression}, n = 2k + 1", f"every k from {k}")) as proof:
         proof.require(form.at(2 * k + 1) == value, f"T({k}), counted, is {value}; the form there", form.at(2 * k + 1))

@@ -1,7 +1,7 @@
 """Layout of a cut graph: the piece in each cell, and the track of every box.
 
 An AND fixes the hands of its tracks a and b and needs a WIRE next to a; one edge of each cycle needs a BRIDGE, so that
-the player reaches every face. Edges are lengthened until all demands can be met.
+the player reaches every face.
 """
 
 from __future__ import annotations
@@ -36,10 +36,7 @@ inflow.
 
 @dataclass(frozen=True)
 class BoxLayout:
-    """The pieces by cell, and the tracks of each edge from its tail to its head.
-
-    `held` maps each AND vertex to the number of its edge a.
-    """
+    """The pieces by cell, and the tracks of each edge from tail to head; `held` maps each AND to its edge a."""
 
     cut: CutGraph
     grid: CellGrid
@@ -49,24 +46,17 @@ class BoxLayout:
 
 
 class _EdgeEnd(NamedTuple):
-    """A vertex's demands on an edge: the hand of its track, and whether a wire must come next."""
-
     hand: int | None
     wired: bool
 
 
 class _Fit(NamedTuple):
-    """The hands of the tracks along an edge, and the index of the bridge in its path."""
-
     hands: tuple[int, ...]
     bridge: int | None
 
 
 def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
-    """Return a random layout of a cut graph.
-
-    Raises `CrossingError` if the graph is not planar.
-    """
+    """Return a random layout of a cut graph; raise `CrossingError` if it is not planar."""
     grid = draw_on_grid(cut.ends, rng)
     while True:
         fits = _Fitting(cut, grid)
@@ -98,7 +88,6 @@ class _Fitting:
             self.fits[edge] = fit
 
     def _roles_of(self, name: str) -> tuple[int, int, int]:
-        """Return the sides of a, b and c. Side a has the longer path; a missing edge gets a free side."""
         cell = self.cell[name]
         sides = self.grid.cells[cell]
         light = sorted((side for side, edge in sides.items() if edge in self.cut.light),
@@ -199,5 +188,5 @@ def _distance(one: Square, other: Square) -> int:
 
 
 def on_level(cell: Cell, square: Square) -> Square:
-    """Return a square of a cell in the coordinates of the whole level."""
+    """Return a cell's square in the coordinates of the level."""
     return Square(SIZE * cell[0] + square.row, SIZE * cell[1] + square.column)

@@ -1,8 +1,4 @@
-"""A level whose boxes are the edges of a constraint graph, solvable if and only if the target edge can be reversed.
-
-A solution reverses the target edge, pushes the flag's box to its goal, and reverses everything back
-(docs/background/reductions.md).
-"""
+"""A level whose boxes are the edges of a constraint graph (docs/background/reductions.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ EMPTY = Piece(PieceKind.EMPTY, {})
 
 @dataclass(frozen=True)
 class BoxLevel:
-    """A layout with its graph and the number of the target edge."""
+    """A layout with its graph and target edge."""
 
     graph: ConstraintGraph
     target: int
@@ -45,7 +41,6 @@ class BoxLevel:
         return frozenset(floor)
 
     def _cells_behind_walls(self, cell: Cell, piece: Piece) -> Iterator[Cell]:
-        """Yield the cells outside the grid at walled sides, so that the player can walk round them."""
         for side in set(piece.roles or ()) - set(piece.hands):
             row, column = beyond(cell, side)
             if not (0 <= row < self.layout.grid.height and 0 <= column < self.layout.grid.width):
@@ -60,7 +55,7 @@ class BoxLevel:
 
     @cached_property
     def homes(self) -> frozenset[Square]:
-        """The start squares of the other boxes, which are also their goals."""
+        """The start squares of the other boxes, also their goals."""
         return frozenset(HeldEdges(self.graph, self.layout).boxes())
 
     @cached_property
@@ -91,7 +86,7 @@ class BoxLevel:
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Width, height, squares, floor, boxes, number of pieces, and crossings (always 0)."""
+        """Measures of the level for reports."""
         rows = list(self.rows())
         return {
             "width": len(rows[0]),
@@ -105,9 +100,9 @@ class BoxLevel:
 
 
 def box_level(graph: ConstraintGraph, target: int, *, tries: int = 3, seed: int = 0) -> BoxLevel:
-    """Return the smallest of `tries` random levels for a target edge. Deterministic for equal arguments.
+    """Return the smallest of `tries` random levels, solvable if and only if the target edge can be reversed.
 
-    Raises `CrossingError` if the graph, cut at the target edge, is not planar.
+    Raises `CrossingError` if the cut graph is not planar.
     """
     rng = Random(f"boxes {seed}")
     cut = cut_at(graph, target)

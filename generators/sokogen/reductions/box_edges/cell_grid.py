@@ -1,4 +1,4 @@
-"""A plane graph on a grid of cells, each with a vertex, a piece of one edge, or nothing."""
+"""A plane graph on a grid of cells: vertices, pieces of edges, or nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class CellGrid:
         return 1 + max(column for _, column in self.cells)
 
     def path(self, edge: int, vertex: str) -> list[Cell]:
-        """Return the cells of an edge, starting at one of its vertices. O(cells)."""
+        """Return the cells of an edge, starting at a vertex."""
         at = next(cell for cell, name in self.vertices.items() if name == vertex)
         side = self.side_of(at, edge)
         cells = [at]
@@ -69,12 +69,11 @@ def opposite(side: int) -> int:
 
 
 def side_between(cell: Cell, other: Cell) -> int:
-    """Return the side of a cell at which another cell lies."""
+    """Return the side of a cell towards another one."""
     return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
 def _transpose(grid: CellGrid) -> CellGrid:
-    """Return the grid with rows and columns exchanged."""
     swap = {NORTH: WEST, WEST: NORTH, EAST: SOUTH, SOUTH: EAST}
     cells = {
         (column, row): {swap[side]: edge for side, edge in sides.items()} for (row, column), sides in grid.cells.items()
@@ -83,7 +82,7 @@ def _transpose(grid: CellGrid) -> CellGrid:
 
 
 def compact(grid: CellGrid) -> CellGrid:
-    """Return the grid after merging neighbouring rows and columns while possible. O(lines * cells) for each merge."""
+    """Return the grid after merging neighbouring rows and columns."""
     while True:
         for way in (False, True):
             seen = _transpose(grid) if way else grid
@@ -96,7 +95,6 @@ def compact(grid: CellGrid) -> CellGrid:
 
 
 def _merge(grid: CellGrid, left: int) -> CellGrid | None:
-    """Return the grid with column `left` and the next one merged, or None if two cells collide."""
     cells: dict[Cell, Sides] = {}
     vertices: dict[Cell, str] = {}
     for (row, column), sides in grid.cells.items():
@@ -118,7 +116,7 @@ def _merge(grid: CellGrid, left: int) -> CellGrid | None:
 
 
 def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
-    """Return the grid with a new row or column at a side of a cell; edges that cross it become longer.
+    """Return the grid with a new row or column at a side of a cell.
 
     >>> grid = CellGrid({(0, 0): {SOUTH: 7}, (1, 0): {NORTH: 7}}, {(0, 0): "p", (1, 0): "q"})
     >>> stretch(grid, (0, 0), SOUTH).path(7, "p")
@@ -139,7 +137,7 @@ def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
 
 
 def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
-    """Yield the indices of the cells in a path that the edge crosses straight."""
+    """Yield the indices of the path's straight cells."""
     for index in range(1, len(path) - 1):
         one, other = grid.cells[path[index]]
         if other == opposite(one):

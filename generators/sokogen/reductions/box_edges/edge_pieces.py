@@ -1,14 +1,7 @@
-"""Pieces of a level in which boxes are edges: cells of 9 x 9 squares (docs/background/reductions.md has pictures).
+"""Pieces of a level in which boxes are edges: cells of 9 x 9 squares (docs/background/reductions.md).
 
 A *track* has one square in each of two neighbouring cells, and one box; a box in a cell is an edge directed *out* of
-its piece. Behind the track lie its *end*, a corner that no box leaves, and a *room*, from which the player pushes the
-box out. Without its box the track is a door of the room.
-
-WIRE and OR: one room. AND: room 1 has the end of a, room 2 those of b and c; doors lead a: outside to room 1, b: room 1
-to room 2, c: outside to room 2. FREE: an open room. FLAG: a door to a box that must be pushed once. BRIDGE: a wire that
-the player can always cross.
-
-`hand` is the side of a track's door seen from the cell's middle: 1 clockwise, -1 anticlockwise, equal in both cells.
+its piece. `hand` is the side of a track's door seen from the cell's middle: 1 clockwise, -1 anticlockwise.
 """
 
 from __future__ import annotations
@@ -39,7 +32,7 @@ class PieceKind(Enum):
 
 @dataclass(frozen=True)
 class Piece:
-    """A cell: its kind, the hand of the track at each side, and for AND the sides of a, b and c.
+    """A cell: its kind, the hands of its tracks, and for AND the sides of a, b and c.
 
     A side of AND without a track is walled up: its edge is always directed out.
 
@@ -78,7 +71,7 @@ class Piece:
 
     @property
     def inner_track(self) -> tuple[Square, ...]:
-        """The squares of the inner box: five in BRIDGE, from the west track on, two in FLAG, otherwise none."""
+        """The squares of the inner box: five in BRIDGE, two in FLAG, otherwise none."""
         if self.kind is PieceKind.FLAG:
             (side,) = self.hands
             return _turn(Square(4, 4), side), _turn(Square(5, 4), side)
@@ -93,7 +86,7 @@ class Piece:
         return _turn(Square(0, _MIDDLE), side)
 
     def end(self, side: int) -> Square:
-        """Return the square behind the track, from which its box is pushed out."""
+        """Return the square behind the track."""
         return _turn(Square(1, _MIDDLE), side)
 
     def drawing(self) -> str:
@@ -137,7 +130,6 @@ class Piece:
         return {_turn(square if clockwise else _mirror(square), b) for square in rooms}
 
     def _lie(self) -> tuple[int, bool]:
-        """Return the quarter turns of BRIDGE from lying west to east, and whether its doors are then in the south."""
         side = 0 if WEST in self.hands else 1
         return side, self.hands[_turn_side(WEST, side)] < 0
 
@@ -147,7 +139,6 @@ class Piece:
 
 
 def _squares(*lines: tuple[int, int, int, int]) -> frozenset[Square]:
-    """Return the squares of straight lines, each given as (row, column, row, column)."""
     return frozenset(
         Square(row, column)
         for top, left, bottom, right in lines

@@ -1,4 +1,4 @@
-"""Solution of a box level from a sequence of reversals: pushes for each reversal, joined by shortest walks."""
+"""Solution of a box level from a sequence of reversals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sokospec.rules import Push
 
 
 def lurd(made: BoxLevel, reversals: Sequence[int]) -> Iterator[str]:
-    """Yield the solution as LURD: the reversals (the target's last), the flag's push, and all reversals undone."""
+    """Yield the reversals (the target's last), the flag's push, and all reversals undone, as LURD."""
     yield push_path_lurd(made.level, list(_pushes(made, reversals)))
 
 

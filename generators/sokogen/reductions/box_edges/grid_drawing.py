@@ -1,6 +1,6 @@
-"""Planar graphs drawn on a grid of cells, by the bars and columns of `embedding.st_order`.
+"""Planar graphs on a grid of cells.
 
-A vertex stands in the column of its middle edge; the others turn into its bar from the west and the east.
+A vertex stands in the column of its middle edge; the others turn into its bar.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ class CrossingError(SokobanError):
 
 
 def draw_on_grid(ends: Mapping[int, tuple[str, str]], rng: Random) -> CellGrid:
-    """Return a random compacted drawing of a connected graph with degrees at most 3.
-
-    Raises `CrossingError` if the graph is not planar.
+    """Return a random drawing of a connected graph with degrees at most 3; raise `CrossingError` if it is not planar.
 
     >>> draw_on_grid({7: ("p", "q")}, Random(1)).vertices
     {(1, 0): 'p', (0, 0): 'q'}
@@ -91,7 +89,6 @@ def _draw(plane: PlaneGraph, drawing: Upward, number_of: Mapping[int, int], vert
 
 
 def _rows(plane: PlaneGraph, drawing: Upward) -> dict[int, int]:
-    """Return the row of each vertex, counted from below."""
     row: dict[int, int] = {}
     for vertex in drawing.order:
         row[vertex] = max((row[plane.head[dart]] + 1 for dart in drawing.down[vertex]), default=0)
@@ -99,7 +96,6 @@ def _rows(plane: PlaneGraph, drawing: Upward) -> dict[int, int]:
 
 
 def _columns(drawing: Upward) -> dict[int, int]:
-    """Return the column of each edge: the longest path from the outer face to the face on its left."""
     place = {OUTER_LEFT: 0}
     to_right: dict[int, list[int]] = {}
     blocked: dict[int, int] = {}

@@ -17,7 +17,7 @@ Shift = Sequence[Square]
 
 
 class HeldEdges:
-    """The directions of edges and the held boxes, updated by reversals."""
+    """The directions of edges and the held boxes."""
 
     def __init__(self, graph: ConstraintGraph, layout: BoxLayout) -> None:
         self.layout = layout
@@ -46,7 +46,7 @@ class HeldEdges:
         return self.layout.held.get(name) == edge and name not in self.released
 
     def reverse(self, edge: int) -> Iterator[Shift]:
-        """Reverse an edge and yield the box moves for it."""
+        """Reverse an edge and yield the box moves."""
         leaves = self.head[edge]
         tail, head = self.cut.ends[edge]
         reaches = tail if leaves == head else head
@@ -59,13 +59,11 @@ class HeldEdges:
             yield self._hold(reaches, out=True)
 
     def _hold(self, name: str, *, out: bool) -> Shift:
-        """Hold the box of a out or let it in; return its move."""
         (self.released.discard if out else self.released.add)(name)
         squares = self._from(self.layout.held[name], name)[0]
         return squares if out else squares[::-1]
 
     def _from(self, edge: int, name: str) -> list[TrackSquares]:
-        """Return the tracks of an edge, starting at a vertex, each directed to this vertex."""
         tracks = self.layout.tracks[edge]
         if self.cut.ends[edge][0] == name:
             return [squares[::-1] for squares in tracks]

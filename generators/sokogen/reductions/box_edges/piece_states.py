@@ -3,8 +3,7 @@
 Each track has one more square, in the neighbouring cell: a box there is an edge directed *in*, a box elsewhere one
 directed *out*. While the player is outside, each border box may be pushed in, which allows more than any level does.
 
-A *node*, boxes and the player's region, is *live* if all boxes can return home, otherwise *dead*. Homes are goals, so
-solutions pass only through live nodes.
+A *node*, boxes and the player's region, is *live* if all boxes can return home, otherwise *dead*.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Bits = tuple[bool, ...]
 
 
 class Track(NamedTuple):
-    """A track at the border: the square in the neighbouring cell, the square in the piece, and its end."""
+    """A track at the border: the squares in the neighbouring cell and in the piece, and its end."""
 
     far: Square
     near: Square
@@ -39,7 +38,7 @@ class Track(NamedTuple):
 
 
 class PieceNode(NamedTuple):
-    """Boxes and the least square of the player's region; OUTSIDE is less than all others."""
+    """Boxes and the least square of the player's region, or OUTSIDE."""
 
     boxes: frozenset[Square]
     player: Square
@@ -47,10 +46,7 @@ class PieceNode(NamedTuple):
 
 @dataclass(frozen=True)
 class PieceShape:
-    """The squares to search: one cell or several in a row.
-
-    `inside` lists the inner tracks, each with its box on the first square at the start; `flags` lists those of flags.
-    """
+    """The squares to search. `inside` lists the inner tracks, `flags` those of flags."""
 
     floor: frozenset[Square]
     tracks: tuple[Track, ...]
@@ -64,8 +60,7 @@ class Behaviour:
     """The result of a search.
 
     `legal`: edge directions in live nodes; `missing`: pairs of legal directions whose reversal fails from some live
-    node with the player outside; `leaving`: directions with which an inner box can leave its first square for a live
-    node.
+    node; `leaving`: directions with which an inner box can leave its first square for a live node.
     """
 
     live: frozenset[PieceNode]
@@ -77,7 +72,7 @@ class Behaviour:
 
 
 def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
-    """Return the shape of cells by row and column; neighbouring cells share the track between them."""
+    """Return the shape of cells by row and column."""
     floor: set[Square] = set()
     corners: set[Square] = set()
     tracks, inside, flags = [], [], []
@@ -105,7 +100,7 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
 
 
 def derive(shape: PieceShape, start: Bits) -> Behaviour:
-    """Return the behaviour of a shape whose edges are initially directed as in `start`. O(nodes * squares)."""
+    """Return the behaviour of a shape whose edges are initially directed as in `start`."""
     boxes = frozenset(
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]
@@ -192,7 +187,6 @@ class _PieceSearch:
         return known[-1]
 
     def pushes(self, node: PieceNode) -> Iterator[PieceNode]:
-        """Yield the nodes after each push, by the player inside or, if he is outside, from a neighbouring cell."""
         boxes = node.boxes
         region = self.region(boxes, node.player)
         for box in boxes:
@@ -229,7 +223,6 @@ class _PieceSearch:
                     yield before, after
 
     def within(self, node: PieceNode, live: frozenset[PieceNode]) -> set[PieceNode]:
-        """Return the live nodes reachable without changing a border edge's direction."""
         found, waiting = {node}, [node]
         while waiting:
             for other in self.after[waiting.pop()]:

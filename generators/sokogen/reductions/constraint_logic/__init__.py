@@ -1,1 +1,1 @@
-"""Nondeterministic constraint logic: graphs, their search, and formulas as graphs."""
+"""Nondeterministic constraint logic."""

@@ -2,7 +2,7 @@
 
 The *inflow* of a vertex is the weight of the edges directed to it. AND (edges of weight 1, 1, 2) and OR (2, 2, 2) need
 inflow 2; FREE (one edge) needs none. A configuration is *legal* if all constraints hold; a step reverses one edge and
-keeps it legal. Reaching the reversal of an edge is PSPACE-complete.
+keeps it legal.
 
 A configuration is an integer: bit i is set if edge i is reversed relative to the start.
 """
@@ -35,7 +35,7 @@ class VertexKind(Enum):
 
     @property
     def weights(self) -> tuple[int, ...] | None:
-        """The sorted weights of its edges; None for FREE, which has one edge of any weight."""
+        """The sorted weights of its edges; None for FREE."""
         return {"and": (1, 1, 2), "or": (2, 2, 2)}.get(self.value)
 
     @property
@@ -55,9 +55,7 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class ConstraintGraph:
-    """Vertices with their kinds, and edges as directed at the start.
-
-    Raises `GraphError` for an invalid graph or one that violates its constraints at the start.
+    """Vertices with their kinds, and edges as directed at the start. Raises `GraphError` if they are not legal.
 
     >>> graph = ConstraintGraph(
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
@@ -111,7 +109,7 @@ class ConstraintGraph:
         return edge.tail if configuration >> index & 1 else edge.head
 
     def inflow(self, vertex: str, configuration: int) -> int:
-        """Return the total weight of the edges directed to a vertex."""
+        """Return the weight of the edges directed to a vertex."""
         return sum(
             self.edges[index].weight for index in self.edges_of[vertex] if self.head(index, configuration) == vertex
         )
@@ -121,11 +119,11 @@ class ConstraintGraph:
         return self.inflow(vertex, configuration) >= self.vertices[vertex].inflow
 
     def may_reverse(self, index: int, configuration: int) -> bool:
-        """Say whether an edge of a legal configuration may be reversed; only the vertex it leaves can forbid it."""
+        """Say whether an edge of a legal configuration may be reversed."""
         return self.is_satisfied(self.head(index, configuration), configuration ^ 1 << index)
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the configurations one step after a legal one, by edge number. O(edges)."""
+        """Yield the configurations one step after a legal one."""
         for index in range(len(self.edges)):
             if self.may_reverse(index, configuration):
                 yield configuration ^ 1 << index
@@ -137,8 +135,6 @@ class ConstraintGraph:
 
 class ConstraintLogic:
     """A constraint graph as a transition system for `sokospec.oracle.savitch`.
-
-    Configurations are the legal ones, in numerical order.
 
     >>> graph = ConstraintGraph(
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
@@ -174,7 +170,7 @@ class ConstraintLogic:
         return None
 
     def step(self, before: int, after: int) -> bool:
-        """Say whether reversing one edge leads from a legal configuration to another."""
+        """Say whether one legal reversal leads from one to the other."""
         changed = before ^ after
         return changed.bit_count() == 1 and self.graph.may_reverse(changed.bit_length() - 1, before)
 
@@ -194,9 +190,7 @@ def configuration_is(wanted: int) -> Callable[[int], bool]:
 
 
 def reach(graph: ConstraintGraph, goal: Callable[[int], bool]) -> list[int] | None:
-    """Return a shortest list of edge numbers to reverse to reach a goal, or None.
-
-    Breadth-first search: time and space O(2^edges * edges).
+    """Return a shortest list of edges to reverse to reach a goal, or None. O(2^edges * edges).
 
     >>> graph = ConstraintGraph(
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},

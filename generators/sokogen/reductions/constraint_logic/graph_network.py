@@ -1,8 +1,4 @@
-"""The gadget network of a constraint graph; it can be won if and only if the target edge can be reversed.
-
-Latches store the direction of each edge; the player walks in a *hall*. docs/background/machines.md has the construction
-and the proof.
-"""
+"""The gadget network of a constraint graph (docs/background/machines.md)."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ HOME = "p"
 
 
 class GraphNames(StrEnum):
-    """Prefixes of tile names; edge and vertex names follow, separated by dots.
+    """Prefixes of tile names.
 
     >>> GraphNames.GUARD.of("a", "p", "b"), GraphNames.TURN.of("a", "p"), GraphNames.PLUG.of("a")
     ('g.a.p.b', 't.a.p', 'p.a')
@@ -40,9 +36,9 @@ class GraphNames(StrEnum):
 
 @dataclass(frozen=True)
 class GraphNetwork:
-    """A graph, the number of the target edge, the network, and its latches.
+    """A graph, its target edge, and its network.
 
-    Latches are listed by edge and the end it is directed to, in the order in which the lane shuts them.
+    Latches are listed by edge and the end it is directed to, in lane order.
     """
 
     graph: ConstraintGraph
@@ -72,7 +68,7 @@ class GraphNetwork:
 
 
 def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
-    """Return the network for a graph and a target edge.
+    """Return a network that can be won if and only if the target edge can be reversed.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
@@ -125,7 +121,6 @@ class _GraphBuilder(FactBuilder[tuple[str, str]]):
         return GraphNetwork(self.graph, self.target, self.build(HALL), self.latches)
 
     def add_guard(self, index: int, vertex: str) -> str:
-        """Build the guard of an edge at a vertex, and return the net at its end."""
         edge = self.graph.edges[index]
         ready = f"{edge.name} may leave {vertex}"
         kind = self.graph.vertices[vertex]
@@ -154,10 +149,9 @@ class _GraphBuilder(FactBuilder[tuple[str, str]]):
 
 
 def _direction_net(edge: str, vertex: str) -> str:
-    """Return the name of the net in which an edge is directed to a vertex."""
     return f"{edge} to {vertex}"
 
 
 def off(edge: str, vertex: str) -> str:
-    """Return the name of the net in which an edge has left a vertex and not yet reached the other end."""
+    """Return the net in which an edge is between its two ends."""
     return f"{edge} off {vertex}"

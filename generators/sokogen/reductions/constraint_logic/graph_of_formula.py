@@ -1,8 +1,6 @@
 """Constraint graph of a formula: its target edge can be reversed if and only if the formula is true.
 
-The graph is a circuit. A *signal* is an edge, *on* when directed from the vertex that gives it to the one that takes
-it. For variable x_i, try_i lets it be tried, and sat_i says that the formula behind the first i - 1 quantifiers is true
-for the current values. sat_1 is the target edge. docs/background/reductions.md has the parts and the proof.
+docs/background/reductions.md has the parts and the proof.
 """
 
 from __future__ import annotations
@@ -17,10 +15,7 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 @dataclass(frozen=True, slots=True)
 class QuantifierLevel:
-    """The edge names of a variable: its own edge and its signals.
-
-    `latch` holds set and kept of a universal variable's latch.
-    """
+    """The edge names of a variable; `latch` holds set and kept of a universal one."""
 
     variable: str
     try_next: str
@@ -31,7 +26,7 @@ class QuantifierLevel:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A formula's graph, target edge, variable edges, and the edges of each quantifier level.
+    """A formula's graph, with its edges by meaning.
 
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
     >>> reduction = Reduction.of(formula)
@@ -47,14 +42,12 @@ class Reduction:
 
     @classmethod
     def of(cls, formula: Formula) -> Reduction:
-        """Return the reduction of a formula. Vertices and edges are linear in its size."""
+        """Return the reduction of a formula, linear in its size."""
         return _CircuitCompiler(formula).reduction()
 
 
 def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
     """Return a graph and a configuration that can be reached if and only if the formula is true.
-
-    In this configuration one more latch, set by the first sat, is on.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import configuration_is, reach
     >>> graph, wanted = to_configuration(Formula((), ()))
@@ -65,8 +58,6 @@ def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
 
 
 class _Signal(NamedTuple):
-    """An edge with a giving vertex and no taking vertex yet."""
-
     name: str
     weight: int
     giver: str
@@ -93,7 +84,6 @@ class _CircuitBuilder:
         self.take(signal, self.vertex(f"{signal.name}_sink", VertexKind.FREE))
 
     def paint(self, signal: _Signal, weight: int) -> _Signal:
-        """Return the signal with the given weight, repainted if necessary."""
         if signal.weight == weight:
             return signal
         vertex = self.vertex(f"{signal.name}_paint", VertexKind.AND)
@@ -178,7 +168,6 @@ class _CircuitCompiler:
         return graph, sum(1 << graph.index(f"won_{part}") for part in ("hold", "kept", "on", "right"))
 
     def circuit(self) -> tuple[_Signal, tuple[QuantifierLevel, ...]]:
-        """Build everything but the vertex that takes the first sat; return this signal."""
         trying = self.build.source("try_1")
         parts = []
         for variable in self.formula.variables:
@@ -230,7 +219,6 @@ class _CircuitCompiler:
         return signal
 
     def clause(self, number: int, clause: Sequence[int]) -> _Signal:
-        """Return the signal of a clause; an empty clause needs a variable to be true and false, so it never goes on."""
         if not clause:
             (true, loose_true), (false, loose_false) = self.build.variable(f"empty_{number}")
             self.build.sink(loose_true)

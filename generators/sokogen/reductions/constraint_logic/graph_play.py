@@ -1,7 +1,7 @@
-"""Reversals from a winning strategy that reverse the target edge of `graph_of_formula`.
+"""Reversals from a winning strategy.
 
-A signal goes on after its inputs and off after its outputs; variables are tried from the outermost inwards. The number
-of reversals is exponential in the number of universal variables.
+A signal goes on after its inputs and off after its outputs. The number of reversals is exponential in the universal
+variables.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from sokogen.reductions.formulas.qbf import FormulaError, Position, Strategy
 
 
 def play(reduction: Reduction, strategy: Strategy) -> list[int]:
-    """Return the legal reversals (edge numbers) up to and including the target edge.
-
-    Raises `FormulaError` for a strategy that does not win.
+    """Return the legal reversals up to the target edge. Raises `FormulaError` if the strategy does not win.
 
     >>> from sokogen.reductions.formulas.qbf import Formula, Quantifier, find_winning_strategy
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
@@ -80,7 +78,6 @@ class _ReversalPlayer:
         self.win(level + 1, universals)
 
     def take_back(self, level: int, universals: tuple[bool, ...]) -> None:
-        """Undo `win`, except for variables' values."""
         if level == len(self.levels):
             self.turn_off(self.last_sat)
             return

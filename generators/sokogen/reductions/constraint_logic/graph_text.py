@@ -10,8 +10,7 @@
     edge right 1 b p
     target in
 
-The optional last line names the target edge. Blank lines and lines that begin with # are ignored. Names consist of
-letters, digits and _.
+The optional last line names the target edge.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _TARGET = "write 'target EDGE' once, after its edge"
 
 
 def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | None = None) -> str:
-    r"""Return a graph in a configuration as text, with the target edge if given.
+    r"""Return a graph in a configuration as text.
 
     >>> graph = read_graph("vertex s free\nvertex t free\nedge a 2 s t\n")
     >>> print(write_graph(graph, 1), end="")
@@ -54,9 +53,7 @@ def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | No
 
 
 def read_question(text: str) -> tuple[ConstraintGraph, int]:
-    r"""Return the graph of a text and the number of its target edge.
-
-    Raises the errors of `read_graph`, and `ParseError` [NC3] for a text without a target.
+    r"""Return the graph of a text and the number of its target edge. Raises `ParseError` [NC3] without a target.
 
     >>> read_question("vertex s free\nvertex t free\nedge a 2 s t\ntarget a\n")[1]
     0
@@ -70,8 +67,8 @@ def read_question(text: str) -> tuple[ConstraintGraph, int]:
 def read_graph(text: str) -> ConstraintGraph:
     r"""Return the graph of a text.
 
-    Raises `ParseError`: [NC1] malformed line; [NC2] malformed, repeated or unknown name, or an edge from a vertex to
-    itself; [NC3] a target that is no edge, or a second one. Raises `GraphError` for wrong edges or too little inflow.
+    Raises `ParseError`: [NC1] malformed line; [NC2] malformed, repeated or unknown name, or a loop; [NC3] a target
+    that is no edge, or a second one. Raises `GraphError` for a graph that is not legal.
 
     >>> read_graph("vertex p and\nedge a 3 p p\n")
     Traceback (most recent call last):

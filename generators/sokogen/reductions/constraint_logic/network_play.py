@@ -1,4 +1,4 @@
-"""Winning play of a constraint graph's network: reversals one after the other, then all edges restored."""
+"""Winning play of a constraint graph's network."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from sokogen.reductions.gadgets.playing import NetworkPlayer
 
 
 def play_reversals(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]:
-    """Yield the steps that win the network for reversals ending with the target edge.
-
-    Each step is checked. Raises `SokobanError` for reversals that are not legal or do not win.
+    """Yield the steps that win the network for reversals ending with the target edge. Raises `SokobanError` if they do
+    not win.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
     >>> from sokogen.reductions.constraint_logic.graph_network import network_of
@@ -61,7 +60,6 @@ class _GraphPlayer(NetworkPlayer):
         self.configuration ^= 1 << index
 
     def supporters(self, index: int, vertex: str) -> list[int]:
-        """Return the edges whose inflow allows an edge to leave a vertex."""
         kind, edges = self.graph.vertices[vertex], self.graph.edges
         others = [one for one in self.graph.edges_of[vertex] if one != index]
         if kind is VertexKind.FREE:
@@ -82,6 +80,5 @@ class _GraphPlayer(NetworkPlayer):
                 yield self.through(latch, "O", "O")
 
     def restore(self, edge: Edge) -> Iterator[Step]:
-        """Turn an edge back to its first direction, from its plug."""
         yield self.through(GraphNames.PLUG.of(edge.name), "V", "W")
         yield from self.turn(edge.name, edge.tail, edge.head)

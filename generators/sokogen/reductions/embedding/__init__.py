@@ -1,1 +1,1 @@
-"""Networks drawn in the plane: an embedding with few crossings, then an st-order of its vertices."""
+"""Networks drawn in the plane."""

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 
 class Port(NamedTuple):
-    """A vertex for a tile's port; one of its edges leads to the tile."""
+    """A vertex for a tile's port."""
 
     tile: str
     port: str
 
 
 class Centre(NamedTuple):
-    """A vertex for a tile; no wire may cross its edges to its ports."""
+    """A vertex for a tile; no wire may cross its edges."""
 
     tile: str
     mirrored: bool
@@ -30,7 +30,7 @@ class Hub(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """A vertex where two wires cross: the first and third dart belong to one wire, the other two to the other."""
+    """A vertex where two wires cross; darts alternate between them."""
 
 
 Label = Port | Centre | Hub | Crossing
@@ -68,7 +68,7 @@ class PlaneGraph:
         return self.vertices
 
     def connect(self, tail: int, before: int | None, head: int, before_head: int | None, net: str | None) -> int:
-        """Add an edge and return it; its darts are inserted before the given darts at its ends, otherwise last."""
+        """Add an edge; its darts are inserted before the given darts, otherwise last."""
         self.edges += 1
         edge = self.edges
         self.net[edge] = net
@@ -79,7 +79,7 @@ class PlaneGraph:
         return edge
 
     def split(self, dart: int, label: Label) -> int:
-        """Insert a vertex on an edge and return it; its first dart leads back to the dart's tail."""
+        """Insert a vertex on an edge; its first dart leads back to the dart's tail."""
         self.edges += 1
         new = self.edges
         self.net[new] = self.net[dart >> 1]
@@ -92,7 +92,7 @@ class PlaneGraph:
         return middle
 
     def smooth(self, vertex: int) -> None:
-        """Remove a vertex of degree two and merge its edges."""
+        """Remove a vertex of degree two."""
         one, other = self.rotation[vertex]
         far = self.head[other]
         self.head[one ^ 1] = far
@@ -128,7 +128,7 @@ class PlaneGraph:
         return found
 
     def onward(self, dart: int) -> int | None:
-        """Return the dart straight on after a dart that ends in a crossing, otherwise None."""
+        """Return the dart straight on through a crossing, otherwise None."""
         vertex = self.head[dart]
         if not isinstance(self.label[vertex], Crossing):
             return None
@@ -136,7 +136,7 @@ class PlaneGraph:
         return darts[(darts.index(dart ^ 1) + 2) % 4]
 
     def wire(self, dart: int) -> Iterator[int]:
-        """Yield the darts of the wire that starts with a dart, straight through all crossings."""
+        """Yield the darts of a wire, straight through all crossings."""
         onward: int | None = dart
         while onward is not None:
             yield onward
@@ -155,7 +155,7 @@ class PlaneGraph:
 
 
 def star(plane: PlaneGraph, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:
-    """Add a tile with its ports, clockwise unless mirrored, and return the ports' vertices."""
+    """Add a tile with its ports, clockwise unless mirrored."""
     centre = plane.vertex(Centre(tile, mirrored))
     found: dict[str, int] = {}
     for port in reversed(ports) if mirrored else ports:

@@ -1,7 +1,7 @@
-"""Drawing of a network in the plane with few crossings, by inserting tiles one by one.
+"""Drawing of a network in the plane with few crossings.
 
 A new wire follows a cheapest path in the dual graph; then tiles are reinserted while that helps. A crossing costs the
-product of its wires' numbers of directions. Correctness of the compiler does not depend on the result's quality.
+product of its wires' numbers of directions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PlaneDrawing:
         return PlaneDrawing(self.plane.copy(), self.network, self.ports.copy(), self.flows, trees)
 
     def ways(self) -> dict[int, Ways]:
-        """Return the ways of every wire edge e, onward along its dart 2e. O(edges).
+        """Return the ways of every wire edge e, onward along its dart 2e.
 
         A direction is needed if a port on the near side lets the player in and one on the far side lets him out.
         """
@@ -173,7 +173,6 @@ class _Maker:
             self.drawing.ports[tile, port] = vertex
 
     def put(self, tile: str) -> None:
-        """Insert a tile in the cheapest of some promising faces."""
         ports = [port for port in self.order[tile] if self.is_drawn(self.network.net_of[tile, port])]
         faces = _Faces(self.drawing)
         far = {port: faces.distances(self.network.net_of[tile, port], self.flow(tile, port)) for port in ports}
@@ -279,7 +278,6 @@ class _Faces:
         self.ways = drawing.ways()
 
     def targets(self, net: str) -> dict[int, int]:
-        """Return for each face that touches a net's tree a dart of this face at the tree."""
         found: dict[int, tuple[int, int]] = {}
         plane = self.plane
         places = {self.drawing.ports[place] for place in self.drawing.trees[net]}
@@ -296,7 +294,6 @@ class _Faces:
         return {number: dart for number, (_, dart) in found.items()}
 
     def distances(self, net: str, flow: Flow) -> list[tuple[int, int | None]]:
-        """Return for each face the cost to reach the net's tree, and the first dart to cross."""
         lanes = 2 if flow is Flow.BOTH else 1
         found: list[tuple[int, int | None]] = [(10**6, None)] * len(self.darts)
         waiting: list[tuple[int, int, int]] = []

@@ -1,8 +1,4 @@
-"""Upward drawing of a plane graph: each vertex in its row, each edge in its column (Tamassia and Tollis 1986).
-
-Edges are added until the graph is biconnected; an st-order (Tarjan 1986) directs all edges upwards, and longest paths
-through vertices and faces give rows and columns.
-"""
+"""Upward drawing of a plane graph: each vertex in its row, each edge in its column (Tamassia and Tollis 1986)."""
 
 from __future__ import annotations
 
@@ -16,9 +12,9 @@ from sokogen.reductions.embedding.embedding import PlaneGraph
 
 @dataclass(frozen=True, slots=True)
 class Upward:
-    """The downward and upward darts of each vertex, from left to right, and the order of all vertices.
+    """The darts of each vertex from left to right, and an order of the vertices.
 
-    `left_of` and `right_of` are the faces beside each edge; the outer face is OUTER_LEFT or OUTER_RIGHT.
+    `left_of` and `right_of` are the faces beside each edge.
     """
 
     order: tuple[int, ...]
@@ -105,10 +101,7 @@ def blocks(plane: PlaneGraph) -> dict[int, int]:
 
 
 def st_order(plane: PlaneGraph, dart: int, rng: Random) -> list[int]:
-    """Return an st-order of the vertices of a biconnected graph, from a dart's tail to its head.
-
-    This is Tarjan's second streamlined depth-first search. O(edges).
-    """
+    """Return an st-order of a biconnected graph, from a dart's tail to its head (Tarjan 1986). O(edges)."""
     first, last = plane.head[dart ^ 1], plane.head[dart]
     number = {first: 0, last: 1}
     low = {first: first, last: first}
@@ -168,7 +161,7 @@ def st_order(plane: PlaneGraph, dart: int, rng: Random) -> list[int]:
 
 
 def upward(plane: PlaneGraph, dart: int, rng: Random) -> Upward:
-    """Return the upward drawing in which a dart leads from the lowest to the highest vertex on the far left."""
+    """Return the upward drawing whose leftmost dart leads from the lowest to the highest vertex."""
     order = st_order(plane, dart, rng)
     rank = {vertex: index for index, vertex in enumerate(order)}
     face_of = {one: index for index, face in enumerate(plane.faces()) for one in face}
@@ -202,7 +195,7 @@ def upward(plane: PlaneGraph, dart: int, rng: Random) -> Upward:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The lowest row of each vertex, the column of each edge, and the columns of the faces."""
+    """Rows of vertices, columns of edges and faces."""
 
     row: Mapping[int, int]
     column: Mapping[int, int]
@@ -212,7 +205,7 @@ class Rows:
 
 
 def assign_rows(plane: PlaneGraph, drawing: Upward, rooms: Mapping[int, tuple[int, int]]) -> Rows:
-    """Return rows and columns such that each vertex has the (rows, columns) given by `rooms`. O(edges)."""
+    """Return rows and columns such that each vertex has the (rows, columns) given by `rooms`."""
     row: dict[int, int] = {}
     for vertex in drawing.order:
         row[vertex] = max(

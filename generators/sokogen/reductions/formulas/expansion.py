@@ -1,7 +1,6 @@
-"""Truth of formulas by expansion of universal variables and a SAT solver.
+"""Truth of formulas by expansion and a SAT solver.
 
-Space is exponential only in the number of universal variables, so formulas with thousands of existential variables can
-be decided.
+Space is exponential only in the number of universal variables.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ class TooManyUniversals(FormulaError):
 
 
 class Expansion:
-    """The clauses of a formula without universal variables, and the game position of each new variable.
+    """The clauses without universal variables, and the game position of each new variable.
 
-    Raises `TooManyUniversals` for more than `MOST_UNIVERSALS` universal variables.
+    Raises `TooManyUniversals`.
 
     >>> expansion = Expansion(Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2))))
     >>> list(expansion.clauses()), [tuple(position) for position in expansion.copies]
@@ -69,7 +68,7 @@ class Expansion:
         return self.copies.setdefault(position, len(self.copies) + 1)
 
     def strategy(self) -> Strategy | None:
-        """Return a winning strategy, or None if the formula is false. Irrelevant positions choose False.
+        """Return a winning strategy, or None.
 
         >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
         >>> Expansion(formula).strategy().wins(formula)
@@ -89,7 +88,7 @@ class Expansion:
 
 
 def is_true(formula: Formula) -> bool:
-    """Say whether a formula is true; faster than `evaluate` with few universal variables.
+    """Say whether a formula is true; fast with few universal variables.
 
     >>> is_true(Formula((Quantifier.EXISTS, Quantifier.FORALL), ((1, -2), (-1, 2))))
     False

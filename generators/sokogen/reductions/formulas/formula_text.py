@@ -6,7 +6,7 @@
     clause  = "(" [literal {"or" literal}] ")"               "()" is the empty clause, which is false
     literal = ["not"] name
 
-A name is a letter or _, then letters, digits and _, and no keyword. Every variable is quantified exactly once.
+Every variable is quantified exactly once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ _TOKEN = re.compile(rf"[ \t\r\n]+|{NAME.pattern}|[().]", re.ASCII)
 
 
 class _Token(NamedTuple):
-    """A word or a mark with its position; empty at the end of the text."""
-
     text: str
     line: int
     column: int
@@ -33,7 +31,7 @@ class _Token(NamedTuple):
 def parse_formula(text: str) -> Formula:
     """Return the formula of a text; inverse of `str(formula)`.
 
-    Raises `ParseError` with line and column: [QB7] syntax; [QB8] a variable quantified twice or not at all.
+    Raises `ParseError`: [QB7] syntax; [QB8] a variable quantified twice or not at all.
 
     >>> formula = parse_formula("exists x forall y. (x or not y)(not x or y)")
     >>> formula.clauses, formula.names, str(formula)

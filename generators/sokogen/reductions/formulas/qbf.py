@@ -1,6 +1,6 @@
-"""Quantified Boolean formulas in prenex conjunctive form, and their truth as a game of two players.
+"""Quantified Boolean formulas in prenex conjunctive form.
 
-Variables are numbered from 1 in prefix order, the outermost first; a literal is a variable or its negative.
+Variables are numbered from 1, the outermost first; a literal is a variable or its negative.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DEEPEST = 500
 
 
 class FormulaError(SokobanError):
-    """An invalid formula, or one too large for a procedure."""
+    """An invalid or too large formula."""
 
 
 class Quantifier(Enum):
@@ -42,9 +42,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in prenex conjunctive form; default names are x1, x2, ...
-
-    Raises `FormulaError` for literals without a variable and for invalid names.
+    """A formula in prenex conjunctive form. Raises `FormulaError` for invalid literals and names.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
     >>> print(formula)
@@ -94,7 +92,7 @@ class Formula:
         return len(self.quantifiers) + sum(map(len, self.clauses))
 
     def is_satisfied(self, values: Sequence[bool]) -> bool:
-        """Say whether every clause is true when variable i has value `values[i - 1]`. O(size)."""
+        """Say whether every clause is true when variable i has value `values[i - 1]`."""
         return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in self.clauses)
 
     def __str__(self) -> str:
@@ -113,7 +111,7 @@ class Formula:
 
 
 class Evaluation(NamedTuple):
-    """The truth of a formula, the greatest number of assigned variables, and the number of calls."""
+    """The truth of a formula, with measures of the search."""
 
     value: bool
     depth: int
@@ -121,9 +119,9 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(formula: Formula) -> Evaluation:
-    """Return the truth of a formula by trying both values of each variable, the outermost first.
+    """Return the truth of a formula in polynomial space. Time O(2^variables * size).
 
-    Space is polynomial, time O(2^variables * size). Raises `FormulaError` for more than `DEEPEST` variables.
+    Raises `FormulaError` for more than `DEEPEST` variables.
 
     >>> x, y = Quantifier.FORALL, Quantifier.EXISTS
     >>> evaluate(Formula((x, y), ((1, -2), (-1, 2)))), evaluate(Formula((y, x), ((1, -2), (-1, 2)))).value
@@ -152,7 +150,7 @@ def evaluate(formula: Formula) -> Evaluation:
 
 
 class Position(NamedTuple):
-    """A choice of the existential player: his variable, and the values of the universal variables before it."""
+    """An existential variable, and the values of the universal ones before it."""
 
     variable: int
     universals: tuple[bool, ...]
@@ -171,10 +169,7 @@ class Strategy:
     choices: Mapping[Position, bool]
 
     def play(self, formula: Formula, universals: Sequence[bool]) -> tuple[bool, ...]:
-        """Return the values of all variables for given universal values.
-
-        Raises `FormulaError` for a wrong number of values or a missing choice.
-        """
+        """Return all values for given universal values; raise `FormulaError` for a missing choice."""
         if len(universals) != len(formula.universals):
             raise FormulaError(f"give {len(formula.universals)} values, one for each universal variable")
         values: list[bool] = []
@@ -199,9 +194,7 @@ class Strategy:
 
 
 def find_winning_strategy(formula: Formula) -> Strategy | None:
-    """Return a winning strategy of the existential player, or None if the formula is false.
-
-    Time as for `evaluate`, space O(2^universals * variables).
+    """Return a winning strategy, or None. Space O(2^universals * variables).
 
     >>> find_winning_strategy(Formula((Quantifier.EXISTS,), ((-1,),))).choices
     mappingproxy({Position(variable=1, universals=()): False})

@@ -1,7 +1,7 @@
-"""Strict reader of QDIMACS 1.1, the usual format of quantified formulas.
+"""Strict reader of QDIMACS 1.1.
 
-Free variables are existential and outermost, in numerical order. Adjacent quantifier lines of one kind and a universal
-last line are accepted.
+Free variables are existential and outermost. Adjacent quantifier lines of one kind and a universal last line are
+accepted.
 """
 
 from __future__ import annotations
@@ -69,7 +69,6 @@ def read_qdimacs(text: str) -> Formula:
 
 
 def _lines(text: str) -> Iterator[list[Word]]:
-    """Yield the fields of each line, without blank lines and comments before the header."""
     before_header = True
     for number, line in enumerate(text.split("\n"), 1):
         line = line.removesuffix("\r")

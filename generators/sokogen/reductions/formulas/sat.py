@@ -13,9 +13,7 @@ class ConflictLimit(SokobanError):
 
 
 def satisfy(clauses: Iterable[Sequence[int]], *, most_conflicts: int | None = None) -> dict[int, bool] | None:
-    """Return values that satisfy all clauses, or None. Deterministic.
-
-    Raises `ConflictLimit` after `most_conflicts` conflicts.
+    """Return values that satisfy all clauses, or None. Raises `ConflictLimit`.
 
     >>> satisfy([(1, 2), (-1, 2), (1, -2)])
     {1: True, 2: True}
@@ -88,7 +86,6 @@ class _SatSearch:
         return None
 
     def propagate(self) -> list[int] | None:
-        """Propagate implications; return a falsified clause if there is one."""
         value = self.value
         while self.propagated < len(self.trail):
             false = -self.trail[self.propagated]
@@ -116,7 +113,6 @@ class _SatSearch:
         return None
 
     def learn(self, conflict: list[int]) -> None:
-        """Learn the clause of the first cut, backtrack, and imply its literal."""
         seen: set[int] = set()
         learned: list[int] = []
         here, open_paths, at = len(self.starts), 0, len(self.trail)
@@ -171,7 +167,6 @@ class _SatSearch:
             heapq.heappush(self.order, (-self.activity[variable], variable))
 
     def pick_variable(self) -> int | None:
-        """Return the unassigned variable with the highest conflict activity."""
         while self.order:
             _, variable = heapq.heappop(self.order)
             if variable not in self.value:

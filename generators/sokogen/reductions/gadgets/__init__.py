@@ -1,1 +1,1 @@
-"""Gadgets, their automata derived by search, and networks of gadgets."""
+"""Gadgets, their automata, and networks of gadgets."""

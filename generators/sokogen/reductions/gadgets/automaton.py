@@ -1,7 +1,6 @@
 """Automata of gadgets: states, and passages of the player from port to port.
 
-Turning back at the entry is always possible and not listed. Box configurations with equal passages are one state, even
-if only one has its boxes on goals.
+Turning back at the entry is not listed. Box configurations with equal passages are one state.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from sokospec.errors import SokobanError
 
 
 class Passage(NamedTuple):
-    """A passage from an entry port to an exit port (possibly the same) in a state, and the state after it.
+    """A passage between ports (possibly the same) in a state, and the state after it.
 
     >>> str(Passage("s0", "A", "B", "s1")), str(Passage("s0", "A", "B", "s0"))
     ('A->B [s1]', 'A->B')
@@ -51,7 +50,7 @@ class Automaton:
         return self.states[0]
 
     def exits(self, state: str, entry: str) -> tuple[tuple[str, str], ...]:
-        """Return the possible exits with the states after them, sorted, without turning back. O(passages)."""
+        """Return the possible exits with the states after them, sorted."""
         return tuple(
             sorted((one.exit, one.after) for one in self.passages if one.state == state and one.entry == entry)
         )
@@ -62,9 +61,9 @@ class Automaton:
 
     @classmethod
     def parse(cls, table: str) -> Automaton:
-        """Return the automaton of a table with one line for each state, the goal state first.
+        """Return the automaton of a table, one line for each state, the goal state first.
 
-        A trailing comma continues a line. Raises `SokobanError` for a malformed, repeated or missing line.
+        A trailing comma continues a line.
         """
         rows: dict[str, list[Passage]] = {}
         for number, line in enumerate(re.sub(r",\s*\n", ", ", table.strip()).splitlines(), 1):
@@ -91,7 +90,7 @@ def _passage(state: str, text: str, number: int) -> Passage:
 
 
 def bisimilar(automaton: Automaton) -> dict[str, int]:
-    r"""Return the bisimulation class of each state, by partition refinement. O(states * passages).
+    r"""Return the bisimulation class of each state.
 
     >>> bisimilar(Automaton.parse("a: A->B [b]\nb: A->B [a]\nc:"))
     {'a': 0, 'b': 0, 'c': 1}
@@ -117,9 +116,7 @@ def bisimilar(automaton: Automaton) -> dict[str, int]:
 
 
 def minimise(automaton: Automaton, names: Mapping[str, str] | None = None) -> tuple[Automaton, dict[str, str]]:
-    r"""Return the quotient by bisimulation, and the new name of each state.
-
-    `names` names classes by some of their states; the others become s0, s1, ...
+    r"""Return the quotient by bisimulation, and the new name of each state; `names` names classes.
 
     >>> print(minimise(Automaton.parse("a: A->B [b]\nb: A->B [a], B->A [c]\nc: A->B, B->A"))[0])
     s0: A->B [s1]
@@ -143,8 +140,6 @@ def minimise(automaton: Automaton, names: Mapping[str, str] | None = None) -> tu
 
 def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str]) -> list[str]:
     r"""Return the differences of an automaton from the declared one, up to bisimulation.
-
-    `names` maps declared states to derived ones.
 
     >>> declared = Automaton.parse("s0: A->B")
     >>> differences(Automaton.parse("a: A->B [b]\nb: A->B [a]"), declared, {"s0": "a"})

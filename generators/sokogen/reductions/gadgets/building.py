@@ -1,4 +1,4 @@
-"""Incremental construction of networks: tiles by kind, nets by name, and merging of nets."""
+"""Incremental construction of networks."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class NetworkBuilder:
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
 
     def add_shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
-        """Build a lane that shuts the latches one after the other."""
+        """Build a lane that shuts the latches in order."""
         for latch in latches[:-1]:
             self.end(before, latch, "C", Flow.OUT)
             before = f"past {latch}"
@@ -70,7 +70,7 @@ class NetworkBuilder:
         self.ends.setdefault(net, []).append(End(tile, port, flow))
 
     def join(self, one: str, other: str) -> str:
-        """Merge two nets under the name of the first, and return it."""
+        """Merge two nets under the name of the first."""
         one, other = self.current_name(one), self.current_name(other)
         if one != other:
             self.same[other] = one
@@ -94,9 +94,9 @@ Fact = TypeVar("Fact", bound=tuple[object, ...])
 
 
 class FactBuilder(NetworkBuilder, Generic[Fact]):
-    """A network whose latches store facts: open while the fact holds, otherwise shut.
+    """A network whose latches are open while their fact holds.
 
-    `latches` lists them by fact, in the order in which the fact's lane shuts them.
+    `latches` lists them in lane order.
     """
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
 
     @abstractmethod
     def net_of(self, fact: Fact) -> str:
-        """Return the net in which the latches of a fact are opened."""
+        """Return the net in which a fact's latches are opened."""
 
     def add_reader(self, latch: str, fact: Fact, before: str, after: str) -> None:
         """Build a passage that is open only while a fact holds."""
@@ -118,5 +118,5 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
         self.latches.setdefault(fact, []).append(latch)
 
     def add_fact_lane(self, fact: Fact, after: str) -> None:
-        """Build the lane that shuts all latches of a fact."""
+        """Build the lane that shuts a fact's latches."""
         self.add_shutting_lane(self.latches[fact], self.net_of(fact), after)

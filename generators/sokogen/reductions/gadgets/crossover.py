@@ -1,8 +1,4 @@
-"""The crossover of two one-way corridors, W to E and S to N, as a network of twelve gadgets.
-
-A visit shuts the exit of the other corridor and is undone through a toggle at its own exit; leaving it undone harms
-only the player.
-"""
+"""The crossover of two one-way corridors, W to E and S to N, as a network of twelve gadgets."""
 
 from __future__ import annotations
 
@@ -58,7 +54,7 @@ def crossover_network(without: str = "") -> Network:
 
 
 class CrossoverSearch(NamedTuple):
-    """The result of a search: outer states, nodes, and passages between ports.
+    """The result of a search.
 
     `can_finish`: all boxes can reach their goals in every state met outside.
     """
@@ -70,9 +66,9 @@ class CrossoverSearch(NamedTuple):
 
 
 def passages(network: Network, *, useful: bool = True) -> CrossoverSearch:
-    """Return all passages possible over any sequence of visits at any ports.
+    """Return all passages possible over any sequence of visits.
 
-    `useful` leaves out harmful passages of the gadgets, which hides no passage of the whole; see `simulation`.
+    `useful` leaves out harmful passages of the gadgets; see `simulation`.
 
     >>> found = passages(crossover_network())
     >>> sorted(found.passages), found.can_finish
@@ -121,7 +117,7 @@ def _inside(search: NetworkSearch, node: int, outside: list[int]) -> Iterator[tu
 
 @cache
 def route(entry: str, leave: str) -> tuple[Step, ...]:
-    """Return a shortest passage with all boxes on goals before and after it.
+    """Return a shortest passage with all boxes on goals before and after.
 
     >>> len(route("W", "E")), len(route("S", "N"))
     (16, 16)

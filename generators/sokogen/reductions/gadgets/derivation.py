@@ -3,8 +3,6 @@
 A node is *live* if all boxes can reach goals from it, otherwise *dead* in any surroundings. An *escape* is a push onto
 a port. It must not happen in a live node; in a dead one it is harmless if the gadget is *sealed*: no box can reach a
 port, or none on a port can reach a goal. If all gadgets are sealed, no box leaves its gadget in a solution.
-
-Sets of squares are integers with one bit for each square.
 """
 
 from __future__ import annotations
@@ -23,18 +21,16 @@ _MOST_NODES = 1_000_000
 
 
 class _GadgetNode(NamedTuple):
-    """A box configuration and the player's region, as bit sets."""
-
     boxes: int
     region: int
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """The derived automaton, with one state for each box configuration, and its defects.
+    """The derived automaton, one state for each box configuration, and its defects.
 
-    `starts` names the states of live drawings. `escapes` counts pushes onto ports from live nodes, `lost` those from
-    dead nodes, `traps` live nodes that can be finished only with the player shut in.
+    `escapes` counts pushes onto ports from live nodes, `lost` those from dead nodes, `traps` live nodes that can be
+    finished only with the player shut in.
     """
 
     automaton: Automaton
@@ -53,7 +49,7 @@ class Derivation:
 def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = _MOST_NODES) -> Derivation:
     r"""Return the automaton of a gadget; states are named after its drawings, then c1, c2, ...
 
-    `exhaustive` includes all dead nodes. Raises `MemoryError` beyond `most_nodes`. Time O(nodes * squares).
+    `exhaustive` includes all dead nodes. Raises `MemoryError` beyond `most_nodes`.
 
     >>> gadget = Gadget.parse("SLIT", {"in": "####\nA $#\n#B##", "out": "####\nA$ #\n#B##"})
     >>> print(derive(gadget).automaton)
@@ -118,7 +114,7 @@ def problems(gadget: Gadget, declared: Automaton) -> list[str]:
 
 
 def smallest(derivation: Derivation) -> Automaton:
-    r"""Return the derived automaton up to bisimulation, with the drawings' names.
+    r"""Return the derived automaton up to bisimulation.
 
     >>> print(smallest(derive(Gadget.parse("SLIT", {"s0": "####\nA $#\n#B##"}))))
     s0: A->B, B->A
@@ -171,7 +167,6 @@ class _GadgetSearch:
         return self.pushed[node] + (self.entries(node.boxes) if node.region & self.ports else [])
 
     def pushes(self, node: _GadgetNode) -> Iterator[_GadgetNode]:
-        """Yield the nodes after each push; pushes onto ports are recorded as escapes."""
         boxes, region = node
         free = self.floor & ~boxes
         for step in self.grid.steps:
@@ -190,7 +185,6 @@ class _GadgetSearch:
         return backward_closure(nodes, back)
 
     def passages(self, boxes: int, live: set[_GadgetNode]) -> Iterator[tuple[str, str, int]]:
-        """Yield entry, exit and the boxes after it, for each passage through live nodes."""
         for entry, port in self.port.items():
             waiting = [node] if (node := self.node(boxes, port)) in live else []
             found = set(waiting)

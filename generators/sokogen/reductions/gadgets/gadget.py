@@ -1,7 +1,6 @@
 """Gadgets as data: a small board with named ports, and its box configurations.
 
-A drawing is XSB without the player; a letter or digit is a port, through which the player enters and leaves. The boxes
-of the first drawing mark the goals.
+A drawing is XSB without the player; a letter or digit is a port.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Boxes = frozenset[Square]
 
 
 class GadgetError(SokobanError):
-    """Invalid drawings of a gadget; the message lists one defect a line."""
+    """Invalid drawings of a gadget, one defect a line."""
 
     def __init__(self, name: str, defects: Iterable[Defect]) -> None:
         self.defects = tuple(defects)
@@ -51,7 +50,7 @@ class Gadget:
 
     @classmethod
     def parse(cls, name: str, drawings: Mapping[str, str]) -> Gadget:
-        """Return the gadget of drawings by name, the goal configuration first. Raises `GadgetError`.
+        """Return the gadget of drawings, the goal configuration first. Raises `GadgetError`.
 
         >>> Gadget.parse("SLIT", {"s0": "A#", "s1": "$#"})
         Traceback (most recent call last):
@@ -72,7 +71,7 @@ class Gadget:
         return cls(name, board, MappingProxyType(ports), MappingProxyType(boxes))
 
     def transform(self, symmetry: Symmetry, name: str | None = None) -> Gadget:
-        r"""Return the gadget turned or mirrored, with its names unchanged.
+        r"""Return the gadget turned or mirrored.
 
         >>> latch = Gadget.parse("SLIT", {"s0": "####\nA$ #\n#B##"})
         >>> print(latch.transform(FLIPPED))
@@ -99,7 +98,7 @@ class Gadget:
         )
 
     def drawing(self, boxes: Collection[Square] | None = None) -> str:
-        """Return a drawing with the given boxes, by default the goal configuration."""
+        """Return a drawing with the given boxes."""
         shown = self.goal if boxes is None else boxes
         port_at = {square: port for port, square in self.ports.items()}
 

@@ -1,4 +1,4 @@
-"""The gadgets of the reductions as drawings, with their declared automata, which tests check by derivation."""
+"""The gadgets of the reductions, with declared automata that tests check by derivation."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from sokogen.reductions.gadgets.gadget import Gadget
 
 @dataclass(frozen=True, slots=True)
 class _LibraryGadget:
-    """A gadget with its declared automaton and its purpose."""
-
     gadget: Gadget
     automaton: Automaton
     use: str

@@ -24,7 +24,7 @@ MOST_STATES = 20_000_000
 
 
 class Flow(Enum):
-    """The intended direction between a net and a port: into the net, out of it, or both."""
+    """The intended direction between a net and a port."""
 
     IN = "in"
     OUT = "out"
@@ -64,7 +64,7 @@ class End(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A gadget in a network: its kind in the library, and its start and goal configurations."""
+    """A gadget in a network: its kind, and its start and goal configurations."""
 
     name: str
     kind: str
@@ -73,7 +73,7 @@ class Tile(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A passage through a tile: entry, exit, and the tile's state after it."""
+    """A passage through a tile, and the tile's state after it."""
 
     tile: str
     entry: str
@@ -131,14 +131,14 @@ class Network:
         return {tile.name: tile for tile in self.tiles}
 
     def solution(self, *, most_states: int = MOST_STATES) -> list[Step] | None:
-        """Return a shortest winning play, or None, by search of all states without harmful passages.
+        """Return a shortest winning play, or None, without harmful passages. O(states).
 
-        O(states) time and space. Raises `MemoryError` beyond `most_states`.
+        Raises `MemoryError` beyond `most_states`.
         """
         return NetworkSearch(self, most_states).solution()
 
     def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
-        """Return the network without some tiles; the given pairs of their ports are joined."""
+        """Return the network without some tiles; the given pairs of ports are joined."""
         name = {net: net for net in self.nets}
         for tile, ways in gone.items():
             for ports in ways:
@@ -161,10 +161,7 @@ class Network:
 
 
 class NetworkSearch:
-    """Breadth-first search of a network; a state is one integer.
-
-    `useful=False` includes harmful passages.
-    """
+    """Breadth-first search of a network. `useful=False` includes harmful passages."""
 
     def __init__(self, network: Network, most_states: int = MOST_STATES, *, useful: bool = True) -> None:
         self.network = network

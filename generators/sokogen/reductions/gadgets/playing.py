@@ -26,7 +26,7 @@ class NetworkPlayer:
         self.net = network.start
 
     def through(self, tile: str, entry: str, leave: str) -> Step:
-        """Pass through a tile and return the step. Raises `SokobanError` if it is impossible from here."""
+        """Pass through a tile; raise `SokobanError` if it is impossible."""
         one = self.network.tile[tile]
         automaton = useful(one.kind, one.start, one.goal)
         if self.network.net_of[tile, entry] != self.net:

@@ -17,8 +17,7 @@ Ways = dict[tuple[str, Boxes], str]
 def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pushes: bool = False) -> Ways:
     """Return the best LURD through live nodes for each exit and final box configuration.
 
-    Minimises moves (or pushes, then moves); ties go to the alphabetically first. Includes the empty LURD. O(live nodes
-    * squares).
+    Minimises moves (or pushes, then moves); ties go to the alphabetically first.
 
     >>> from sokogen.reductions.gadgets.derivation import derive
     >>> from sokogen.reductions.gadgets.library import LATCH
@@ -45,7 +44,6 @@ def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pu
 def _shortest(
     gadget: Gadget, start: State, is_live: Callable[[State], bool], price: Callable[[bool], tuple[int, int]]
 ) -> dict[State, str]:
-    """Return the cheapest LURD to every reachable live state, by label correction."""
     if not is_live(start):
         return {}
     cost = {start: (0, 0)}

@@ -18,7 +18,7 @@ from sokospec.board import Board
 
 
 def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
-    r"""Return all pairs (p, q) such that q simulates p. O(states^2 * passages^2) at worst.
+    r"""Return all pairs (p, q) such that q simulates p.
 
     >>> diode = Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]")
     >>> sorted(simulation(diode, "way"))
@@ -90,7 +90,7 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
 
 @cache
 def whole(kind: str, start: str, goal: str) -> Automaton:
-    """Return the automaton of a gadget with one state for each live box configuration.
+    """Return a gadget's automaton, one state for each live box configuration.
 
     >>> print(whole("DIODE", "way", "way"))
     way: A->A [c1], A->A [c2], A->B
@@ -102,7 +102,7 @@ def whole(kind: str, start: str, goal: str) -> Automaton:
 
 
 def with_goal(gadget: Gadget, goal: str | None) -> Gadget:
-    """Return a gadget whose goals are the boxes of another configuration."""
+    """Return a gadget with other goals."""
     if goal is None:
         return gadget
     boxes = gadget.configurations[goal]

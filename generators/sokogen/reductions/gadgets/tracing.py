@@ -1,4 +1,4 @@
-"""Common parts of graph searches: path reconstruction and backward reachability."""
+"""Path reconstruction and backward reachability."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def steps_to(node: N, came: Mapping[N, tuple[N, S] | None]) -> list[S]:
 
 
 def backward_closure(nodes: Iterable[N], back: Mapping[N, Collection[N]]) -> set[N]:
-    """Return all nodes from which the given ones can be reached; `back` maps nodes to their predecessors.
+    """Return all nodes from which the given ones can be reached.
 
     >>> sorted(backward_closure("c", {"c": "b", "b": "a", "a": "b", "x": "c"}))
     ['a', 'b', 'c']

@@ -1,1 +1,1 @@
-"""Layout of networks: parts, corridors, and extraction of the network from the finished level."""
+"""Layout of networks as levels."""

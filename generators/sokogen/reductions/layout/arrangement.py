@@ -1,7 +1,7 @@
-"""Choice of stacks and orders for a network's gadgets so that few wires cross, in polynomial time.
+"""Choice of stacks and orders for a network's gadgets so that few wires cross.
 
-Stacks are communities of gadgets by greedy modularity (Clauset, Newman, Moore 2004); the vertical order is a reverse
-Cuthill-McKee order. The choice affects only the number of crossings, not correctness.
+Stacks are communities by greedy modularity (Clauset, Newman, Moore 2004); the vertical order is a reverse
+Cuthill-McKee order.
 """
 
 from __future__ import annotations
@@ -89,8 +89,6 @@ class _Arranger:
         return tile.kind, *bonds
 
     def natural(self) -> _Splits:
-        """Return splits with ports on nets of the own stack on the left, the others on the right."""
-
         def misfits(split: _Split, bonds: Sequence[str]) -> int:
             left, right = split
             return sum(bonds[one] == "some" for one in left) + sum(bonds[one] != "some" for one in right)
@@ -106,7 +104,6 @@ class _Arranger:
         return tries
 
     def improve_splits(self, most: int) -> int:
-        """Choose the best split for each role, the largest role first; return the number of tries."""
         tries = 0
         for role in sorted(self.roles, key=lambda role: (-len(self.roles[role]), role)):
             for split in _splits(len(role) - 1):
@@ -143,7 +140,6 @@ class _Arranger:
         return found
 
     def count_entangled(self, tile: str, face: Face) -> int:
-        """Return the number of stub pairs that must cross."""
         return sum(
             self.reach[tile, upper][1] and self.reach[tile, lower][0]
             for side in (face.left, face.right)
@@ -223,17 +219,12 @@ class _Arranger:
         return sorted(both, key=lambda name: (rank[name], (name in self.tiles) == (self.rule is not min)))
 
     def is_long(self, net: str) -> bool:
-        """Say whether a net joins stacks rather than gadgets of one stack or two neighbours."""
         stacks = [self.stack_of[tile] for tile in self.tiles[net]]
         most = max(map(stacks.count, stacks))
         return max(stacks) - min(stacks) > 1 and 2 * most <= len(stacks)
 
 
 def _splits(ports: int) -> Iterator[_Split]:
-    """Yield the ways to divide circular ports into a left and a right side, from top to bottom.
-
-    More than three ports are never all on one side, which takes much room.
-    """
     for count in range(ports + 1) if ports < 4 else range(1, ports):
         for first in range(ports):
             turned = [*range(first, ports), *range(first)]

@@ -1,7 +1,7 @@
 """Seam carving of a level: it becomes smaller without joining or cutting corridors.
 
-A *seam* has one square in each column (or row), never inside a tile's rectangle; its squares are removed and everything
-beyond moves up. Adjacency of floor is preserved, except that corridors become shorter.
+A *seam* has one square in each column (or row), never inside a tile's rectangle; its squares are removed and
+everything beyond moves up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sokospec.board import Square
 
 
 def carve(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
-    """Return the sheet after removing all seams that exist, rows and columns in turn. O(area) for each seam."""
+    """Return the sheet after removing all seams. O(area) for each."""
     owner, solid = sheet.owner.copy(), sheet.solid.copy()
     marks = np.zeros_like(owner)
     for number, square in enumerate(sheet.marks.values(), 1):
@@ -119,7 +119,6 @@ def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> boo
 
 @kernel
 def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column: int) -> bool:
-    """Say whether the columns `column - 1` and `column` may be shifted by one row against each other."""
     if owner[row, column - 1] != WALL and owner[row, column] != WALL:
         return False
     # Upwards: square (row, column - 1) stays and (row + 1, column) comes to it. Downwards: the other way round.

@@ -28,7 +28,7 @@ _RIM = 2
 
 @dataclass(frozen=True)
 class GadgetCase:
-    """A gadget with wires to its left and right edge: size, corridor squares, and rows of its ports there.
+    """A gadget with wires to its left and right edge.
 
     The gadget fills a rectangle of height and width `extent` at `corner`.
     """
@@ -73,21 +73,18 @@ class GadgetCase:
 
     @property
     def room(self) -> int:
-        """The width including the wires from the edges to the stubs."""
+        """The width including the wires to the stubs."""
         return self.width + 2 * (len(self.left) + len(self.right))
 
 
 def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[PlacedTile, ...], int]:
-    """Return the squares of an arrangement, its tiles, and the number of crossovers. O(area)."""
+    """Return the squares, the tiles, and the number of crossovers. O(area)."""
     pen = _PlanPen(ChannelPlan(network, arrangement))
     return pen.squares, tuple(pen.tiles), pen.crossovers
 
 
 class ChannelPlan:
-    """Coordinates of a drawing: columns of bars, rows of lines, corners of gadgets.
-
-    O(lines * width). Raises `ValueError` for an impossible face.
-    """
+    """Coordinates of a drawing. Raises `ValueError` for an impossible face."""
 
     def __init__(self, network: Network, arrangement: Arrangement) -> None:
         self.wires = Wires(network, arrangement)
@@ -174,7 +171,6 @@ class ChannelPlan:
 
 @cache
 def _case(kind: str, face: Face) -> GadgetCase:
-    """Return the case of a gadget with a face. Raises `ValueError` for an impossible face."""
     if face.mirrored:
         return _case(kind, face.flip()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))

@@ -1,6 +1,6 @@
 """Blocks of one, two or four crossovers where two wires cross.
 
-A crossover is one-way (W to E, S to N), so a two-way wire splits into two lanes. Mirror images serve all directions.
+A crossover is one-way (W to E, S to N), so a two-way wire splits into two lanes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ROW_GAP, _COLUMN_GAP = 3, 1
 
 @dataclass(frozen=True)
 class CrossoverBlock:
-    """The squares of a block, the row and column of its wires' ends, and its tiles by crossover."""
+    """The squares of a block, the ends of its wires, and its tiles."""
 
     squares: Squares
     row: int
@@ -31,12 +31,12 @@ class CrossoverBlock:
 
     @property
     def rows_beside(self) -> tuple[int, int]:
-        """The numbers of rows above and below the horizontal wire."""
+        """The rows above and below the horizontal wire."""
         return self.row, int(self.squares.shape[0]) - 1 - self.row
 
     @property
     def columns_beside(self) -> tuple[int, int]:
-        """The numbers of columns left and right of the vertical wire."""
+        """The columns left and right of the vertical wire."""
         return self.column, int(self.squares.shape[1]) - 1 - self.column
 
 

@@ -1,6 +1,6 @@
-"""The drawing of the crossover: letters are ports, `$` boxes on goals, `-` floor.
+"""The drawing of `sokogen.reductions.gadgets.crossover`; a test compares them.
 
-Its network is `sokogen.reductions.gadgets.crossover`; a test compares them. `carving` and `rerouting` made it.
+Letters are ports, `$` boxes on goals, `-` floor.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compact drawing of a plane graph as squares, with crossovers for crossings."""
+"""Compact drawing of a plane graph as squares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CROSSOVER_PORTS = ("W", "N", "E", "S")
 class PartGraph:
     """A plane graph of parts and hubs; `port` maps a dart to the port where it leaves its part.
 
-    The player starts beside the port `start` of a tile.
+    The player starts beside the port `start`.
     """
 
     plane: PlaneGraph = field(default_factory=PlaneGraph)
@@ -36,10 +36,7 @@ class PartGraph:
 
 
 def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> PartGraph:
-    """Return the graph of a drawing with crossovers for its crossings.
-
-    A two-way wire becomes two wires at a crossing, so it takes one, two or four crossovers.
-    """
+    """Return the graph of a drawing with one, two or four crossovers for each crossing."""
     graph = PartGraph(start=start_port(drawing.network))
     plane = drawing.plane
     new = graph.plane
@@ -104,11 +101,9 @@ def _cross(
     inner: int,
     crossover: LayoutPart,
 ) -> int:
-    """Build one crossing as a grid of crossovers; return the next unused dart number."""
     west, north, east, south = around
 
     def directions(out: int) -> tuple[bool, ...]:
-        """Say of each lane of a wire whether it is walked the way of the dart that leaves the crossing."""
         one = ways[out >> 1]
         return (Ways(one.backward, one.onward) if out & 1 else one).directions()
 

@@ -1,7 +1,4 @@
-"""Extraction of the network from a level, by flooding the corridors between given tiles.
-
-The tiles are checked square by square. Time and space are linear in the area.
-"""
+"""Extraction of the network from a level, by flooding the corridors between given tiles. O(area)."""
 
 from __future__ import annotations
 
@@ -31,17 +28,17 @@ BOX, GOAL, _PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"
 
 @dataclass(frozen=True, slots=True)
 class CorridorNets:
-    """The nets of a level, each a set of (tile, port), and the player's net."""
+    """The nets of a level as sets of (tile, port), and the player's net."""
 
     nets: frozenset[frozenset[tuple[str, str]]]
     start: frozenset[tuple[str, str]]
 
 
 def extract_nets(squares: Squares, tiles: Sequence[PlacedTile]) -> CorridorNets:
-    """Return the nets that a level's corridors form between tiles. O(area).
+    """Return the nets that a level's corridors form between tiles.
 
-    Raises `SokobanError` if a tile is not as given, has other openings than its ports, overlaps another one, or if
-    there are boxes or goals outside tiles.
+    Raises `SokobanError` if a tile differs, has other openings than its ports, overlaps another one, or if boxes or
+    goals lie outside tiles.
     """
     drawing = _LevelDrawing(squares, tiles)
     wrong = list(drawing.defects())
@@ -53,7 +50,7 @@ def extract_nets(squares: Squares, tiles: Sequence[PlacedTile]) -> CorridorNets:
 class _LevelDrawing:
     """The flat squares with a rim of walls, and the tiles grouped by kind and symmetry.
 
-    `corridor` starts as all floor and loses the tiles' floor. No second array of this size fits into memory.
+    `corridor` starts as all floor and loses the tiles' floor; a second array would not fit into memory.
     """
 
     def __init__(self, squares: Squares, tiles: Sequence[PlacedTile]) -> None:
@@ -176,7 +173,7 @@ class _LevelDrawing:
 def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
     """Return the component of each of some true squares, and a bound on the component numbers.
 
-    Bands of rows are labelled separately and then joined, so that memory stays small. About O(area + squares).
+    Bands of rows are labelled separately and then joined, so that memory stays small.
 
     >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
     (array([0, 1, 0, 2]), 3)
@@ -211,9 +208,9 @@ def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
 
 
 def _roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
-    """Return the least element of each element's component. O((count + pairs) log count).
+    """Return the least element of each element's component.
 
-    Each round hooks every root to a smaller neighbour, which at least halves the number of roots.
+    Each round hooks every root to a smaller neighbour, which at least halves their number.
 
     >>> _roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
     [0, 1, 2, 1, 1]

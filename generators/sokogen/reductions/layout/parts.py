@@ -1,4 +1,4 @@
-"""Parts of a level that are placed as a whole: a gadget, or the crossover of twelve gadgets.
+"""Parts of a level that are placed as a whole.
 
 Each port lies on the edge of the part's rectangle, and the player leaves straight outward.
 """
@@ -21,7 +21,7 @@ CORRIDOR = -1
 
 
 class PlacedTile(NamedTuple):
-    """A tile, its symmetry, and the top left square of its rectangle."""
+    """A tile, its symmetry, and its top left square."""
 
     tile: Tile
     symmetry: Symmetry
@@ -38,7 +38,7 @@ class PortWay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayoutPart:
-    """A part: size, owner of each floor square (tile index or CORRIDOR), tiles and ports."""
+    """Size, owner of each floor square (tile index or CORRIDOR), tiles and ports."""
 
     height: int
     width: int
@@ -149,13 +149,12 @@ def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, Port
 
 @cache
 def _corner_of(kind: str) -> Square:
-    """Return the top left square of a gadget's rectangle in its drawing."""
     floor = LIBRARY[kind].gadget.board.floor
     return Square(min(row for row, _ in floor), min(column for _, column in floor))
 
 
 def squares_of(placed: PlacedTile) -> dict[Square, Square]:
-    """Return the position in the level of each floor square of a tile's drawing."""
+    """Return the level's square for each floor square of a tile's drawing."""
     part = gadget_part(placed.tile)
     top, left = _corner_of(placed.tile.kind)
     found = {}

@@ -22,7 +22,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class CorridorPieces:
-    """The pieces of corridor: the piece of each port, of each crossover's ports, and of the player's start."""
+    """The pieces of corridor by port, and that of the player's start."""
 
     piece_of: Mapping[Place, int]
     crossovers: Mapping[str, Mapping[str, int]]
@@ -30,7 +30,7 @@ class CorridorPieces:
 
     @cached_property
     def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        """The pieces reachable from each piece through one crossover, with the crossover and its ports."""
+        """The pieces reachable from each piece through one crossover."""
         found: dict[int, list[tuple[int, str, str, str]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:
@@ -38,7 +38,7 @@ class CorridorPieces:
         return found
 
     def reachable(self, start: int) -> set[int]:
-        """Return the pieces reachable from one without passing a gadget."""
+        """Return the pieces reachable without passing a gadget."""
         found = {start}
         waiting = [start]
         while waiting:
@@ -49,7 +49,7 @@ class CorridorPieces:
         return found
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
-        """Return the crossovers, with entry and exit, on a shortest way between two pieces, or None."""
+        """Return the crossovers on a shortest way between two pieces, or None."""
         came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
         waiting = deque([start])
         while waiting and end not in came:
@@ -75,10 +75,7 @@ class CorridorPieces:
 
 
 def pieces_of(found: CorridorNets, network: Network, crossovers: int) -> CorridorPieces:
-    """Return the pieces of a level's corridors.
-
-    Raises `SokobanError` if they do not form the network's nets, or an intended way is missing.
-    """
+    """Return the pieces of a level's corridors. Raises `SokobanError` if they do not form the network."""
     wanted = crossover_network()
     rest = set(found.nets)
     groups: dict[str, dict[str, frozenset[Place]]] = {}

@@ -1,7 +1,7 @@
 """Routing of a part's ports to the top and bottom of a box in a given order.
 
-Wires run between points two squares apart, so they never touch. Points that several wires want become more expensive
-until they agree (negotiated congestion, McMurchie and Ebeling 1995).
+Wires run between points two squares apart, so they never touch; contested points become more expensive (negotiated
+congestion, McMurchie and Ebeling 1995).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part with its corner in the box, the squares of all wires, and their end columns.
+    """A part in its box, and the wires.
 
     Sizes count points; point (i, j) is square (2i, 2j).
     """
@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class BoxRequest:
-    """A request: the part's name, and the ports above and below from left to right."""
+    """A part's name, and the ports above and below from left to right."""
 
     name: str
     top: tuple[str, ...]
@@ -158,7 +158,6 @@ def _stubs(
 def _negotiate(
     free: set[_Point], starts: Sequence[_Point], ends: Sequence[_Point], blocked: Sequence[set[_Point]]
 ) -> list[list[_Point]] | None:
-    """Return disjoint paths between the starts and ends, or None."""
     past: dict[_Point, int] = {}
     paths: list[list[_Point]] = [[] for _ in starts]
     uses: dict[_Point, int] = {}

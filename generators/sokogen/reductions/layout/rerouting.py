@@ -1,6 +1,6 @@
-"""Shortening of corridors, one stretch between two ports, forks or marks at a time.
+"""Shortening of corridors, one stretch at a time.
 
-A stretch is removed, and a shortest corridor rejoins the two pieces of its net without touching other floor.
+A stretch is removed, and a shortest corridor rejoins the two pieces of its net.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Point = tuple[int, int]
 
 
 def reroute(sheet: Sheet, rng: Random) -> Sheet:
-    """Return the sheet with every stretch redrawn once, in random order."""
+    """Return the sheet with every stretch redrawn once."""
     router = _Router(sheet, rng)
     stretches = router.stretches()
     for index in range(len(stretches) - 1, 0, -1):
@@ -36,7 +36,7 @@ def reroute(sheet: Sheet, rng: Random) -> Sheet:
 
 
 def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
-    """Return the sheet with tiles moved and turned `tries` times where this shortens corridors."""
+    """Return the sheet with tiles moved and turned where this shortens corridors."""
     router = _Router(sheet, rng)
     router.stretches()
     for _ in range(tries):
@@ -116,7 +116,6 @@ class _Router:
                 self.owner[square] = CORRIDOR
 
     def join(self, here: Point, there: Point) -> int | None:
-        """Draw a shortest corridor between the nets of two squares; return its length or None."""
         self.path = []
         one = self.piece(here)
         if there in one:
@@ -144,7 +143,6 @@ class _Router:
         return len(path) or None
 
     def move(self, index: int, reach: int) -> None:
-        """Move and perhaps turn a tile and rejoin its ports, unless the corridors become longer."""
         old = self.tiles[index]
         tall, wide = extent(old)
         symmetry = SYMMETRIES[below(self.rng, 8)] if below(self.rng, 3) else old.symmetry
@@ -264,7 +262,6 @@ def _search(
     queue: INT32,
     turn: int,
 ) -> int:
-    """Return the last square of a shortest corridor between the two sides; `came` leads back to -1."""
     height, width = owner.shape
     downs = np.array([-1, 0, 1, 0])
     rights = np.array([0, 1, 0, -1])

@@ -1,4 +1,4 @@
-"""A level drawing under construction: the owner of each square, and the tiles."""
+"""A level drawing under construction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WALL, CORRIDOR = 0, 1
 
 @dataclass(slots=True)
 class Sheet:
-    """Owners of the squares, `solid` (the owner of the rectangle around a square, else 0), tiles, and named marks."""
+    """Owners of the squares, `solid` (the owner of the rectangle around a square, else 0), tiles, and marks."""
 
     owner: Grid
     solid: Grid

@@ -1,4 +1,4 @@
-"""Levels as arrays of XSB characters, one byte for each square."""
+"""Levels as arrays of XSB characters."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Topology of a channel drawing: its lines, their order, and their crossings (`docs/background/layout.md`).
-
-Gadgets stand in *stacks* between *channels*. A net has a vertical *bar* in each channel where it has ports, *stubs*
-from the ports to the bars, and a horizontal *trunk* that joins its bars.
-"""
+"""Topology of a channel drawing (`docs/background/layout.md`): lines, their order, and their crossings."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ _NEW_COLUMN = 3
 
 
 class Face(NamedTuple):
-    """A gadget's ports on the left and right, from top to bottom, and whether it is mirrored."""
+    """A gadget's ports on the left and right, from top to bottom."""
 
     left: tuple[str, ...]
     right: tuple[str, ...]
@@ -34,7 +30,7 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Stacks from left to right, the vertical order of all gadgets and nets, and the gadgets' faces."""
+    """Stacks from left to right, the vertical order of gadgets and nets, and the faces."""
 
     stacks: Sequence[Sequence[str]]
     order: Sequence[str]
@@ -42,7 +38,7 @@ class Arrangement:
 
 
 class Traffic(NamedTuple):
-    """The numbers of ports from which the player may come and to which he may go."""
+    """The numbers of ports at which the player may come and go."""
 
     sources: int
     sinks: int
@@ -81,7 +77,7 @@ class WireLine:
 
 @dataclass(slots=True)
 class Bar:
-    """A net's vertical line in a channel, with the lines that meet it.
+    """A net's vertical line in a channel.
 
     `own` is the traffic of its stubs, `above` that behind the first n lines.
     """
@@ -105,7 +101,7 @@ class Bar:
 
 
 class WireCrossing(NamedTuple):
-    """A crossing of a horizontal line and a bar, with the directions of both."""
+    """A crossing of a line and a bar, with their directions."""
 
     bar: Bar
     across: Ways
@@ -119,7 +115,7 @@ def start_port(network: Network) -> Place:
 
 
 class Wires:
-    """All lines of an arrangement, with bars packed into columns. O(ports * columns of a channel)."""
+    """All lines of an arrangement, with bars packed into columns."""
 
     def __init__(self, network: Network, arrangement: Arrangement) -> None:
         self.arrangement = arrangement
@@ -193,17 +189,17 @@ class Wires:
         return self.bars.setdefault((net, channel), Bar(net, channel))
 
     def down(self, bar: Bar, number: int) -> Ways:
-        """Return the directions of a bar where line `number` crosses it."""
+        """Return the directions of a bar at line `number`."""
         above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
         return ways(above, self.total[bar.net].minus(above))
 
     def ends(self, line: WireLine) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return channel and column of a trunk's first and last bar."""
+        """Return channel and column of a trunk's ends."""
         where = [(bar.channel, bar.column) for bar in self.of_net[line.net]]
         return min(where), max(where)
 
     def across(self, line: WireLine, where: tuple[int, int]) -> Ways:
-        """Return the directions of a horizontal line at a channel and column."""
+        """Return the directions of a line at a channel and column."""
         total = self.total[line.net]
         if line.port is not None:
             rest = total.minus(line.traffic)
@@ -245,7 +241,6 @@ class Wires:
         return sum(across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line))
 
     def _prices(self, channel: int, bars: Sequence[Bar]) -> dict[tuple[str, str], int]:
-        """Return the cost of one net's bar left of another's, for pairs of nets whose order matters."""
         found: dict[tuple[str, str], int] = {}
         ordered = sorted(bars, key=lambda bar: bar.top)
         tops = [bar.top for bar in ordered]
@@ -274,9 +269,7 @@ def _at(column: Sequence[Bar], number: int) -> Bar | None:
 
 
 def _pack(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[list[Bar]]:
-    """Return columns of disjoint bars with a low sum of prices: greedy insertion, longest first, then two rounds of
-    reinsertion. O(bars^2).
-    """
+    """Return columns of disjoint bars with a low sum of prices: greedy insertion, then two rounds of reinsertion."""
     columns: list[list[Bar]] = []
     order = sorted(bars, key=lambda bar: (bar.top - bar.bottom, bar.top))
     for turn in range(3):

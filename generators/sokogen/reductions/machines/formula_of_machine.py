@@ -1,12 +1,4 @@
-"""Savitch's midpoint formula: true if and only if a machine accepts a word (docs/background/reductions.md).
-
-"From c one gets to e in 2^k steps" is
-
-    exists m, for all b, exists p, q:  (p, q) is (c, m) if b is false, and (m, e) if b is true,
-                                       and from p one gets to q in 2^(k-1) steps,
-
-where the shorter statement occurs once (Stockmeyer and Meyer, 1973).
-"""
+"""Savitch's midpoint formula: true if and only if a machine accepts a word (docs/background/reductions.md)."""
 
 from __future__ import annotations
 
@@ -18,9 +10,7 @@ from sokogen.reductions.machines.lba import Configuration, Machine, move_head, t
 
 
 def formula_of(machine: Machine, word: str) -> Formula:
-    r"""Return a formula that is true if and only if the machine accepts the word.
-
-    Its size is O(length^2) for a fixed machine. Raises `MachineError` for an invalid word.
+    r"""Return a formula of size O(length^2) that is true if and only if the machine accepts the word.
 
     >>> from sokogen.reductions.machines.machine_text import parse_machine
     >>> text = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\na 0 -> yes 1 S"

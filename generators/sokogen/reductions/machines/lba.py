@@ -1,7 +1,6 @@
 """Linear bounded automata: nondeterministic Turing machines on a tape as long as their input.
 
-At an end of the tape the head stays (Sipser, definition 5.6). Without a rule the machine rejects; it accepts on
-reaching the accept state, which has no rules.
+At an end of the tape the head stays (Sipser, definition 5.6).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class MachineError(SokobanError):
 
 
 class Rule(NamedTuple):
-    """In `state`, reading `read`: go to state `after`, write `write`, move by `move` squares.
+    """In `state`, reading `read`: go to `after`, write `write`, move by `move` squares.
 
     >>> str(Rule("a", "0", "b", "1", 1))
     'a 0 -> b 1 R'
@@ -50,9 +49,7 @@ class Configuration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """States, one-character symbols, the start and accept state, and rules.
-
-    Raises `MachineError` for repeated or unknown names, and for a rule of the accept state.
+    """States, one-character symbols, the start and accept state, and rules. Raises `MachineError`.
 
     >>> rules = (Rule("a", "0", "a", "0", 1), Rule("a", "1", "yes", "1", 0))
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
@@ -89,7 +86,7 @@ class Machine:
         return len({(rule.state, rule.read) for rule in self.rules}) == len(self.rules)
 
     def initial(self, word: str) -> Configuration:
-        """Return the initial configuration for a word. Raises `MachineError` for an invalid word."""
+        """Return the initial configuration for a word. Raises `MachineError`."""
         if not word:
             raise MachineError("the input is empty; the tape is as long as the input and needs a square for the head")
         for place, symbol in enumerate(word, 1):
@@ -98,7 +95,7 @@ class Machine:
         return Configuration(self.start, 0, word)
 
     def steps(self, configuration: Configuration) -> Iterator[tuple[Rule, Configuration]]:
-        """Yield the applicable rules and their results, in order. O(rules + tape)."""
+        """Yield the applicable rules and their results."""
         state, head, tape = configuration
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
@@ -106,13 +103,13 @@ class Machine:
                 yield rule, Configuration(rule.after, move_head(head, rule.move, len(tape)), written)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield the next configurations in the order of the rules. O(rules + tape)."""
+        """Yield the next configurations in rule order."""
         return (after for _, after in self.steps(configuration))
 
     def find_accepting_run(self, word: str) -> list[Rule] | None:
-        """Return the rules of a shortest accepting run, or None, by breadth-first search.
+        """Return the rules of a shortest accepting run, or None.
 
-        Time and space O(configurations) = O(states * length * symbols^length).
+        O(states * length * symbols^length).
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
         >>> [str(rule) for rule in machine.find_accepting_run("0")], machine.find_accepting_run("1")
@@ -154,7 +151,7 @@ def tapes(machine: Machine, length: int) -> int:
 
 
 def move_head(head: int, move: int, length: int) -> int:
-    """Return the head's position after a move on a tape of this length.
+    """Return the head's position after a move.
 
     >>> move_head(0, -1, 3), move_head(1, 1, 3), move_head(2, 1, 3)
     (0, 2, 2)
@@ -164,8 +161,6 @@ def move_head(head: int, move: int, length: int) -> int:
 
 class Computation:
     """A machine on a word as a transition system for `sokospec.oracle.savitch`.
-
-    Configurations are ordered by tape, then head, then state. Raises `MachineError` for an invalid word.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> computation = Computation(machine, "01")
@@ -205,11 +200,11 @@ class Computation:
         return Configuration(states[0], 0, (kept[:-1] + raised).ljust(self.length, alphabet[0]))
 
     def step(self, before: Configuration, after: Configuration) -> bool:
-        """Say whether a rule leads from one configuration to the other."""
+        """Say whether a rule leads from one to the other."""
         return after in self.machine.successors(before)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield the results of all applicable rules, possibly with repetitions."""
+        """Yield the results of all rules, possibly repeated."""
         return self.machine.successors(configuration)
 
     def is_goal(self, configuration: Configuration) -> bool:

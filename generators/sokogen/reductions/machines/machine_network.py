@@ -1,7 +1,6 @@
-"""The gadget network of a linear bounded automaton and a word; it can be won if and only if the machine accepts.
+"""The gadget network of a machine and a word (docs/background/machines.md).
 
-The player is the head: his *track* encodes state and cell, and latches store the symbols of cells. Unusable rules are
-left out. docs/background/machines.md has the construction and the proof.
+The player is the head: his *track* encodes state and cell, and latches store the symbols of cells.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _NO_WAY = "d"
 
 
 class MachineNames(StrEnum):
-    """Prefixes of tile names; the cell, counted from 1, and other parts follow.
+    """Prefixes of tile names.
 
     >>> written = MachineNames.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
     >>> MachineNames.READING.of(0, "even", "1"), written, MachineNames.HUB.of(2, "e")
@@ -44,7 +43,7 @@ class MachineNames(StrEnum):
 
 
 def task(cell: int, rule: Rule, length: int) -> str:
-    """Return the pending work of a rule at a cell: symbol to write, next state, next cell."""
+    """Return the pending work of a rule: symbol to write, next state, next cell."""
     return f"{cell + 1}.{rule.write}.{rule.after}.{move_head(cell, rule.move, length) + 1}"
 
 
@@ -55,7 +54,7 @@ def choice(cell: int, rule: Rule, length: int) -> str:
 
 @dataclass(frozen=True)
 class MachineNetwork:
-    """A machine, a word, its usable rules, the network, and latches by cell and symbol in lane order.
+    """A machine, a word and its network, with latches in lane order.
 
     `tracks` maps a track's net to the state and cell of the head.
     """
@@ -94,7 +93,7 @@ def _cell(cell: int) -> str:
 
 
 def network_of(machine: Machine, word: str) -> MachineNetwork:
-    """Return the network of a machine on a word. Raises `MachineError` for an invalid word.
+    """Return a network that can be won if and only if the machine accepts. Raises `MachineError` for an invalid word.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> print(network_of(machine, "0").network)

@@ -1,4 +1,4 @@
-"""Winning play of an accepting machine's network: its run, then all cells restored."""
+"""Winning play of an accepting machine's network."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from sokogen.reductions.machines.machine_network import HOME, MachineNames, Mach
 
 
 def play_run(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
-    """Yield the steps with which an accepting run wins the network.
-
-    Each step is checked. Raises `SokobanError` for a run that does not win.
+    """Yield the steps with which an accepting run wins the network. Raises `SokobanError` if it does not.
 
     >>> from sokogen.reductions.machines.lba import Machine
     >>> from sokogen.reductions.machines.machine_network import network_of

@@ -9,7 +9,7 @@ from sokogen.reductions.machines.lba import Machine, Rule, move_head
 
 
 class Usable(NamedTuple):
-    """The possible symbols of each cell, the word's first, and the usable rules by state and cell."""
+    """The possible symbols of each cell, and the usable rules by state and cell."""
 
     symbols: tuple[tuple[str, ...], ...]
     rules: Mapping[tuple[str, int], tuple[Rule, ...]]
@@ -17,8 +17,6 @@ class Usable(NamedTuple):
 
 def usable(machine: Machine, word: str) -> Usable:
     """Return what can happen on a word if each cell is treated independently; every run is covered.
-
-    Time O(cells * rules * (cells * states + cells * symbols)).
 
     >>> rules = (Rule("a", "0", "a", "1", 1), Rule("a", "1", "yes", "1", 0))
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
