@@ -1,4 +1,4 @@
-"""Levels: squares, directions, the static board, the state, and the level of both."""
+"""Squares, directions, boards, states and levels."""
 
 from __future__ import annotations
 

@@ -35,10 +35,10 @@ def measure(taken: Iterable[PlayedStep], look: Callable[[], object] = lambda: No
     Rule M2: pushes counts the steps that push a box.
     Rule M3: box lines counts the pushes that move another box, or in another direction, than the push before.
     Rule M4: box changes counts the pushes that move another box than the push before; the first push counts.
-    Rule M5: pushing sessions counts the pushes that do not directly follow another push, of whatever box.
-    Rule M6: player lines counts the steps that go in another direction than the step before; the first step counts.
+    Rule M5: pushing sessions counts the pushes that do not directly follow another push.
+    Rule M6: player lines counts the steps in another direction than the step before; the first step counts.
 
-    Moves may lie between a push and "the push before" in M3 and M4.
+    Moves may lie between a push and "the push before".
 
     >>> left, right = Direction.LEFT, Direction.RIGHT
     >>> walk = [PlayedStep(left, None), PlayedStep(right, None)]

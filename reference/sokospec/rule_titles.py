@@ -1,4 +1,4 @@
-"""Titles of the rules by id, for messages that name a rule."""
+"""Titles of the rules by id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates, the evidence for a solver's claim, and the small checker that accepts or rejects them."""
+"""Certificates, the evidence for a solver's claim, and their small checker."""
 
 from sokospec.certificates.evidence import check_evidence
 from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices

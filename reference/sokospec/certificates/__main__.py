@@ -52,7 +52,6 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m sokos
 
 @contextmanager
 def _open(name: str) -> Iterator[BinaryIO]:
-    """Open a certificate; copy one from a pipe, because the checker reads it three times."""
     with sys.stdin.buffer if name == STDIN else open(name, "rb") as file:
         if name != STDIN and file.seekable():
             yield cast(BinaryIO, file)

@@ -23,7 +23,7 @@ class Patterns:
     """Every state that matches one of these patterns is dead.
 
     Each has a box off the goals, and each push of its boxes leads to a match, or to a state dead by an earlier fact in
-    `by`. `within`, the number of an earlier `Frozen`, selects its board: there the frozen boxes are walls.
+    `by`. `within`, the number of an earlier `Frozen`, selects its board: frozen boxes are walls, their goals are none.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Frozen:
 
 @dataclass(frozen=True, slots=True)
 class Potential:
-    """Heights of the floor squares, in row order; facts `within` it bound moves, with pushes charged by the heights."""
+    """Heights of the squares of its board, in row order; facts `within` it bound moves, and pushes cost by heights."""
 
     number: int
     heights: tuple[int, ...]
@@ -73,8 +73,8 @@ class Prices:
     """Lower bound of the pushes of every state: the sum of all prices and of each box's reduced distance.
 
     That is the minimum of pushes minus price over the goals that the box could reach alone; without any the state is
-    dead. In a `Potential` the bound is in moves. `prices` are in row order of the goals, or with `backwards`, for a
-    bound on the pushes since the initial state, of the boxes' initial squares.
+    dead. In a `Potential` the bound is in moves, less the player's height. `prices` are in row order of the goals, or
+    with `backwards`, for pushes since the initial state, of the boxes' initial squares.
     """
 
     number: int

@@ -72,7 +72,6 @@ class GroupBound:
         return max((self._greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
     def _excess_after(self, boxes: int, player: int) -> float:
-        """Return the largest greedy sum, trying each group first; `boxes` are few."""
         found = self._find_groups(boxes, player)
         return max((self._greedy([first, *found]) for first in found), default=0)
 
@@ -121,7 +120,6 @@ class GroupBound:
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the box, its landing, the player afterwards and the cost of each push or pull."""
         grid, count = self._ground.grid, self._ground.count
         if self._first is None:
             for box, landing in grid.pushes(boxes, region):

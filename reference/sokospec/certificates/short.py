@@ -1,4 +1,4 @@
-"""Proofs of one fact that a level has no solution."""
+"""Proofs that consist of one fact."""
 
 from __future__ import annotations
 
@@ -54,7 +54,6 @@ def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None
 def _search_free_goal(
     box: Box, goals_of: Mapping[Box, Iterable[int]], owner: Mapping[int, Box]
 ) -> tuple[dict[int, Box], int | None]:
-    """Return which box led to each visited goal along alternating paths, and a free goal if any."""
     came_from: dict[int, Box] = {}
     for each in (queue := [box]):
         for goal in goals_of[each]:

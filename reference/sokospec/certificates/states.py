@@ -127,12 +127,10 @@ class ClosedSet(ABC):
         """Yield the states where play begins."""
 
     @abstractmethod
-    def _ends(self, boxes: int, here: int) -> bool:
-        """Tell whether play ends in a state with the player anywhere in `here`."""
+    def _ends(self, boxes: int, here: int) -> bool: ...
 
     @abstractmethod
-    def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
-        """Yield the cost, boxes and player after each step."""
+    def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]: ...
 
     def enter(self, entry: Listing) -> None:
         """Add a state. Raises `Rejected` if it is there already, or if play ends in it below the limit."""

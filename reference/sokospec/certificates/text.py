@@ -142,7 +142,6 @@ def read_pattern(board: Board, text: str) -> Pattern:
 
 
 def _read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
-    """Parse `excess : boxes @ player`; `dead` becomes None."""
     excess, _, group = text.partition(" : ")
     return None if excess == "dead" else number(excess, least=1), read_pattern(board, group)
 

@@ -71,7 +71,6 @@ class _Checker:
         self._is_second_version = False
 
     def check(self) -> None:
-        """Raise `Rejected` unless the certificate shows its claim."""
         level, claim = self._head()
         facts = Facts(level, self._look)
         objective = claim.objective or Objective.PUSHES
@@ -114,7 +113,6 @@ class _Checker:
         return 1 if mib is None else 1 + int(self.states * size / (mib * (1 << 19)))
 
     def _head(self) -> tuple[Level, Claim]:
-        """Read up to the direction of play; check the solution, if any."""
         self._stream.seek(0)
         lines = self.lines = Lines(plain(self._stream, self._look), self._look)
         first = lines.next()

@@ -1,4 +1,4 @@
-"""Reading and writing of levels: one module per format, and the table `all_formats`."""
+"""Reading and writing of levels, one module per format."""
 
 from __future__ import annotations
 

@@ -34,16 +34,17 @@ _TAB = 8
 
 
 class TextPart(NamedTuple):
-    """Board and the lines between the one before and itself; the last part has only lines."""
+    """Board and the lines before it; the last part has only lines."""
 
     gap: list[Line]
     board: list[Line]
 
 
 def parts(lines: Iterable[Line]) -> Iterator[TextPart]:
-    """Yield the boards of a text, each with the lines before it, as soon as possible; the last part has no board.
+    """Yield each board of a text with the lines before it, as soon as possible; the last part has no board.
 
-    Rule F16: a board is a run of rows in XSB or Sok with a player, or with walls, pieces and at least three rows.
+    Rule F16: a board is a run of rows with a player, or of at least three with walls and pieces
+    (docs/reference/formats.md).
 
     >>> from sokospec.formats.lines import classify
     >>> texts = ["#####", "#@$.#", "#####", "----", "text"]

@@ -27,8 +27,8 @@ _CLOSE_IT = "close the outer wall or use --close"
 class Reading:
     """Options of reading.
 
-    `lenient` repairs text with one obvious meaning; `close` adds a missing outer wall, also in strict reading; `limit`
-    is the largest number of squares of a board, or steps of a play.
+    `lenient` repairs text with one obvious meaning; `close` adds a missing outer wall; `limit` is the largest number of
+    squares of a board, or steps of a play.
     """
 
     lenient: bool = False
@@ -76,7 +76,7 @@ class _Frame(NamedTuple):
 def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> DrawnLevel:
     """Return the meaning of rows, in time linear in the area. Raises `LimitError`.
 
-    Rule L5: in strict reading, the player cannot walk off the grid even if all boxes are taken away.
+    Rule L5: in strict reading, the player cannot walk off the grid, boxes taken away.
     Rule F3: empty rows and columns around a level are no part of it, unless the player can walk on them.
     Rule W1: a box that the player can never reach, off the goals, makes the level unsolvable.
     Rule W2: a goal that the player can never reach, without a box, makes the level unsolvable.
@@ -144,7 +144,7 @@ def truncate_defects(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iter
 
 
 def with_flaws(drawn: DrawnLevel, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:
-    """Return a drawing with foreign symbols, which are defects, and flaws, which lenient reading repairs."""
+    """Return a drawing with foreign symbols, and with flaws, which lenient reading repairs."""
     defects = [*truncate_defects(foreign), *drawn.defects]
     repairs = drawn.repairs
     if reading.lenient:

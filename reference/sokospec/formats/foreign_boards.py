@@ -26,8 +26,8 @@ _ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on
 def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines, with kind `foreign` for boards in other symbols; reads ahead only over such a board.
 
-    Such a board is a block of lines that begin and end with one symbol, its first and last line made of it alone; not
-    all are rows of XSB; it has no words and few symbols, one of which occurs once.
+    Its lines begin and end with one symbol, the only one of its first and last line. Not all are rows of XSB; there are
+    no words and few symbols, one of which occurs once.
 
     >>> from sokospec.formats.lines import classify
     >>> [line.kind for line in with_foreign_boards(classify(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]

@@ -52,7 +52,7 @@ _UNCLOSED = (
 
 
 class Line(NamedTuple):
-    """Line with its number from 1, kind, and the length of the mail quotes before the text.
+    """Line with its number from 1, kind, and the length of its mail quotes.
 
     `unclear` are rows of an ambiguous board, `foreign` rows in other symbols. `remark` on the first row of a board says
     what was taken off (rule F23), or why it is refused.
@@ -86,10 +86,10 @@ def too_many_lines() -> LimitError:
 def classify(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
     """Yield the lines with their kinds; append the repair of a line to `repairs` before it is yielded.
 
-    Reads ahead only after a line that may open a comment, to its end or to the next such line.
+    Reads ahead only after a line that may open a comment.
 
-    Rule F5: `comment:` opens a block that the next line `comment-end:` closes, unless another block opens before.
-    Rule F19: mail quotes, `>` with or without a space before it, are taken off the front of every line.
+    Rule F5: lines from `comment:` to `comment-end:` are a block (docs/reference/formats.md).
+    Rule F19: mail quotes are taken off the front of every line.
 
     >>> [line.kind for line in classify(["> #@$.#", "> Author: me", "> drUl"], [])]
     ['row', 'property', 'steps']
@@ -220,7 +220,7 @@ def kind_of_play(name: str) -> str:
 def announces_solution(line: str) -> bool:
     """Tell whether a line is the heading of a solution.
 
-    Rule F34: a line `Solution`, perhaps with words before or after it, announces one, and is never a board's title.
+    Rule F34: a line `Solution`, perhaps with other words, announces one and is never a title.
 
     >>> [announces_solution(line) for line in ("Best solution/Moves 12", "Solution: mine", "No solution")]
     [True, True, False]
@@ -234,7 +234,7 @@ def is_heading(line: Line) -> bool:
 
 
 def with_other_notations(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines; those in one other notation directly after the heading of a solution become steps."""
+    """Return the lines; those in one other notation after the heading of a solution become steps."""
     settled: list[Line] = []
     expected: str | None = None  # the name of the notation, or empty for any
     for line in lines:
@@ -256,8 +256,7 @@ def with_other_notations(lines: Iterable[Line]) -> list[Line]:
 def property_of(line: str) -> tuple[str, str] | None:
     """Return the key, in lower case, and the value of a line like 'Author: Name', or None.
 
-    Rule F14: a property is a key of one to four words (at most 40 characters, no digit or semicolon), a colon and a
-    value. In strict reading a level has one value of a key.
+    Rule F14: a property is a key of one to four words without digits, a colon and a value.
 
     >>> property_of("AUTHOR : Thinking Rabbit"), property_of("a remark"), property_of("Level 2: up")
     (('author', 'Thinking Rabbit'), None, None)

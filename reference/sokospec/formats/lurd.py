@@ -17,7 +17,7 @@ STEPS = frozenset("udlrUDLR0123456789()[]{}*")
 
 
 def is_mistyped(line: str) -> bool:
-    """Tell whether a line is one word that belongs to LURD except for at most a third of its characters.
+    """Tell whether a line is one word that is LURD except for a third of its characters.
 
     >>> is_mistyped("rrxRU"), is_mistyped("rrRU"), is_mistyped("by me")
     (True, False, False)
@@ -28,20 +28,19 @@ def is_mistyped(line: str) -> bool:
 
 
 class Lurd(NamedTuple):
-    """Steps, one letter each; `position` is the number of steps before the `*` of a snapshot, or None."""
+    """Steps, one letter each; `position` is the number of steps before the `*`, or None."""
 
     steps: str
     position: int | None = None
 
 
 def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
-    """Return the steps of a LURD text, expanded. Other characters stay in `steps`, so that a replay can name them.
+    """Return the steps of a LURD text, expanded. Other characters stay, so that a replay can name them.
 
-    Rule F1: a LURD text consists of the letters u, d, l, r in both cases, counts, round brackets and white space; a
-    snapshot may mark its position with one `*`.
-    Rule F2: jumps `[]` of reverse mode and changes `{}` of the player are refused.
+    Rule F1: u, d, l, r in both cases, counts, round brackets, white space; `*` marks the position of a snapshot.
+    Rule F2: jumps `[]` and changes of the player `{}` are refused.
 
-    Raises `ParseError` with line and column. White space is ignored even within a count.
+    Raises `ParseError` with line and column.
 
     >>> parse("2(3(dr)R)").steps
     'drdrdrRdrdrdrR'

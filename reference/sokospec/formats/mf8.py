@@ -86,9 +86,9 @@ def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[De
 
 
 def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
-    """Yield the flaws of the frame around the rows.
+    """Yield the flaws of the frame.
 
-    Rule F8: a block names the width and height of its rows and ends with `[/soko]`; the size `0,0` says nothing.
+    Rule F8: a block names the width and height of its rows and ends with `[/soko]`.
     """
     if not block.closed:
         yield Defect("F8", "the [soko=...] block is never closed with [/soko]", block.line, 1)

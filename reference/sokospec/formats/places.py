@@ -1,4 +1,4 @@
-"""Lines of each board of a text: above it, its title, the board, and below it."""
+"""Lines that belong to each board of a text."""
 
 from __future__ import annotations
 
@@ -43,11 +43,8 @@ class Place(NamedTuple):
 def find_places(parts: Iterable[TextPart]) -> tuple[list[Line], Iterator[Place], tuple[Defect, ...]]:
     """Return the lines above the first entry, the place of each entry, and warnings.
 
-    Rule F15: a title is a property `Title:` or `Name:`, else the last line of text before a board, after a blank line
-    or as the only text there. Text on one side of every board, and none at the other end of the file, belongs to those
-    boards.
-
-    A text that may be such a file is read to its end, or until it turns out not to be.
+    Rule F15: a title is a property or a line of text before a board; the text on one side of every board describes
+    these (docs/reference/formats.md). Such a file is read to its end.
     """
     parts = (part._replace(gap=with_other_notations(part.gap)) for part in parts)
     first = next(parts)
@@ -151,10 +148,7 @@ def _first_below(gap: Sequence[Line]) -> int:
 
 
 def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = False) -> int | None:
-    """Return the index of the title line before a board or a play (Sok 0.19, "Titles"), or None.
-
-    Before a play, a property such as 'Solution:' counts too.
-    """
+    """Return the index of the title line before a board or a play (Sok 0.19, "Titles"), or None."""
     index = end - 1
     while index >= start and lines[index].kind in SILENT:
         index -= 1

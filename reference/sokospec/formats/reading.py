@@ -27,8 +27,7 @@ _BLANK = re.compile(r"[\ufeff\s]*+")
 def format_of(content: str) -> str:
     """Return the format of a text: 'slc', 'mf8', 'url' or 'sok' (which includes XSB).
 
-    Rule F20: XML is SLC. Else a text with a board in XSB or Sok is that. Else one with `[soko=w,h]` is MF8, one with a
-    play link holds play links, and any other text is XSB or Sok without a board.
+    Rule F20: XML is SLC; else a board in XSB or Sok decides; else `[soko=w,h]` (MF8) or a play link.
 
     >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
     ('mf8', 'url', 'sok')
@@ -51,8 +50,7 @@ def _format_without_board(content: str) -> str:
 def decode(data: bytes) -> str:
     r"""Return bytes as text; no input is an error.
 
-    Rule F18: a text is UTF-16 if it begins with its byte order mark. Else each line is UTF-8 if it can be, and Latin-1
-    otherwise.
+    Rule F18: UTF-16 by its byte order mark; else each line is UTF-8 if it can be, or Latin-1.
 
     >>> decode(b"Fran\xe7ois\nFran\xc3\xa7ois")
     'François\nFrançois'
@@ -112,8 +110,7 @@ class Stream:
 def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
     """Return the entries of an open file one by one; the result equals that of `read_stream`.
 
-    Texts whose titles depend on their end (F15), and other formats than XSB, are read at once. Raises each error at the
-    line that causes it.
+    Reads at once texts whose titles depend on their end (F15), and formats other than XSB. Raises errors at their line.
     """
     reading = reading or Reading()
     raw = _byte_lines(file)

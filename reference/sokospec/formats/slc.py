@@ -101,8 +101,7 @@ class _Document:
     def parse(self, data: str | bytes) -> None:
         """Parse the whole file.
 
-        Rule F11: the file is well-formed XML, declares nothing itself, and names no document type but SokobanLev.dtd,
-        which is not read either.
+        Rule F11: the file is well-formed XML, declares nothing, and no other document is read.
         """
         try:
             self._parser.Parse(data, True)
@@ -221,10 +220,7 @@ def holds(item: Item) -> bool:
 
 
 def write_header(header: Header) -> str:
-    """Return the text before the levels.
-
-    Properties without an element of their own become the first paragraph of the description, notes the second.
-    """
+    """Return the text before the levels; properties without an element of their own join the description."""
     own: dict[str, str] = {}
     others: list[str] = []
     for key, value in header.properties:

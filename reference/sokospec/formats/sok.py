@@ -25,8 +25,7 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
     """Return Sok text; `letters` selects the second alphabet. Raises `InvalidLevel`.
 
-    Boards with floor or unreachable pieces outside their walls keep the first alphabet, because letters would be
-    ambiguous.
+    Boards with floor or unreachable pieces outside their walls keep the first one, as letters would be ambiguous.
     """
     header = xsb.write_header(header_of(entries))
     return header + "\n".join(write_entry(entry, letters=letters) for entry in entries)

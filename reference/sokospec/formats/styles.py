@@ -1,4 +1,4 @@
-"""Style of a text: whether properties, or paragraphs, stand above or below the boards that they describe."""
+"""Style of a text: whether properties, or paragraphs, stand above or below their boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ class Style(NamedTuple):
 
     They begin with a property with one of `keys` and the lines above it in its paragraph; without keys, they are the
     last paragraph. Above the first board they are the last lines with all `first_keys`, and at most `lead` more.
-    `attached`: they may stand directly below the board before.
     """
 
     keys: frozenset[str]
@@ -129,8 +128,8 @@ def _warn(read: Sequence[TextPart], reason: str, *, above: bool) -> Defect:
 def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
     """Return the style of a text without properties above its boards, after reading two parts.
 
-    If a paragraph of text stands above every board, and none below the last, each describes the board below it. Other
-    parts are read, and appended to `read`, only if a paragraph is longer than a title line.
+    If a paragraph stands above every board, and none below the last, each describes the board below it. Appends further
+    parts to `read` if a paragraph is longer than a title line.
     """
     style = Style(frozenset(), frozenset(), has_titles=True)
     sizes = [_lines_above(part.gap, style, is_first=index == 0) for index, part in enumerate(read[:2])]

@@ -15,9 +15,7 @@ _Run = tuple[int, int]
 
 
 class Walk:
-    """Squares that players could walk to, as `runs` of each row; rows have full width and the symbols of XSB.
-
-    Time is linear, except for the logarithm of the runs in a row.
+    """Squares that players could walk to, as `runs` of each full row of XSB symbols.
 
     >>> walk = Walk(["#####  ", "#@ # ##", "#####  "], [Square(1, 1)])
     >>> walk.runs, (1, 2) in walk, (1, 4) in walk

@@ -1,4 +1,4 @@
-"""Wrappings of rows: row numbers, rulers, frames, strings of a program, and substitute symbols."""
+"""Wrappings of rows: row numbers, frames, strings of a program and the like."""
 
 from __future__ import annotations
 
@@ -57,11 +57,6 @@ _CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
 
 
 class _PeeledBlock(NamedTuple):
-    """Lines of a block without a wrapping.
-
-    A `plain` wrapping needs any board inside, others a whole one. If the rows `others` are whole too, it is refused.
-    """
-
     first: int
     end: int
     lines: list[Line]
@@ -76,8 +71,7 @@ _Peel = Callable[[Sequence[Line]], Iterator[_PeeledBlock]]
 def unwrap(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines, with the wrappings around rows taken off; reads ahead only over lines that may be wrapped.
 
-    Rule F23: row numbers, frames, quotation marks and the like around rows are taken off, and other symbols replaced;
-    that is a repair. Rows that may be meant either way are refused.
+    Rule F23: wrappings of rows, such as row numbers and frames, are repaired; ambiguous rows are refused.
 
     >>> from sokospec.formats.lines import classify
     >>> [line.text for line in unwrap(classify(["1 #####", "2 #@$.#", "3 #####"], []))]

@@ -136,10 +136,7 @@ def _component(board: Board, start: Square, *, without: Square) -> set[Square]:
 
 
 def _blocks(board: Board, root: Square) -> dict[_Node, int]:
-    """Return the block of every edge of the component of `root`, keyed by both ends.
-
-    Depth-first search: if a child reaches nothing above its parent, the edges since the one to it form a block.
-    """
+    """Return the block of every edge of the component of `root`, keyed by both ends."""
     met_at = {root: 0}
     lowest = {root: 0}
     block_of: dict[_Node, int] = {}

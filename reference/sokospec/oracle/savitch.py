@@ -107,7 +107,7 @@ class Decision(Generic[C]):
     """Result of `decide`.
 
     `path` holds the configurations after the start. `lower_bound` is the least number of steps that is not refuted.
-    `exhausted` means that the horizon is not sufficient. Counts are None if there was no time for them.
+    `exhausted`: the horizon is not sufficient. Counts may be None.
     """
 
     verdict: Verdict

@@ -36,7 +36,7 @@ def levels(horizon: int) -> int:
 
 
 def horizon_bound(bits: int, horizon: int, workspace: int) -> int:
-    """Return the most bits that `decide` holds for a horizon: D(2n + k) + (D - 1)(n + 1) + n + 2k + w."""
+    """Return a bound for a horizon: D(2n + k) + (D - 1)(n + 1) + n + 2k + w."""
     depth, counter = levels(horizon), counter_bits(horizon)
     return depth * (2 * bits + counter) + (depth - 1) * (bits + 1) + bits + 2 * counter + workspace
 

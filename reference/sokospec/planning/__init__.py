@@ -1,4 +1,4 @@
-"""PDDL of levels in the form of the IPC's `sokoban-sequential`, and LURD of plans."""
+"""PDDL of levels (the IPC's `sokoban-sequential`), and LURD of plans."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """PDDL of levels, with the names of the IPC 2008 and 2011.
 
-A push costs 1 and a move nothing, so a cheapest plan has the fewest pushes.
+Pushes cost 1, moves nothing: a cheapest plan has the fewest pushes.
 """
 
 from __future__ import annotations

@@ -51,10 +51,7 @@ def is_plan(text: str) -> bool:
 
 
 def words_of_action(line: str) -> list[str]:
-    """Return the name and parameters of an action in lower case; empty for another line (F21).
-
-    Without brackets, a line is an action if it ends in a direction.
-    """
+    """Return the name and parameters of an action in lower case; empty for another line (F21)."""
     match = _ACTION.fullmatch(line.strip())
     if match is None:
         return []
@@ -67,8 +64,8 @@ def words_of_action(line: str) -> list[str]:
 def lurd_of_plan(level: Level, text: str) -> str:
     r"""Return the steps of a plan for the level's problem. It need not end in a solved state.
 
-    Rule F21: a plan is one action a line; brackets, times, durations and comments as in docs/reference/formats.md.
-    Rule F22: each action is one of the domain, names things of the level as they stand at that time, and is legal.
+    Rule F21: a plan is one action a line (docs/reference/formats.md).
+    Rule F22: each action is one of the domain, names things as they stand then, and is legal.
 
     Raises `ParseError` with the line.
 

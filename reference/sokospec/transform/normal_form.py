@@ -81,8 +81,8 @@ def normal_form(
 ) -> NormalForm:
     r"""Return the level after the named steps, repeated until none of them changes anything.
 
-    `limits` are for all searches of the step `solution` together; `tell` receives the name of each step. Raises
-    `ValueError` for an unknown step, and `LimitReached`.
+    `limits` are for all searches together; `tell` receives the name of each step. Raises `ValueError` and
+    `LimitReached`.
 
     >>> form = normal_form(Level.parse("#######\n#@ $ .#\n#######"))
     >>> print(form.level)

@@ -17,9 +17,9 @@ _LEAST_SOLVED = "####\n#@*#\n####"
 class LevelGrid:
     """Level within a ring of walls; squares are numbered row by row, ring included.
 
-    `room` marks the floor that the player could walk to without boxes, stale until `settle` is called. *In play* are
-    the room and the squares of boxes and goals. `suspects` may have become dead ends. `walked` tells that the player
-    was moved within his region, as `free_player` allows.
+    `room` marks the floor that the player could walk to without boxes, stale until `settle`. *In play* are the room and
+    the squares of boxes and goals. `suspects` may have become dead ends. `walked` tells that he was moved in his
+    region.
     """
 
     def __init__(

@@ -33,7 +33,7 @@ def immovable_boxes(grid: LevelGrid) -> set[int]:
 
 
 def immovable_to_walls(grid: LevelGrid) -> bool:
-    r"""Step `immovable`: boxes on goals that can never move become walls, which block the same.
+    r"""Step `immovable`: boxes on goals that can never move become walls, which obstruct as much.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form

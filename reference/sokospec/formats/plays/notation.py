@@ -53,7 +53,7 @@ _LONGEST_NUMBER = 6
 
 
 class Steps(NamedTuple):
-    """Reading of a play: LURD letters, its notation, and whether case tells pushes from moves."""
+    """Reading of a play; `cased` tells whether case tells pushes from moves."""
 
     letters: str
     notation: str
@@ -61,13 +61,10 @@ class Steps(NamedTuple):
 
 
 def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
-    """Yield every reading of a play that is not LURD with run lengths before the letters.
+    """Yield every reading of a play that is not LURD with run lengths before the letters. Raises `LimitError`.
 
-    Rule F30: a play may be written in the symbols of an alphabet, with white space and punctuation between them. A
-    count stands before each symbol it counts or behind it, and throughout the play on one side.
+    Rule F30: plays use the symbols of one alphabet, with counts throughout before or behind them.
     Rule F31: in one case throughout, letters say nothing of pushes.
-
-    Raises `LimitError`.
 
     >>> [tuple(reading) for reading in readings("r4U1")]
     [('rrrrU', 'LURD, counts last', True)]

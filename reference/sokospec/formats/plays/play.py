@@ -40,10 +40,10 @@ class PlayResult:
 def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
     r"""Return the result of a play in a notation in which it solves the level, else in the likeliest.
 
-    Rule F33: a play is LURD (F1) if it solves the level as that. Else every other notation is tried. If none solves the
-    level, the verdict is that of LURD, or where it cannot be read as LURD of the first other notation.
+    Rule F33: a solution as LURD is LURD; else other notations are tried; if none solves, the verdict is that of LURD,
+    or where it cannot be read as LURD of the first other notation.
 
-    Raises `ParseError` for a play that begins as LURD and breaks its rules, and `LimitError`.
+    Raises `ParseError` for broken LURD, and `LimitError`.
 
     >>> level = Level.parse("######\n#@ $.#\n######")
     >>> [play(level, text).notation for text in ("rR", "RR", "eE", "right right", "4-2r1")]

@@ -66,8 +66,7 @@ def _item(group: tuple[str, ...]) -> PushItem:
 def walks(level: Level, items: list[PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
     r"""Yield the play for every convention of naming boxes. Raises `LimitError`.
 
-    Rule F32: an item of push notation names the square of a box as it stands then, or its number, a direction, and how
-    many pushes follow, as in `3-2d1`. Between items the player takes a shortest walk.
+    Rule F32: an item is a box by square or number, a direction, and a count of pushes; shortest walks lie between.
 
     >>> level = Level.parse("#######\n#@  $.#\n#######")
     >>> next(walks(level, items_of("5-2r1")))
