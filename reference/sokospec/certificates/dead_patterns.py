@@ -35,7 +35,7 @@ class DeadPatterns:
     """Patterns, closed under the pushes of their own boxes.
 
     A state that matches one is dead: one box is off the goals, and until one of them is pushed the player stays in the
-    region, which other boxes only make smaller. The push leads to a match again, or to a state dead by an earlier fact.
+    region. The push leads to a match again, or to a state dead by an earlier fact.
     """
 
     def __init__(self, ground: Ground, patterns: Sequence[Pattern], earlier: Sequence[Bound]) -> None:

@@ -105,9 +105,9 @@ class ClosedSet(ABC):
     Forward claim: no solution from a state of the set, with the cost of the state, costs less than the limit. Each
     state after a push (or one of the `first_pushes`) is in the set, at no more than the cost before plus that of the
     push; or the player can walk to it from one in the set, at no more than that in all; or a fact bounds its cost by
-    the limit; and a solved state of the set costs the limit. So among the solutions that refute the claim, one with the
-    fewest pushes cannot exist: its rest after the first push would refute it too. The initial state is in the set at
-    cost 0, or bounded by the limit. Backwards, the same holds of pulls, from every solved state to the initial one.
+    the limit; and a solved state of the set costs the limit. So a solution with the fewest pushes that refutes the
+    claim cannot exist: its rest after the first push refutes it too. Backwards, the same holds of pulls, from every
+    solved state to the initial one.
     """
 
     backwards = False
@@ -260,14 +260,10 @@ class _Rests(BackwardSet):
     """Ends of solutions, from before each push and from the last state: all that cost less than a depth.
 
     Claim: in a solution below the limit, a state before a push, or the last one, is in the set at no more than the cost
-    of the rest, if that is less than the depth. By induction: last states are in the set at cost 0. A pull, after a
-    walk, leads from the next state to this one. It does not lead out of the set: the cost is below the depth, and no
-    fact shows that the play before it reaches the limit with it. (Or another state stands for it, at no more with the
-    walk between.)
+    of the rest, if that is less than the depth. (Or another state stands for it, at no more with the walk between.)
 
     A balance is the need ahead minus the need behind, as costs. Then twice the rest minus the balance is compared with
-    twice the depth. This difference never grows along the solution, as no step lowers the first need or raises the
-    second by more than its cost; so the induction still holds. Proof: certificates.md, "States from both ends".
+    twice the depth. Proofs: certificates.md, "States from both ends".
     """
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
@@ -308,9 +304,8 @@ class _Rests(BackwardSet):
 class MeetingSet(ForwardSet):
     """Set closed under pushes up to a cost; from there on `rests` gives the costs of solutions.
 
-    A state may be left out if its cost plus the depth reaches the limit, and no rest makes it cost less: a solution
-    through it below the limit would have a rest there below the depth. With a balance, twice the cost plus the balance,
-    and twice the depth, are compared with twice the limit.
+    A state may be left out if its cost plus the depth reaches the limit, and no rest makes it cost less. With a
+    balance, twice the cost plus the balance, and twice the depth, are compared with twice the limit.
     """
 
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
