@@ -146,7 +146,7 @@ def test_ctrl_c_passes_through_a_judgement_with_what_is_known(monkeypatch: pytes
         judge(Level.parse("#######\n#@ $ .#\n#     #\n#######"), "durRR", "moves")
     known = raised.value.partial
     assert (known.verdict, known.replay.valid, known.notation) == ("UNKNOWN", True, "LURD")
-    assert known.reason == "interrupted (0 states searched, at least 0 needed)"
+    assert known.reason == "interrupted (0 states searched, the optimum is at least 0)"
 
 
 def test_a_detector_is_audited_on_levels_of_ones_own() -> None:
