@@ -48,8 +48,8 @@ def immovable_to_walls(grid: LevelGrid) -> bool:
 def fill_dead_ends(grid: LevelGrid) -> bool:
     r"""Step `dead-ends`: squares with at most one floor neighbour and no goal, box or player become walls, repeatedly.
 
-    The player can only walk into such a square and back; a box pushed into it never reaches a goal. A player who may stand
-    anywhere in his region leaves a dead end first, which counts as step `player`.
+    The player can only walk into such a square and back; a box pushed into it never reaches a goal. A player who may
+    stand anywhere in his region leaves a dead end first, which counts as step `player`.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
