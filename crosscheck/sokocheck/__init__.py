@@ -1,8 +1,5 @@
 r"""Judgement of claims about levels, by replay, search and certificates; other programs, batches and reports.
 
-`application` has the common parts of all commands, `engines` and `checkers` are listed by name, `claims` judges,
-`programs` runs foreign solvers, `batch` searches many levels; `reports`, `suites` and `optima` are about many levels.
-
 >>> from sokocheck import judge
 >>> from sokospec import Level
 >>> print(judge(Level.parse("######\n#@$ .#\n######"), "RR", "moves").verdict)

@@ -1,1 +1,1 @@
-"""Common parts of all commands: reading levels, writing files, keeping limits, and safe printing."""
+"""Common parts of all commands."""

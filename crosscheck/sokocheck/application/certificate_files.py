@@ -46,7 +46,7 @@ class CertificateDraft:
 class Certificates:
     """The target of `--certificate`: a file for one certificate, or a folder for one of each level.
 
-    Raises a usage error if nothing can be written there, or if it is one of the input files.
+    Raises a usage error if nothing can be written there.
     """
 
     def __init__(self, out: Path, files: Sequence[str], others: Sequence[str] = ()) -> None:
@@ -99,7 +99,7 @@ class Proving:
 def stems(files: Sequence[str]) -> dict[str, str]:
     """Return a distinct prefix for each file's certificates.
 
-    It is the file's name without folders; a digest of the given name is added where names collide or are very long.
+    A digest of the given name is added where names collide or are very long.
 
     >>> stems(["a/x.xsb", "a/y.xsb", "-"])
     {'a/x.xsb': 'x.xsb', 'a/y.xsb': 'y.xsb', '-': 'stdin'}
@@ -118,7 +118,6 @@ def stems(files: Sequence[str]) -> dict[str, str]:
 
 @contextmanager
 def _draft_certificate(path: Path) -> Iterator[CertificateDraft]:
-    """Open a draft of a certificate, packed if its name says so; the old file stays unless the draft is kept."""
     with outputs.open_draft(path) as output:
         packed = path.suffix == ".gz"
         out = gzip.GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
@@ -132,7 +131,7 @@ def _draft_certificate(path: Path) -> Iterator[CertificateDraft]:
 
 
 def answer_level(engine: Engine, found: FileLevel, objective: Objective, watch: Watch, path: Path | None) -> Answer:
-    """Return an engine's answer for a level, and write its certificate if a path is given."""
+    """Return an engine's answer, and write its certificate if a path is given."""
     if path is None:
         return engine.solve(found.level, objective, watch)
     text = None
@@ -150,7 +149,6 @@ def answer_level(engine: Engine, found: FileLevel, objective: Objective, watch: 
 
 
 def _evidence_text(level: Level, seconds: float) -> bytes | None:
-    """Return a certificate from a detector that finds the first state dead, or None after about `seconds`."""
     from sokodead import DETECTORS
     from sokospec.certificates.writing import format_evidence
 

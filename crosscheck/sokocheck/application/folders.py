@@ -26,9 +26,8 @@ class Files(tuple[str, ...]):
 def expand_folders(names: Iterable[str], *, solutions: bool = False) -> Files:
     """Return the names with each folder replaced by its level files, recursively; nothing is read.
 
-    Level files are regular files with one of the `SUFFIXES`; `.sol` files count only with `solutions`, after the level
-    file of the same name. Hidden files and linked folders are skipped. Raises a usage error for a folder without level
-    files.
+    Level files are regular files with one of the `SUFFIXES`; `.sol` files count only with `solutions`, after their
+    level file. Hidden files and linked folders are skipped. Raises a usage error for a folder without level files.
     """
     ends = ", ".join(sorted(SUFFIXES - {_SOLUTIONS}))
     what = f"level files in this folder; their names end in {ends}"
@@ -76,7 +75,6 @@ def _expand(names: Iterable[str], files_of: Callable[[Path], list[Path]], what: 
 
 
 def _level_files(folder: Path, *, solutions: bool) -> list[Path]:
-    """Return the level files below a folder, sorted by folder and name; files come before subfolders."""
     paths = [path for path in _visible(folder) if path.suffix.lower() in SUFFIXES]
     levels = {path.with_suffix("") for path in paths if not _holds_solutions(path)}
     wanted = [path for path in paths if not _holds_solutions(path) or (solutions and path.with_suffix("") in levels)]
@@ -101,7 +99,7 @@ def _visible(folder: Path) -> Iterator[Path]:
 
 
 def _is_regular(entry: os.DirEntry[str]) -> bool:
-    """Say whether an entry is a regular file, perhaps behind a link; opening a pipe would block."""
+    """Say whether an entry is a regular file; opening a pipe would block."""
     try:
         return entry.is_file()
     except OSError:  # a link in a circle

@@ -1,7 +1,5 @@
-"""Limits for code that does not check its own: a clock for each level, and a signal that ends the block.
-
-Searches check limits themselves and report their progress. For everything else (reading, tables, detectors, pictures,
-certificates) a timer signal checks about twenty times a second.
+"""Limits for code that does not check its own: a clock for each level, and a timer signal about twenty
+times a second.
 """
 
 from __future__ import annotations

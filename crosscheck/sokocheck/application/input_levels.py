@@ -1,4 +1,4 @@
-"""Levels read from files: a board with its file name, for records and messages."""
+"""Levels read from files, with their place for messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PIECE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class FileLevel:
-    """A board of a file: file name as given, board with title and number, and the file's header."""
+    """A board of a file, with title, number, and the file's header."""
 
     file: str
     entry: Entry
@@ -75,7 +75,7 @@ class Input(RawIOBase):
         return self._file.fileno()
 
     def readinto(self, into: WriteableBuffer, /) -> int:
-        """Read at least a byte unless the file is at its end. Raises `SokobanError`."""
+        """Read at least a byte unless the file is at its end."""
         view = memoryview(into)
         with name_errors(self._name), clock.pause() if self._waits else nullcontext():
             data = self._file.read1(len(view))
@@ -94,10 +94,7 @@ def name_errors(name: str) -> Iterator[None]:
 
 @contextmanager
 def open_input(name: str) -> Iterator[BinaryIO]:
-    """Open a file or stdin for reading; raises `SokobanError`.
-
-    Opening a pipe may block until a guard's limit.
-    """
+    """Open a file or stdin. Opening a pipe may block until a guard's limit."""
     with ExitStack() as opened:
         with name_errors(name), Guard.without_grace():
             file = sys.stdin.buffer if name == STDIN else opened.enter_context(open(name, "rb"))

@@ -51,10 +51,9 @@ def identities(names: Iterable[str]) -> frozenset[Identity]:
 
 @contextmanager
 def open_draft(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]:
-    """Open a draft that replaces the target if the block succeeds; otherwise the old file stays.
+    """Open a draft that replaces the target if the block succeeds; modes and links are preserved.
 
-    Modes and links are preserved. Raises a usage error before the block if nothing can be written or the target is an
-    input, and `OSError`.
+    Raises a usage error before the block if nothing can be written or the target is an input, and `OSError`.
     """
     check(target, reading)
     try:
@@ -76,7 +75,7 @@ def write_text(target: Path, text: str, reading: Collection[Identity] = ()) -> N
 
 
 def check(target: Path, reading: Collection[Identity] = ()) -> None:
-    """Raise a usage error if nothing can be written to the target, or if it is an input."""
+    """Raise a usage error if nothing can be written, or the target is an input."""
     kind = _kind(target)
     place = Path(os.path.realpath(target)).parent
     not_read(target, reading)
@@ -114,7 +113,7 @@ def folder(path: Path) -> Path:
 
 
 def lock(file: int) -> bool:
-    """Lock an open file for this process; return False if another process has it. True without file locks."""
+    """Lock an open file; return False if another process has it, True without file locks."""
     try:
         import fcntl
     except ImportError:
@@ -138,7 +137,6 @@ def sync_folder(path: Path) -> None:
 
 
 def _kind(target: Path) -> int:
-    """Return the file type behind all links, 0 for a missing file."""
     try:
         return stat.S_IFMT(target.stat().st_mode)
     except OSError:

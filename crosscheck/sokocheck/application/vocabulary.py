@@ -1,6 +1,6 @@
 """The vocabulary of verdicts: for each result of a command its JSON value, the words printed, exit code and meaning.
 
-`docs/verdicts.md` is generated from this table (`python -m tools.verdict_page`), and `sokospec explain` prints it.
+`docs/verdicts.md` is generated from this table (`python -m tools.verdict_page`).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ COMMANDS = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One verdict: its JSON value, the words printed for one and for several results, exit code and meaning."""
+    """One verdict, with its words for one and for several results."""
 
     value: str
     text: str
@@ -309,7 +309,7 @@ def code_of(verdict: str) -> Exit:
 
 
 def text_of(value: str) -> str:
-    """Return the words for a verdict in a record of a search; a value that no search gives stands for itself.
+    """Return the words for a verdict in a record; an unknown value stands for itself.
 
     >>> text_of("LIMIT_TIME"), text_of("CRASHED")
     ('time limit reached', 'CRASHED')
@@ -331,7 +331,7 @@ def counts_text(counts: Mapping[str, int]) -> str:
 
 
 def count_entries(entries: Iterable[Entry]) -> str:
-    """Return how often each verdict was given, in the order of the first of each; equal words are counted together."""
+    """Return how often each verdict was given, in order of appearance; equal words are counted together."""
     counts: dict[str, int] = {}
     first: dict[str, Entry] = {}
     for entry in entries:

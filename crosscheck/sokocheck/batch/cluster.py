@@ -37,7 +37,7 @@ def _connect(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has 
 
 @contextmanager
 def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor on the cluster's workers and their number; pending tasks are cancelled at the end.
+    """Yield an executor on the cluster's workers and their number.
 
     Raises a usage error if no scheduler answers, and `Lost` if it is lost.
     """
@@ -55,10 +55,7 @@ def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor,
 
 
 class Cluster(Generic[Job]):
-    """Workers on a Dask cluster; tasks of a dead worker are rescheduled. All methods raise `Lost`.
-
-    Raises a usage error if no scheduler answers, or without Dask.
-    """
+    """Workers on a Dask cluster; tasks of a dead worker are rescheduled. All methods raise `Lost`."""
 
     def __init__(self, address: str, seconds: float = 30.0) -> None:
         distributed, self._client = _connect(address, seconds)

@@ -29,7 +29,7 @@ def digest(text: str) -> str:
 def level_key(level: Level, objective: str) -> str:
     r"""Return the digest of a level's normal form, equal for levels that play alike for an objective.
 
-    The player's region is normalised only if moves do not count. O(area squared) at worst.
+    The player's region is normalised only if moves do not count.
 
     >>> lying, standing = Level.parse("#####\n#@$.#\n#####"), Level.parse("###\n#.#\n#$#\n#@#\n###")
     >>> level_key(lying, "moves") == level_key(standing, "moves")
@@ -61,7 +61,7 @@ def identity(key: str, objective: object, options: object) -> str:
 def carry_over(record: Record, task: Task) -> Record | None:
     """Return a task's record from that of an equivalent level, or None if its solution does not carry over.
 
-    The solution is transformed, with a new walk to its first push if only pushes count, and replayed.
+    With a new walk to the first push if only pushes count; replayed.
     """
     nothing_searched = {"expanded": 0, "generated": 0, "seconds": 0.0}
     carried = {**record, **task.found.record, **nothing_searched, "same_as": f"{record['file']}:{record['level']}"}

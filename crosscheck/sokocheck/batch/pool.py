@@ -1,4 +1,4 @@
-"""Worker processes on this machine; a task whose worker dies is retried once and then recorded as failed."""
+"""Worker processes; a task whose worker dies is retried once and then recorded as failed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Lost(Exception):  # no error of ours: what is done is kept, and the run ca
 
 
 class Workers(Protocol[Job]):
-    """Executors of one kind of task: local processes, or a cluster."""
+    """Executors of one kind of task."""
 
     def room(self) -> int:
         """Return the number of further tasks to submit."""
@@ -45,7 +45,7 @@ class Workers(Protocol[Job]):
         """Submit a task."""
 
     def collect(self) -> Iterator[tuple[Job, Record]]:
-        """Wait for an event; yield finished tasks with their records. Raises `Lost`."""
+        """Wait for an event; yield finished tasks with their records."""
 
     def close(self) -> None:
         """Stop all running tasks."""
@@ -64,7 +64,6 @@ class _Worker(Generic[Job]):
         self.since, self.cpu_since = time.monotonic(), self.cpu()
 
     def cpu(self) -> float:
-        """Return the process's CPU seconds; 0 without a CPU limit or if the system does not tell."""
         pid = self.process.pid
         return 0.0 if pid is None or self.task is None or self.task.cpu is None else in_use([pid])[0]
 

@@ -27,10 +27,7 @@ class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
 
 
 class ResultsFile:
-    """A results file, locked for one run.
-
-    Raises `SokobanError` if another run has it open, and a usage error if it cannot be a regular file.
-    """
+    """A results file, locked for one run. Raises `SokobanError` if another run has it open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -53,7 +50,7 @@ class ResultsFile:
         os.close(self._file)
 
     def repair(self) -> bool:
-        """Remove an incomplete last line and return whether there was one. O(its length).
+        """Remove an incomplete last line and return whether there was one.
 
         Raises `SokobanError` if it does not look like a record.
         """
@@ -92,10 +89,7 @@ class ResultsFile:
 
 
 def records_of(path: Path) -> Iterator[Record]:
-    """Yield the records of a JSON Lines file, without an incomplete last line.
-
-    Raises `SokobanError` with the number of an invalid line.
-    """
+    """Yield the records of a JSON Lines file, without an incomplete last line. Raises `SokobanError`."""
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):

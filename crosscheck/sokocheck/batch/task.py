@@ -48,7 +48,7 @@ class Work(Protocol):
 
 
 class PlainLevel(NamedTuple):
-    """A level as picklable data; text would not do, as reading may repair it."""
+    """A level as picklable data; reading text might repair it."""
 
     width: int
     height: int
@@ -117,9 +117,7 @@ class Task:
             import sokospec.oracle.search  # noqa: F401  # for the import alone
 
     def perform(self) -> Record:
-        """Return the record that `sokospec solve` would print; an engine's exception becomes a failure. Raises
-        `RunFailed`.
-        """
+        """Return the record of `sokospec solve`; an engine's exception becomes a failure."""
         with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
             peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
         guard = Guard(self.limits, GRACE)

@@ -25,10 +25,7 @@ _MOST_WAITING = 10_000
 
 @dataclass(slots=True)
 class Counts:
-    """Counts of levels: recorded `before`, `searched`, answered by an equivalent level (`same`), and `failed`.
-
-    `internal` counts the failures by internal errors.
-    """
+    """Counts of levels; `same` were answered by an equivalent level, and `internal` failures are internal errors."""
 
     before: int = 0
     searched: int = 0
@@ -83,7 +80,6 @@ class BatchRun:
             self._collect()
 
     def _begin(self, task: Task) -> None:
-        """Answer a task from records, queue it behind an equivalent one, or submit it."""
         while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > _MOST_WAITING:
             self._collect()
         key, options = _key(task), options_of(task)
@@ -100,7 +96,6 @@ class BatchRun:
         self._workers.submit(replace(task, search=added["search"]))
 
     def _is_settled(self, task: Task, added: Record) -> bool:
-        """Say whether a level has a record, making one from an equivalent level's if possible."""
         if self._was_there((task.file, task.number, added["search"])):
             return True
         answer = self._answers.get(added["search"])

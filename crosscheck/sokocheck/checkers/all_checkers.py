@@ -69,8 +69,7 @@ def agreed(findings: Mapping[str, Finding]) -> Finding:
     """Return the common finding of several checkers.
 
     They disagree if one accepts what another rejects, if accepted claims differ, or if the reference and the fast
-    checker differ in line or reason. A certificate that one checker does not cover is accepted by none, but may be
-    rejected.
+    checker differ in line or reason. What one checker does not cover is accepted by none.
     """
     verdicts = {name: finding.verdict for name, finding in findings.items()}
     settled = [finding for finding in findings.values() if finding.verdict in _SETTLED]

@@ -1,4 +1,4 @@
-"""Runner of the proved checker, a program extracted from a Coq proof, as a limited process."""
+"""Runner of the proved checker, a program extracted from a Coq proof."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ENDED = {"output": "it printed too much", "lost": "it ended or stopped the proc
 
 
 def find_program() -> str:
-    """Return the path of the program. Raises `WrongUse` with instructions.
+    """Return the path of the program, or raise `WrongUse`.
 
     Searched in order: SOKOSPEC_PROVED, Python's scripts folder, the checkout, the PATH.
     """
@@ -59,7 +59,7 @@ def find_program() -> str:
 def verify_proved(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Finding:
     """Check a certificate with the proved checker; with `level`, also that it is about this level.
 
-    Raises `LimitReached`, `WrongUse` without the program, and `CheckerFailed` if it gives no verdict.
+    Raises `LimitReached`, `WrongUse` without the program, and `CheckerFailed`.
     """
     program = find_program()
     meter = Meter(limits or Limits())
@@ -78,10 +78,7 @@ def verify_proved(stream: BinaryIO, level: Level | None = None, limits: Limits |
 
 
 def ask(program: str, path: Path, limits: Limits) -> tuple[Finding, Measured]:
-    """Return the program's verdict on an unpacked file, and the measured run.
-
-    Raises `LimitReached` and `CheckerFailed`.
-    """
+    """Return the program's verdict on an unpacked file, and the measured run."""
     if limits.seconds == 0 or limits.cpu == 0:
         raise LimitReached(Verdict.LIMIT_TIME)
     allowance = Allowance(cpu=limits.cpu or 0, wall=limits.seconds or 0, mib=limits.mib or 0)

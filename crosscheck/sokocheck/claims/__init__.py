@@ -1,1 +1,1 @@
-"""Claims about levels by persons, programs and detectors: reading and judging."""
+"""Claims about levels by persons, programs and detectors."""

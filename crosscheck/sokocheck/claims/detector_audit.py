@@ -1,4 +1,4 @@
-"""Audit of a deadlock detector as `sokospec audit` does it: `sokospec.audit`."""
+"""Audit of a deadlock detector: `sokospec.audit`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CALLS = 100
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The first states of an audit: the regression levels, then random boards up to a size."""
+    """The first states of an audit."""
 
     levels: int = 1500
     squares: int = 20
@@ -33,7 +33,7 @@ WHOLE_SAMPLE = Sample()
 
 @cache
 def corpus() -> tuple[Batch, ...]:
-    """Return the states of the regression levels, which exposed wrong programs before, by board."""
+    """Return the states of the regression levels by board."""
     return tuple(Batch(*board_and_states) for known in load_levels("killers") for board_and_states in known.boards())
 
 
@@ -49,9 +49,9 @@ def audit(
 ) -> Report:
     """Return whether a counterexample to a deadlock detector was found, and the detector's recall.
 
-    The detector is called with a `Level` and returns True or evidence if the state is dead, otherwise False or None. It
-    is tried on regression levels, on sampled boards, and in a search for counterexamples; `given` replaces them by
-    first states of levels. Deterministic for equal `seed`. `tell` receives interim figures.
+    The detector is called with a `Level` and returns True or evidence if the state is dead, otherwise False or None.
+    It is tried on regression levels, on sampled boards, and in a search for counterexamples; `given` replaces them by
+    first states of levels. `tell` receives interim figures.
 
     >>> report = audit(lambda level: True, Sample(levels=1))
     >>> report.refuted, print(report.counterexample.level)

@@ -1,4 +1,4 @@
-"""Judgement of claims: a replay decides whether a solution is valid, an engine whether it is optimal."""
+"""Judgement of claims by replay and search."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def cost_for_json(cost: tuple[int, ...]) -> JsonCost:
 
 
 class Standing(NamedTuple):
-    """A solution compared with the recorded optimum of an objective; no solution is below `lower_bound`."""
+    """A solution compared with the recorded optimum; none is below `lower_bound`."""
 
     verdict: ClaimVerdict
     optimum: JsonCost | None
@@ -60,8 +60,7 @@ class Standing(NamedTuple):
 class Judgement:
     """The verdict on a claim, with reasons.
 
-    `standings`: comparison with records by objective; `notation` and `note`: how the play was read, and with which
-    assumption; `defect`: why it cannot be read.
+    `notation` and `note`: how the play was read, and with which assumption; `defect`: why it cannot be read.
     """
 
     verdict: ClaimVerdict
@@ -85,9 +84,8 @@ def judge(
 ) -> Judgement:
     r"""Judge a claim: that `lurd` solves a level, is optimal for an objective, or that the level is unsolvable.
 
-    `claim` is one of `CLAIMS`, or None for any solution; without `lurd` it is 'unsolvable'. The fast engine searches
-    within the limits; a limit gives UNKNOWN. Raises `ValueError` for another claim, and `Interrupted` with the
-    judgement so far.
+    `claim` is one of `CLAIMS`, or None for any solution; without `lurd` it is 'unsolvable'. A limit gives UNKNOWN.
+    Raises `ValueError` for another claim, and `Interrupted` with the judgement so far.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> print(judge(level, "rRR", "pushes").verdict, judge(level, "rR").verdict)
@@ -179,10 +177,7 @@ class Judge:
     def _answer(
         self, level: Level, objective: Objective, unknown: Judgement, watch: Watch, cost: tuple[int, ...] = ()
     ) -> Answer:
-        """Return a cached or new answer; `cost` is that of the solution known to `watch`.
-
-        Raises `Interrupted` with the `unknown` judgement, completed.
-        """
+        """Return a cached or new answer; `cost` is that of the solution known to `watch`."""
         key = (level, objective)
         if key in self._answers:
             found, known = self._answers[key]
@@ -198,7 +193,6 @@ class Judge:
 
 
 def _with_lenient(level: Level, played: PlayResult) -> str:
-    """Return the effect of lenient reading on a play with letters of the wrong case, as the end of a reason."""
     if played.replay is None or not played.text:
         return ""
     lenient = replay(level, played.text, lenient=True)

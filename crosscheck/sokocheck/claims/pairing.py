@@ -1,4 +1,4 @@
-"""Assignment of a text's solutions to levels: by labels, otherwise in order, otherwise by trial."""
+"""Assignment of a text's solutions to levels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Trial = Callable[[FileLevel, str, Reading], bool]
 class Pair:
     """A text's statement with its level, or None and the reason `why`.
 
-    `elsewhere` is another level that the play solves instead of its own.
+    `elsewhere` is another level that the play solves.
     """
 
     said: Statement
@@ -84,10 +84,7 @@ def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: Tr
 
 
 def pair_boards(collection: Collection, levels: Sequence[FileLevel]) -> Pairing:
-    """Assign the recorded solutions of a file with boards to equal levels.
-
-    A recording without steps is a non-answer.
-    """
+    """Assign the recorded solutions of a file with boards to equal levels; one without steps is a non-answer."""
     by_board: dict[Level, FileLevel] = {}
     for found in levels:
         if found.entry.drawn.level is not None:
@@ -186,7 +183,6 @@ class _Pairer:
         return meanings[best], best
 
     def _candidates(self, label: Label | None, meaning: Callable[[Label], list[int]]) -> list[int] | None:
-        """Return the indices of the levels that a label may mean, None without a label."""
         if label is None:
             return None
         titled = self._in_file(self._titled.get(fold_title(label.title), []), label) if label.title is not None else []

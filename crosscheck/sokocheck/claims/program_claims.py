@@ -1,4 +1,4 @@
-"""Judgement of a program's claim about a level: it holds, is refuted, or remains open."""
+"""Judgement of a program's claim about a level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solution texts without boards: plays and non-answers with the labels of their levels."""
+"""Solution texts without boards."""
 
 from __future__ import annotations
 
@@ -105,8 +105,6 @@ def read_statements(text: str, titles: Collection[str], *, numbered_solutions: b
 
 
 class _Reader:
-    """Reading state: the current label, whether it is answered, and the current play."""
-
     def __init__(self, titles: Collection[str], *, numbered_solutions: bool) -> None:
         self._titles = titles
         self._folded = {fold_title(title) for title in titles if title}
@@ -251,7 +249,6 @@ def _unquote(text: str) -> str:
 
 
 def _is_play(text: str, *, expected: bool) -> bool:
-    """Say whether a text is meant as a play; other notations than LURD count only where one is expected."""
     if lurd.LINE.fullmatch(text):
         return not text.lstrip().startswith("[")
     return expected and (lurd.is_mistyped(text) or (not _is_a_letter(text) and notation.recognise(text) is not None))
@@ -268,7 +265,6 @@ def _non_answer(text: str, *, is_rest: bool) -> str:
 
 
 def _says_unsolvable(words: str) -> bool:
-    """Say whether words claim unsolvability; "no solution" alone may mean that none was found."""
     if UNSOLVABLE.match(words):
         return True
     return says_unsolvable(words) is not None and _NO_SOLUTION.fullmatch(words) is None

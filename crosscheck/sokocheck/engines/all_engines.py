@@ -21,10 +21,7 @@ _COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
-    """The limits of a search (with progress reports), a status callback, and a replayed solution if known.
-
-    The fast engine uses the known solution's cost as an upper bound.
-    """
+    """The limits of a search, a status callback, and a replayed solution, whose cost is an upper bound."""
 
     limits: Limits
     show: Callable[[str], None] = lambda _: None
@@ -105,10 +102,7 @@ def fast(
     *,
     provable: bool = False,
 ) -> Engine:
-    """Return the fast engine; it reports compilation on first use.
-
-    All options except `provable` apply to answers without certificates.
-    """
+    """Return the fast engine. All options except `provable` apply to answers without certificates."""
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
         with clock.pause():  # importing is no level's time
@@ -144,10 +138,7 @@ def improve_solution(level: Level, lurd: str, objective: Objective, watch: Watch
 
 
 def shorter(level: Level, answer: Answer, watch: Watch) -> Answer:
-    """Return an answer with its solution, if any, shortened in pushes.
-
-    Raises `Interrupted` with the answer so far.
-    """
+    """Return an answer with its solution shortened in pushes."""
     if answer.lurd is None:
         return answer
     try:

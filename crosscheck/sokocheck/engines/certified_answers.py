@@ -1,4 +1,4 @@
-"""Optimal answers with certificates by either engine: `sokospec.solve` and `sokospec.certify`."""
+"""Optimal answers with certificates: `sokospec.solve` and `sokospec.certify`."""
 
 from __future__ import annotations
 

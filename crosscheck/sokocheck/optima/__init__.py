@@ -1,1 +1,1 @@
-"""Proved optima of many levels: their computation, their table, and comparison of solutions with it."""
+"""Proved optima of many levels."""

@@ -1,4 +1,4 @@
-"""Judgement of solutions by recorded optima, with a replay and without search."""
+"""Judgement of solutions by recorded optima, without search."""
 
 from __future__ import annotations
 
@@ -29,10 +29,7 @@ class Records(Protocol):
 
 
 class BatchRecords:
-    """The records of `batch`, by level key and objective.
-
-    Raises `SokobanError`, with the line, for other records, and `OSError`.
-    """
+    """The records of `batch`, by level key and objective."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -63,7 +60,7 @@ class BatchRecords:
             self._optima[place] = (f"{record['file']}:{record['level']}", optimum)
 
     def look_up(self, level: Level) -> RecordedOptima | None:
-        """Return the recorded optima of a level for all recorded objectives."""
+        """Return the recorded optima of a level."""
         keys = {objective: level_key(level, objective) for objective in (Objective.PUSHES, Objective.MOVES)}
         found: dict[Objective, Optimum] = {}
         where = ""
@@ -79,7 +76,7 @@ class BatchRecords:
 
 
 def records_in(path: Path) -> Records:
-    """Return the table of optima or the `batch` records in a file. Raises `SokobanError` and `OSError`."""
+    """Return the table of optima or the `batch` records in a file."""
     with path.open("rb") as file:
         return BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
 
@@ -93,7 +90,7 @@ class RecordsJudge(Judge):
         self._last: tuple[Level, RecordedOptima | None] | None = None
 
     def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
-        """Judge a claim, or a solution without one, without searching."""
+        """Judge a claim, or a solution without one."""
         if solution is None:
             return self._by_records(self._look_up(level))
         judgement = super().judge(level, solution, claim if claim == UNSOLVABLE else None, watch)

@@ -1,4 +1,4 @@
-"""Proved optima of a level for all four objectives, with certificates checked by the fast checker.
+"""Proved optima of a level, with checked certificates.
 
 Certificates for the two lexicographic objectives prove all four optima, as a solution with fewer pushes (or moves)
 would cost less.
@@ -30,8 +30,8 @@ _COSTLY = ("triples", "quadruples")
 class Wish(NamedTuple):
     """The work for each level besides the two certificates.
 
-    `each`: a certificate for each of the four objectives, with digests, instead of leaving out `_COSTLY` features;
-    `backward`: a backward search for pushes as a cross-check; `reference`: also the reference checker.
+    `each`: a certificate for each of the four objectives, instead of leaving out `_COSTLY` features; `backward`: a
+    backward search for pushes as a cross-check; `reference`: also the reference checker.
     """
 
     each: bool = False
@@ -56,12 +56,12 @@ class Wish(NamedTuple):
 
 
 class Wrong(SokobanError):
-    """Two computations of an optimum disagree, or a certificate is rejected: one of our programs is wrong."""
+    """Two computations of an optimum disagree, or a certificate is rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedOptima:
-    """The optima of a level, with expanded states and certificates' digests by objective ("" at a limit)."""
+    """The optima of a level, and certificates' digests by objective ("" at a limit)."""
 
     row: OptimaRow
     states: tuple[int, ...]
@@ -132,7 +132,6 @@ def _optimum(answer: Answer) -> Optimum:
 
 
 def _backwards(level: Level, row: OptimaRow, limits: Limits) -> None:
-    """Raise `Wrong` if a backward search contradicts the optimum of pushes."""
     answer = solve(level, Objective.PUSHES, limits, direction=Direction.BACKWARD)
     backwards, forwards = _optimum(answer), row.pushes_first
     if backwards.is_least or backwards.bound is None:

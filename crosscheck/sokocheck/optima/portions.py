@@ -1,4 +1,4 @@
-"""Resumable computation of a table of optima, in portions of levels for worker processes or a cluster."""
+"""Resumable computation of a table of optima, in portions of levels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OF_A_PORTION = ("first", "rows", "wrong", "certificates", "bytes", "cpu_seconds
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Consecutive levels of a file from number `first`, the wish, and the limits of each search."""
+    """Consecutive levels of a file from number `first`."""
 
     file: str
     first: int
@@ -105,8 +105,6 @@ def portions(
 
 
 class _Place(NamedTuple):
-    """The identity of a portion."""
-
     file: str
     first: int
 
@@ -135,7 +133,7 @@ class Sums:
 
 
 class TableRun:
-    """A run that resumes from its results file, even after kill -9; `tell` is called with each new record."""
+    """A run that resumes from its results file; `tell` is called with each new record."""
 
     def __init__(
         self, results: ResultsFile, workers: Workers[Portion], tell: Callable[[Record], None] = lambda _: None

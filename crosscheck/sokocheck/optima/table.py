@@ -129,10 +129,7 @@ def pack(text: str) -> bytes:
 
 
 class OptimaTable:
-    """A table read from a file, by level key.
-
-    Raises `SokobanError` with the line, and `OSError`.
-    """
+    """A table read from a file, by level key. Raises `SokobanError` with the line, and `OSError`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -188,7 +185,7 @@ class OptimaTable:
 
 
 def unpack(path: Path) -> str:
-    """Return the text of a file, packed or not. Raises `SokobanError` if it is damaged, and `OSError`."""
+    """Return the text of a file, packed or not."""
     unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(path.suffix, bytes)
     try:
         return unpack(path.read_bytes()).decode("ascii")

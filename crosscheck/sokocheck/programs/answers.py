@@ -1,4 +1,4 @@
-"""Extraction of answers from a program's output: LURD anywhere, plans, other notations, and claims of unsolvability."""
+"""Extraction of answers from a program's output."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def find_recordings(output: str) -> Iterator[str]:
-    r"""Yield the solutions of an output in a level file format, as written by YASS, Festival and JSoko.
+    r"""Yield solutions in a level file format, as written by YASS, Festival and JSoko.
 
     Raises `TooMuch` beyond `_MOST_STEPS`.
 
@@ -152,9 +152,9 @@ def _in_other_notations(output: str) -> Iterator[str]:
 
 
 def candidates(output: str) -> Iterator[str]:
-    """Yield all possible solutions in an output, plain LURD last; raises `TooMuch` at the end if some were skipped.
+    """Yield all possible solutions in an output, plain LURD last; raise `TooMuch` at the end if some were skipped.
 
-    Time and space are linear in the output. Repetitions are possible.
+    Linear in the output.
     """
     too_much: TooMuch | None = None
     yield from plans(output)

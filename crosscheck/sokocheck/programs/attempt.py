@@ -1,4 +1,4 @@
-"""One run of a program on one level, and the interpretation of its output and files."""
+"""One run of a program on one level, and its interpretation."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
     """Run a program on a level in a temporary folder below `place`, with search clocks paused.
 
     In the command, `{level}` is the level's file, `{board}` one without title, `{solution}` a file it may write, and
-    `{folder}` the folder; other words that name existing files become absolute paths. All files left there are read.
+    `{folder}` the folder; names of existing files become absolute.
     """
     with clock.pause(), scratch_folder(place) as scratch:
         folder = scratch.path
@@ -121,7 +121,7 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
 
 
 def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.Pattern[str] = NONE) -> Saying:
-    """Return a program's answer; of several valid solutions, the best for the objective. Linear in the outputs."""
+    """Return a program's answer; of several valid solutions, the best for the objective."""
     table = Table(level)
     best: tuple[tuple[int, ...], int, str] | None = None
     silent = trial.silent
@@ -146,7 +146,7 @@ def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.
 
 
 def _claims(output: str) -> Iterator[str]:
-    """Yield what is meant as a solution although it is invalid: LURD words or plans, not mere letters."""
+    """Yield what is meant as a solution although it is invalid: LURD words or plans."""
     yield from plans(output)
     yield from find_recordings(output)
     yield from (run for run in lurds(output, words_only=True, most=1) if len(run) >= SHORTEST_CLAIM)
@@ -157,7 +157,6 @@ def _fill(word: str, names: dict[str, str]) -> str:
 
 
 def _left_behind(scratch: Scratch) -> tuple[list[str], str]:
-    """Return the texts of regular files left in a folder, and why some are unread."""
     ours = (_LEVEL, _BOARD)
     names, more = scratch.names(_MOST_FILES + len(ours))
     others = [name for name in names if name not in (*ours, _SOLUTION)]

@@ -11,7 +11,7 @@ from sokospec.errors import SokobanError
 
 
 def words_of(text: str, files: Sequence[str] = ("{level}",)) -> tuple[str, ...]:
-    """Return a command's words, one of which must name a file in `files`. Raises `SokobanError`.
+    """Return a command's words, one of which must name a file in `files`.
 
     >>> words_of("sh -c 'echo RR' {level}")
     ('sh', '-c', 'echo RR', '{level}')
@@ -28,7 +28,7 @@ def words_of(text: str, files: Sequence[str] = ("{level}",)) -> tuple[str, ...]:
 
 
 def with_whole_paths(words: Sequence[str], *, but: Collection[str] = ()) -> list[str]:
-    """Return the words with names of existing files made absolute, for use in another working folder.
+    """Return the words with names of existing files made absolute.
 
     Folders too, if the word has a slash. The words in `but` and a first word without a slash stay.
 

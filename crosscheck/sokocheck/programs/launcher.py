@@ -23,7 +23,6 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 def _control_process(option: int, value: int) -> None:
-    """Call Linux's `prctl`; do nothing elsewhere."""
     if sys.platform == "linux":
         import ctypes
 
@@ -36,7 +35,6 @@ def adopt_orphans(*, adopt: bool = True) -> None:
 
 
 def _become(command: list[str], cpu: float, file_mib: float) -> None:
-    """Turn this process into the program: no input, no core file, default signals, own session."""
     import resource
 
     os.setsid()
@@ -92,7 +90,7 @@ def in_use(pids: list[int]) -> tuple[float, float]:
 
 
 def _reap(child: int) -> int | None:
-    """Collect ended processes; return the child's exit code, or minus its signal, if it is among them."""
+    """Collect ended processes; return the child's exit code, or minus its signal."""
     code = None
     while True:
         try:
@@ -128,7 +126,6 @@ def _watch(child: int, limits: tuple[float, float, float], wake: int, report: in
 
 
 def _end_all(child: int) -> None:
-    """Kill and collect all remaining processes."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:
         for kill, pid in ((os.killpg, child), *((os.kill, pid) for pid in descendants(os.getpid()))):
@@ -145,7 +142,7 @@ def _end_all(child: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the program and report how it ended: cause, exit code, CPU and wall seconds, peak MiB."""
+    """Run the program and report cause, exit code, CPU and wall seconds, and peak MiB."""
     report, cpu, wall, mib, file_mib = int(arguments[0]), *map(float, arguments[1:5])
     command = arguments[5:]
     os.set_inheritable(report, False)

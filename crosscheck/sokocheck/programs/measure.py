@@ -1,4 +1,4 @@
-"""Measured run of one program: its output, CPU time, wall time and memory."""
+"""Measured run of one program."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Cancelled(Exception):  # not an error: Ctrl-C was pressed
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Limits of a program: CPU seconds and MiB of all its processes, wall seconds, and `file_mib` for each file."""
+    """Limits of a program: CPU seconds and MiB of all its processes, wall seconds, and MiB for each file."""
 
     cpu: float
     wall: float
@@ -73,8 +73,6 @@ def run(
     command: Sequence[str], allowance: Allowance, stop: Event | None = None, *, folder: Path | None = None
 ) -> Measured:
     r"""Run a program without shell and input, and return its measurements. Raises `Cancelled` when `stop` is set.
-
-    The program cannot outlive the call: if it kills or stops its launcher, the run is `lost`.
 
     >>> run(["echo", "RR"], Allowance(cpu=10, wall=10, mib=1000)).stdout
     'RR\n'
@@ -128,8 +126,6 @@ def _report(ours: socket.socket) -> tuple[str, int, float, float, float] | None:
 
 
 class _Run:
-    """A launcher with its two output streams."""
-
     def __init__(self, launcher: subprocess.Popen[bytes], ours: socket.socket, wall: float, stop: Event | None) -> None:
         self.stdout, self.stderr = bytearray(), bytearray()
         self.lost = False

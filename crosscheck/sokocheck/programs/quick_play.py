@@ -1,4 +1,4 @@
-"""Fast replay of steps with possibly wrong case, to select candidates that the reference then replays."""
+"""Fast replay of steps with possibly wrong case, to select candidates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DIRECTION_OF = {letter: at for at, way in enumerate(Direction) for letter in (w
 
 
 class Played(NamedTuple):
-    """The legal prefix of steps with corrected case, and whether all are legal and solve the level."""
+    """The legal prefix of steps, and whether all are legal and solve the level."""
 
     steps: str
     solved: bool

@@ -35,9 +35,9 @@ def end_orphans() -> Iterator[None]:
 
 @contextmanager
 def launch(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a launcher during the block and kill everything it started at the end.
+    """Run a launcher during the block and kill everything it started.
 
-    Runs may overlap in threads; other child processes must not be started meanwhile, as new children count as orphans.
+    Runs may overlap in threads; other child processes must not be started meanwhile.
     """
     with _lock:
         if not _launchers:

@@ -1,4 +1,4 @@
-"""Contradictions between recorded answers, such as a solution against "unsolvable"."""
+"""Contradictions between recorded answers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ class Contradiction(NamedTuple):
 
 
 def contradictions(rows: Iterable[ResultRow]) -> list[Contradiction]:
-    """Return all contradictions among rows, each pair once.
-
-    Rows are compared if they are about the same level or one with the same key.
-    """
+    """Return all contradictions among rows about the same level or key, each pair once."""
     found: dict[tuple[int, int], Contradiction] = {}
     groups: dict[Identity, list[int]] = defaultdict(list)
     numbered = list(rows)
@@ -48,7 +45,6 @@ def contradictions(rows: Iterable[ResultRow]) -> list[Contradiction]:
 
 
 def _suspects(rows: Sequence[ResultRow], members: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs to compare: claims with solutions, and optima with each other."""
     told: dict[tuple[object, ...], int] = {}  # of rows of one run that say the same, the first speaks for all
     for number in members:
         row = rows[number]

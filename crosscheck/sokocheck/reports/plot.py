@@ -1,4 +1,4 @@
-"""Plots of results: levels settled by time for each run, or shares of a suite."""
+"""Plots of results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def draw(rows: Sequence[ResultRow], file: BinaryIO, kind: str) -> None:
 
 
 def draw_scores(found: Sequence[Score], file: BinaryIO, kind: str) -> None:
-    """Write the plot of shares solved and solved optimally, by group and run."""
+    """Write the plot of shares solved, by group and run."""
     groups = list(dict.fromkeys(score.group for score in found))
     runs = list(dict.fromkeys(score.run for score in found))
     figure, panel = plt.subplots(figsize=(max(7.0, 0.6 * len(groups)), 4.6))

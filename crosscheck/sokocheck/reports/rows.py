@@ -23,8 +23,7 @@ Identity = tuple[object, ...]
 class ResultRow:
     """One run's answer for one level; `run` is the records' file with distinguishing options.
 
-    `key`: of the level's normal form; `digest`: of the level itself; both optional. `superseded`: a later record of the
-    same level and options exists.
+    `key`: of the level's normal form; `digest`: of the level itself. `superseded`: a later record exists.
     """
 
     run: str
@@ -81,7 +80,7 @@ class ResultRow:
 def rows_of(path: Path) -> tuple[list[ResultRow], list[str]]:
     """Return the rows of a file of records, and warnings.
 
-    Of several records of one level with equal options the last one counts. Raises `SokobanError` for another file.
+    Of several records of one level with equal options the last one counts.
     """
     data = content_of(str(path))
     notes: list[str] = []

@@ -1,4 +1,4 @@
-"""Scores of solvers on a suite: solved, solved optimally, and wrong answers."""
+"""Scores of solvers on a suite."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sokospec.replay import replay
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A run's score on a group; `best` counts optimal solutions and correct claims of unsolvability."""
+    """A run's score on a group; `best` includes correct claims of unsolvability."""
 
     run: str
     group: str
@@ -38,9 +38,8 @@ class Mistake:
 
 
 def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], list[Mistake]]:
-    """Return the score of each run in each group, and all mistakes.
-
-    Solutions are replayed. Raises `SokobanError` if no row is about the suite.
+    """Return the score of each run in each group, and all mistakes. Raises `SokobanError` if no row is
+    about the suite.
     """
     levels = list(read(manifest.folder / manifest.file))
     mistakes: list[Mistake] = []
@@ -73,7 +72,6 @@ _NAMES = ("levels", "solved", "best", "wrong")
 
 
 def _is_best(row: ResultRow, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
-    """Say whether a correct answer is optimal according to the manifest."""
     if row.verdict == Verdict.UNSOLVABLE:
         return True
     if not row.solved or known is None or known["verdict"] != Verdict.OPTIMAL:

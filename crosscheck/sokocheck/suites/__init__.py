@@ -1,1 +1,1 @@
-"""Suites of levels for measuring solvers, made from a seed with certified answers."""
+"""Suites of levels for measuring solvers."""

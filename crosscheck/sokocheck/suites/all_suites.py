@@ -28,7 +28,7 @@ Attempt = Callable[[Random, Slot], SuiteEntry | None]
 class Suite:
     """A suite; its version changes with the levels of a seed.
 
-    `drawn`: levels are random and distinct; otherwise they are listed and the seed has no effect.
+    `drawn`: levels are random and distinct; otherwise the seed has no effect.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Machine-independent effort of a level: states expanded by several engines."""
+"""Machine-independent effort: states expanded by several engines."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "froze
 
 
 class _EffortEngine(NamedTuple):
-    """A search algorithm with a set of features."""
-
     algorithm: Algorithm
     knows: frozenset[str]
 
@@ -70,7 +68,7 @@ def efforts(answers: Mapping[str, Answer]) -> Efforts:
 
 
 def mean_effort(found: Efforts) -> float:
-    """Return the geometric mean of efforts, with `MOST` for unsettled levels and at least 1.
+    """Return the geometric mean, with `MOST` for unsettled levels and at least 1.
 
     >>> mean_effort({"one": 4, "other": 9})
     6.0
@@ -81,7 +79,7 @@ def mean_effort(found: Efforts) -> float:
 def count_vain_states(level: Level) -> int | None:
     """Return the number of reachable states of an unsolvable level; None if solvable, without pushes, or too large.
 
-    Levels with a box on a dead square give 0.
+    A box on a dead square gives 0.
     """
     if next(pushes(level.board, level.state), None) is None:
         return None

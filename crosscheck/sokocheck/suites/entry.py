@@ -18,9 +18,9 @@ _SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The known answer for an objective: a verdict and the best known solution's cost.
+    """The known answer for an objective: a verdict and the best known cost.
 
-    `verdict` is `OPTIMAL`, `UNSOLVABLE`, or `SOLVED` if optimality is open; `lower_bound` bounds the first number.
+    `verdict` is `SOLVED` if optimality is open; `lower_bound` bounds the first number.
     """
 
     verdict: Verdict
@@ -40,7 +40,7 @@ class BestAnswer:
 
 
 def best_answer(answer: Answer, solution: str | None = None) -> BestAnswer:
-    r"""Return the content of an answer; `solution` is a known solution for an answer ended by a limit.
+    r"""Return the content of an answer; `solution` is a known one for an answer ended by a limit.
 
     >>> from sokospec import solve
     >>> best_answer(solve(Level.parse("######\n#@$ .#\n######"))).pushes

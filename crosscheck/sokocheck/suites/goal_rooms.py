@@ -1,4 +1,4 @@
-"""Random levels with all goals together and boxes elsewhere, placed or pulled there."""
+"""Random levels with all goals together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FARTHEST = 20
 
 
 def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
-    """Return a square board with connected floor and adjacent goals; `share` is the floor's share of the inside."""
+    """Return a square board with adjacent goals; `share` is the floor's share of the inside."""
     floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(share * side * side))
     board = build_board(side, side, set(inside_of(side, side)).difference(floor), ())
     first = choice(rng, floor)
@@ -30,7 +30,7 @@ def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
 
 
 def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
-    """Return a level with boxes off the goals, each of which alone could reach one, or None."""
+    """Return a level whose boxes, off the goals, could each reach one alone, or None."""
     grid = Grid(board)
     alive = {square for mask in pushes_alone(grid) for square in grid.squares(mask)} - board.goals
     count = len(board.goals)
@@ -41,10 +41,7 @@ def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
 
 
 def pull_apart(rng: Random, board: Board) -> SolvableLevel | None:
-    """Return a level with boxes pulled off the goals one after another and its solution, or None.
-
-    Boxes on goals come first; a box is pulled on for a random time, never straight back.
-    """
+    """Return a level with boxes pulled off the goals one after another and its solution, or None."""
     state = State(board.goals, choice(rng, [square for square in sorted(board.floor) if square not in board.goals]))
     way: list[Push] = []
     pulls = list(possible_pulls(board, state))

@@ -1,4 +1,4 @@
-"""Graded levels: ten tiers by the mean effort of engines, the last beyond all of them."""
+"""Graded levels: ten tiers by mean effort, the last beyond all engines."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ _ABOUT = 4.0
 
 
 class _Tier(NamedTuple):
-    """The requirements of a tier: an effort in [`least`, `below`), and ranges of side length and boxes."""
-
     least: float
     below: float
     sides: tuple[int, int]
@@ -82,7 +80,6 @@ def _settle(rng: Random, board: Board, wanted: _Tier) -> SuiteEntry | None:
 
 
 def _open(rng: Random, board: Board) -> SuiteEntry | None:
-    """Return a level that no engine settles, with a solution by construction and proved bounds, or None."""
     drawn = pull_apart(rng, board)
     if drawn is None:
         return None
@@ -108,7 +105,7 @@ def _between(rng: Random, span: tuple[int, int]) -> int:
 
 
 def _estimate(level: Level, wanted: _Tier) -> float | None:
-    """Return the approximate mean effort from two engines, or None if the level is unsuitable."""
+    """Return the approximate mean effort from two engines, or None."""
     if level.boxes == level.board.goals:
         return None
     most = round(min(MOST, _ABOUT * wanted.below))

@@ -1,4 +1,4 @@
-"""Construction of a suite from a seed, slot by slot, resumable, written whole at the end."""
+"""Construction of a suite from a seed, resumable, written whole at the end."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ class Making:
     def run(self, tell: Callable[[Slot, int], None] = lambda *_: None) -> int:
         """Make the missing levels, write the suite, and return the number of levels.
 
-        Resumes after an interruption. `tell` is called before each attempt. Raises `SokobanError` for a folder with
-        other content, and `KeyboardInterrupt`.
+        `tell` is called before each attempt. Raises `SokobanError` for a folder with other content.
         """
         self._begin()
         with (self.folder / JOURNAL).open("a", encoding="ascii") as journal:
@@ -96,7 +95,6 @@ class Making:
             outputs.write_text(path, as_text(self._head) + "\n")
 
     def _read_journal(self) -> list[Json]:
-        """Return the records of an earlier run, cutting off an incomplete line."""
         path = self.folder / JOURNAL
         lines = path.read_text(encoding="ascii").split("\n")
         if lines[0] != as_text(self._head):

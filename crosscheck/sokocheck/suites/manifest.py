@@ -1,4 +1,4 @@
-"""Manifest of a suite: reading, and checking of digests, levels and certificates by the reference checker."""
+"""Manifest of a suite, and its verification."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class LevelCheck:
 def check_levels(manifest: Manifest, limits: Limits) -> Iterator[LevelCheck]:
     """Yield for each level whether it matches the manifest and its certificates prove its answers.
 
-    Raises `SokobanError` if the levels are not those of the manifest, `OSError`, and `LimitReached`.
+    Raises `SokobanError` if the levels are not those of the manifest.
     """
     path = manifest.folder / manifest.file
     if hashlib.sha256(content_of(str(path))).hexdigest() != manifest.sha256:
@@ -125,7 +125,7 @@ def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: 
 
 
 def claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
-    """Return the claims that would prove the manifest's answer, the usual one first."""
+    """Return the claims that would prove an answer, the usual one first."""
     if name == UNSOLVABLE:
         return ("unsolvable", "dead")
     objective = Objective(name)

@@ -12,7 +12,7 @@ from sokospec.limits import Limits
 
 
 def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
-    """Return the fast engine's answer and its certificate. Raises `SokobanError` if memory ends first."""
+    """Return the fast engine's answer and its certificate."""
     pieces: list[bytes] = []
     answer = solve_with_certificate(level, objective, pieces.append, Limits())
     if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
@@ -29,7 +29,7 @@ def dead_by(level: Level, detector: str) -> bytes | None:
 
 
 def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:
-    """Return the answers and certificates for all four objectives; an unsolvable level has one certificate."""
+    """Return the answers and certificates for all four objectives; an unsolvable level has one."""
     answers: dict[Objective, Answer] = {}
     certificates: dict[str, bytes] = {}
     for objective in EXACT:

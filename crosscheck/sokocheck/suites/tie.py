@@ -21,7 +21,7 @@ _LARGEST = 20_000
 
 
 def attempt(rng: Random, group: str) -> SuiteEntry | None:
-    """Return a level of a size where moves and pushes need different solutions, or None."""
+    """Return a level where moves and pushes need different solutions, or None."""
     side = _SIDES[group]
     level = solvable_level(
         rng, kind=choice(rng, list(FloorKind)), height=side, width=side, boxes=2 + side // 4, pulls=10 * side
@@ -48,7 +48,6 @@ def _gap(level: Level) -> int | None:
 
 
 def _more(level: Level) -> tuple[int, int] | None:
-    """Return the extra moves of a push-optimal solution and the extra pushes of a move-optimal one."""
     by_pushes = search_states(level, Objective.PUSHES_MOVES, most=_LARGEST)
     by_moves = search_states(level, Objective.MOVES_PUSHES, most=_LARGEST)
     if None in (by_pushes.moves, by_pushes.pushes, by_moves.moves, by_moves.pushes):

@@ -20,10 +20,7 @@ def _wrong_programs() -> dict[str, list[str]]:
 
 
 def entry_of(trap: SuiteLevel) -> SuiteEntry:
-    """Return a level with four newly certified answers and the programs it exposed.
-
-    Raises `AssertionError` if an answer differs from the recorded one.
-    """
+    """Return a level with four newly certified answers and the programs it exposed."""
     answers, certificates = optima(trap.level)
     for objective, answer in answers.items():
         wanted = trap.answers[objective]
