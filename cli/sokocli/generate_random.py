@@ -108,13 +108,13 @@ def command(
     solution: bool,
     as_json: bool,
 ) -> int:
-    """Print random levels, no two of them the same up to symmetry, with the length of their shortest solutions.
+    """Print random levels, no two of them equal up to symmetry, with the length of their shortest solutions.
 
-    Boards are drawn, and searched backwards from their solved states; the engine then solves what is drawn from the
-    states that are far enough away, or for --unsolvable from all states. The limits count for each board. The levels
-    depend on the seed and the options alone, except where a limit is reached: that is told.
+    Boards are drawn, and searched backwards from their solved states. The engine then solves a random state of those
+    far enough away, or for --unsolvable of all states. The limits count for each board. The levels depend only on the
+    seed and the options, unless a limit is reached; a message says so.
 
-    Exit code 3 when it gave up or was interrupted; what is printed by then is complete.
+    Exit code 3: it gave up or was interrupted; the levels printed so far are complete.
     """
     rows, columns, floor = _size(height, width, squares)
     kinds = FloorKind(kind), Objective(objective)
