@@ -12,6 +12,9 @@ class Objective(StrEnum):
     Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
     Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
     the fewest moves among those with the fewest pushes.
+
+    >>> Objective("moves-pushes").name
+    'MOVES_PUSHES'
     """
 
     MOVES = "moves"
@@ -43,7 +46,11 @@ COUNTS = {objective: tuple(objective.split("-")) for objective in EXACT}
 
 
 class Verdict(StrEnum):
-    """Result of a search. `FAILED` means that the engine broke down; it says nothing about the level."""
+    """Result of a search. `FAILED` means that the engine broke down; it says nothing about the level.
+
+    >>> print(Verdict.OPTIMAL)
+    OPTIMAL
+    """
 
     OPTIMAL = "OPTIMAL"
     SOLVED = "SOLVED"

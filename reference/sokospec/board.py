@@ -14,14 +14,24 @@ from sokospec.errors import Defect, InvalidLevel, quantify
 
 
 class Square(NamedTuple):
-    """Square as (row, column), row 0 at the top; equal to a plain tuple."""
+    """Square as (row, column), row 0 at the top; equal to a plain tuple.
+
+    >>> Square(2, 3) == (2, 3)
+    True
+    """
 
     row: int
     column: int
 
 
 class Direction(IntEnum):
-    """The four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`."""
+    """The four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`.
+
+    >>> [direction.letter for direction in Direction]
+    ['u', 'd', 'l', 'r']
+    >>> Direction.UP.opposite
+    <Direction.DOWN: 1>
+    """
 
     UP = 0
     DOWN = 1
@@ -44,7 +54,11 @@ DELTAS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def neighbour(square: Square, direction: Direction) -> Square:
-    """Return the adjacent square in a direction; it may lie outside the grid."""
+    """Return the adjacent square in a direction; it may lie outside the grid.
+
+    >>> neighbour(Square(1, 1), Direction.LEFT)
+    Square(row=1, column=0)
+    """
     rows, columns = DELTAS[direction]
     return Square(square[0] + rows, square[1] + columns)
 
@@ -105,6 +119,9 @@ class State(NamedTuple):
     """Moving part of a level.
 
     Rule S1: two states are equal when their box sets and their player squares are; boxes have no identity.
+
+    >>> State(frozenset({Square(1, 2)}), Square(1, 1)) == (frozenset({(1, 2)}), (1, 1))
+    True
     """
 
     boxes: frozenset[Square]

@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 
 class SokobanError(ValueError):
-    """Base of every error that bad input can cause."""
+    """Base of every error that bad input can cause.
+
+    >>> issubclass(SokobanError, ValueError)
+    True
+    """
 
 
 class Defect(NamedTuple):

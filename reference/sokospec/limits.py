@@ -30,6 +30,9 @@ class Limits:
 
     `seconds` is wall time, `cpu` CPU time of the searching thread, `mib` resident memory. `report` is called about ten
     times a second.
+
+    >>> Limits(seconds=1.5).mib is None
+    True
     """
 
     seconds: float | None = None

@@ -10,7 +10,11 @@ from sokospec.board import Direction, Square, neighbour
 
 
 class PlayedStep(NamedTuple):
-    """Legal step; `box` is the pushed box before the push, or None."""
+    """Legal step; `box` is the pushed box before the push, or None.
+
+    >>> PlayedStep(Direction.UP, None)
+    PlayedStep(direction=<Direction.UP: 0>, box=None)
+    """
 
     direction: Direction
     box: Square | None
@@ -18,7 +22,11 @@ class PlayedStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Metrics of a play."""
+    """Metrics of a play.
+
+    >>> Metrics().moves
+    0
+    """
 
     moves: int = 0
     pushes: int = 0

@@ -16,7 +16,11 @@ DIRECTION_OF = {direction.letter: direction for direction in Direction}
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Repair by lenient reading; `at` is the index in the given LURD."""
+    """Repair by lenient reading; `at` is the index in the given LURD.
+
+    >>> Repair(3, "'r' is a push: read as 'R'").at
+    3
+    """
 
     at: int
     what: str

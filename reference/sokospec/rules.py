@@ -43,7 +43,11 @@ def step(board: Board, state: State, direction: Direction) -> State:
 
 
 def is_push(before: State, after: State) -> bool:
-    """Tell whether a step pushed a box."""
+    """Tell whether a step pushed a box.
+
+    >>> is_push(State(frozenset({Square(0, 1)}), Square(0, 0)), State(frozenset({Square(0, 2)}), Square(0, 1)))
+    True
+    """
     return before.boxes != after.boxes
 
 
@@ -63,9 +67,14 @@ def steps(board: Board, state: State) -> Iterator[tuple[Direction, State]]:
 
 
 def is_solved(board: Board, state: State) -> bool:
-    """Tell whether a state is solved.
+    r"""Tell whether a state is solved.
 
     Rule A1: a state is solved when every box stands on a goal.
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#####\n#@* #\n#####")
+    >>> is_solved(level.board, level.state)
+    True
     """
     return state.boxes <= board.goals
 

@@ -11,7 +11,11 @@ INFINITE = float("inf")
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, lowest (first square) first."""
+    """Yield the bits of a mask, lowest (first square) first.
+
+    >>> list(bits(0b1010))
+    [2, 8]
+    """
     while mask:
         low = mask & -mask
         yield low

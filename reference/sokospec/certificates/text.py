@@ -79,7 +79,11 @@ class Claim:
 
 
 def read_claim(line: str) -> Claim:
-    """Parse a claim. Raises `Rejected`."""
+    """Parse a claim. Raises `Rejected`.
+
+    >>> print(read_claim("claim optimal pushes-moves 97 230"))
+    optimal pushes-moves 97 230
+    """
     match = CLAIM.fullmatch(line)
     if match is None:
         raise Rejected("the second line must say what is claimed")

@@ -66,7 +66,12 @@ def format_head(
 
 
 def format_fact(board: Board, fact: Fact) -> Iterator[str]:
-    """Yield the lines that `read_fact` reads."""
+    """Yield the lines that `read_fact` reads.
+
+    >>> board = Board(3, 2, frozenset(), frozenset({Square(0, 1)}))
+    >>> list(format_fact(board, Frozen(7, Pattern(frozenset({Square(0, 1)}), Square(1, 2)), by=(2, 3))))
+    ['frozen 7 by 2 3 : 1 @ 5']
+    """
 
     def format_squares(some: frozenset[Square]) -> str:
         return " ".join(str(row * board.width + column) for row, column in sorted(some)) or "none"

@@ -44,7 +44,11 @@ def find_differences(expected: Fields, answer: Fields) -> list[str]:
 
 
 def same(one: object, other: object) -> bool:
-    """Tell whether two JSON values are equal; unlike in Python, true is not 1."""
+    """Tell whether two JSON values are equal; unlike in Python, true is not 1.
+
+    >>> same([1, {"a": None}], [1, {"a": None}]), same(1, True), same(0, 0.0)
+    (True, False, True)
+    """
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):

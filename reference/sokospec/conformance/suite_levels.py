@@ -23,7 +23,11 @@ class SuiteLevel(NamedTuple):
     answers: Mapping[Objective, Answer]
 
     def states(self) -> tuple[State, ...]:
-        """Return the initial state and all states along the optimal solutions, each once."""
+        """Return the initial state and all states along the optimal solutions, each once.
+
+        >>> [len(known.states()) for known in load_levels("levels")[:5]]
+        [1, 1, 1, 1, 2]
+        """
         found = {self.level.state: None}
         for answer in self.answers.values():
             state = self.level.state
@@ -36,6 +40,9 @@ class SuiteLevel(NamedTuple):
         """Yield the board with these states in its distinct symmetric forms.
 
         A wrong program's order of directions can hide its fault from some forms.
+
+        >>> len(list(load_levels("levels")[0].boards()))
+        4
         """
         levels = [Level(self.level.board, state) for state in self.states()]
         for forms in dict.fromkeys(tuple(map(symmetry.level, levels)) for symmetry in SYMMETRIES):

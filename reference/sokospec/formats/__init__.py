@@ -71,5 +71,9 @@ def parse_level(content: str, reading: Reading | None = None) -> Level:
 
 
 def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = ()) -> Entry:
-    """Return a level as an entry for the writers."""
+    r"""Return a level as an entry for the writers.
+
+    >>> WRITERS["rle"]([entry_of(Level.parse("#####\n#@$.#\n#####"))])
+    '5#|#@$.#|5#\n'
+    """
     return Entry(number, DrawnLevel(level), level.title, recordings=recordings)

@@ -142,7 +142,12 @@ def _holds_nothing(_item: Item) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writer of a format; `holds` tells which items the format can store."""
+    """Writer of a format; `holds` tells which items the format can store.
+
+    >>> entries = [Entry(1, DrawnLevel()), Entry(2, DrawnLevel())]
+    >>> Writer(lambda entry: str(entry.number), between="|", after=">")(entries)
+    '1|2>'
+    """
 
     entry: Callable[[Entry], str]
     head: Callable[[Header], str] = _write_no_header

@@ -144,7 +144,11 @@ def truncate_defects(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iter
 
 
 def with_flaws(drawn: DrawnLevel, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:
-    """Return a drawing with foreign symbols, and with flaws, which lenient reading repairs."""
+    """Return a drawing with foreign symbols, and with flaws, which lenient reading repairs.
+
+    >>> with_flaws(DrawnLevel(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
+    (Defect(rule='F8', message='no end', line=None, column=None),)
+    """
     defects = [*truncate_defects(foreign), *drawn.defects]
     repairs = drawn.repairs
     if reading.lenient:

@@ -195,7 +195,11 @@ def _is_flawed_row(bare: str) -> bool:
 
 
 def inline_play(line: str) -> tuple[str, str] | None:
-    """Return the name and the steps of a line like 'Solution: rrU', or None."""
+    """Return the name and the steps of a line like 'Solution: rrU', or None.
+
+    >>> inline_play("Best solution: 3r2U"), inline_play("Author: Ulrud")
+    (('Best solution', '3r2U'), None)
+    """
     name, _, steps = line.partition(":")
     if len(name) > _LONGEST_KEY or not kind_of_play(name):
         return None

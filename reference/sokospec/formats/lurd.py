@@ -28,7 +28,11 @@ def is_mistyped(line: str) -> bool:
 
 
 class Lurd(NamedTuple):
-    """Steps, one letter each; `position` is the number of steps before the `*`, or None."""
+    """Steps, one letter each; `position` is the number of steps before the `*`, or None.
+
+    >>> parse("3r4U").steps
+    'rrrUUUU'
+    """
 
     steps: str
     position: int | None = None

@@ -34,7 +34,11 @@ class _Block(NamedTuple):
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of every `[soko=...]` block; other text is ignored."""
+    r"""Return the entries of every `[soko=...]` block; other text is ignored.
+
+    >>> str(read("[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]")[0].level)
+    '#####\n#@$.#\n#####'
+    """
     reading = reading or Reading()
     blocks = enumerate(_blocks(text), start=1)
     return Collection(tuple(partial(_entry, number, block, reading) for number, block in blocks))

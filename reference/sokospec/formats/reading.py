@@ -72,7 +72,11 @@ def _decode_line(line: bytes) -> str:
 
 
 def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
-    """Return the entries of a file in any format; invalid boards are entries with defects. Raises `ParseError`."""
+    r"""Return the entries of a file in any format; invalid boards are entries with defects. Raises `ParseError`.
+
+    >>> len(read_bytes(b"#####\n#@$.#\n#####\n"))
+    1
+    """
     reading = reading or Reading()
     content = data if isinstance(data, str) else decode(data)
     form = FORMATS[format_of(content)]
@@ -108,9 +112,13 @@ class Stream:
 
 
 def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
-    """Return the entries of an open file one by one; the result equals that of `read_stream`.
+    r"""Return the entries of an open file one by one; the result equals that of `read_stream`.
 
     Reads at once texts whose titles depend on their end (F15), and formats other than XSB. Raises errors at their line.
+
+    >>> from io import BytesIO
+    >>> [make().number for make in stream_entries(BytesIO(b"#####\n#@$.#\n#####\n")).entries]
+    [1]
     """
     reading = reading or Reading()
     raw = _byte_lines(file)

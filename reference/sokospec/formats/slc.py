@@ -204,7 +204,12 @@ def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:
 
 
 def write(entries: Iterable[Entry]) -> str:
-    """Return an SLC file; a collection keeps its header. Raises `InvalidLevel`."""
+    r"""Return an SLC file; a collection keeps its header. Raises `InvalidLevel`.
+
+    >>> from sokospec.formats import xsb
+    >>> print(write(xsb.read("#####\n#@$.#\n#####\nTitle: One")).splitlines()[6])
+        <Level Id="One" Width="5" Height="3">
+    """
     return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + FOOT
 
 

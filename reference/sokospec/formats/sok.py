@@ -23,9 +23,12 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 
 
 def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
-    """Return Sok text; `letters` selects the second alphabet. Raises `InvalidLevel`.
+    r"""Return Sok text; `letters` selects the second alphabet. Raises `InvalidLevel`.
 
     Boards with floor or unreachable pieces outside their walls keep the first one, as letters would be ambiguous.
+
+    >>> print(write(read("#####\n#@$.#\n#####"), letters=True).splitlines()[1])
+    Wpb.W
     """
     header = xsb.write_header(header_of(entries))
     return header + "\n".join(write_entry(entry, letters=letters) for entry in entries)

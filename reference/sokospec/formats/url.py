@@ -20,7 +20,11 @@ _CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of a text with one link or query per line; other lines are ignored."""
+    r"""Return the entries of a text with one link or query per line; other lines are ignored.
+
+    >>> str(read("https://example.org/play?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH")[0].level)
+    '#####\n#@$.#\n#####'
+    """
     reading = reading or Reading()
     links = ((number, line) for number, line in enumerate(split_lines(text), start=1) if is_link(line))
     return Collection(

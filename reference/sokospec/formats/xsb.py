@@ -68,9 +68,12 @@ def write(entries: Iterable[Entry]) -> str:
 
 
 def write_header(header: Header) -> str:
-    """Return the text before the first board; nothing for an empty header.
+    r"""Return the text before the first board; nothing for an empty header.
 
     `Collection:` also stands before properties without a title: they are not those of the first level.
+
+    >>> write_header(Header("", (("author", "me"),), ("free to copy",)))
+    'Collection:\nAuthor: me\nComment:\nfree to copy\nComment-End:\n\n'
     """
     title = one_line(header.title)
     lines = [f"Collection: {title}".rstrip()] if title or header.properties else []

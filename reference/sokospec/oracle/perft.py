@@ -46,12 +46,16 @@ def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limi
 
 
 def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> Iterator[int]:
-    """Yield the number of states at distance 0, 1, 2, ...; play continues from solved states.
+    r"""Yield the number of states at distance 0, 1, 2, ...; play continues from solved states.
 
     Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
     states) that leads to it from the first state.
 
     Raises `LimitReached`; earlier counts are exact.
+
+    >>> counts = perft_counts(Level.parse("######\n#@$ .#\n######"))
+    >>> next(counts), next(counts)
+    (1, 1)
     """
     meter = Meter(limits or Limits())
     reached_from = successors(level, metric)

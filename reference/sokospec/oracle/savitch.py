@@ -85,7 +85,14 @@ class Savitch(Generic[C]):
 
 
 class Memoised(Savitch[C]):
-    """Procedure that keeps every answer in memory."""
+    """Procedure that keeps every answer in memory.
+
+    >>> from sokospec.oracle.systems import Graph
+    >>> graph = Graph([[1], [2], [3], []], start=3, goals=[0])
+    >>> honest, memoised = Savitch(graph, 3), Memoised(graph, 3)
+    >>> honest.reaches(3, 0, 3), memoised.reaches(3, 0, 3), memoised.calls < honest.calls
+    (False, False, True)
+    """
 
     def __init__(
         self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None

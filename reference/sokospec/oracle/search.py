@@ -79,7 +79,12 @@ def _path(came_by: dict[State, tuple[State, Push] | None], state: State) -> list
 
 
 def push_path_lurd(level: Level, path: Sequence[Push]) -> str:
-    """Return the LURD of pushes, with a shortest walk before each."""
+    r"""Return the LURD of pushes, with a shortest walk before each.
+
+    >>> level = Level.parse("######\n#  $.#\n#@   #\n######")
+    >>> push_path_lurd(level, [Push(Square(1, 3), Direction.RIGHT)])
+    'urR'
+    """
     state = level.state
     parts = []
     for box, direction in path:

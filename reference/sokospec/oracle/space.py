@@ -4,7 +4,13 @@ from __future__ import annotations
 
 
 class Space:
-    """Number of bits held now, and its peak."""
+    """Number of bits held now, and its peak.
+
+    >>> space = Space()
+    >>> space.hold(5); space.release(3); space.hold(1)
+    >>> space.live, space.peak
+    (3, 5)
+    """
 
     def __init__(self) -> None:
         self.live = 0

@@ -40,7 +40,11 @@ class System(Protocol[C]):
 
 
 def configurations(system: System[C]) -> Iterator[C]:
-    """Yield every configuration in order, holding one at a time."""
+    """Yield every configuration in order, holding one at a time.
+
+    >>> list(configurations(Graph([[1], [2], []], start=0, goals=[2])))
+    [0, 1, 2]
+    """
     configuration = system.first()
     while configuration is not None:
         yield configuration

@@ -76,7 +76,11 @@ _DOMAIN_TEXT = f"""\
 
 
 def domain() -> str:
-    """Return the PDDL domain, the same for all levels."""
+    """Return the PDDL domain, the same for all levels.
+
+    >>> domain().splitlines()[1]
+    '(define (domain sokoban-sequential)'
+    """
     return _DOMAIN_TEXT
 
 
@@ -134,17 +138,29 @@ def squares_in_play(level: Level) -> list[Square]:
 
 
 def stones_of(level: Level) -> dict[str, Square]:
-    """Return the names of the boxes, numbered in row order, with their initial squares."""
+    r"""Return the names of the boxes, numbered in row order, with their initial squares.
+
+    >>> stones_of(Level.parse("#####\n#@$.#\n#####"))
+    {'stone-01': Square(row=1, column=2)}
+    """
     return {f"stone-{number:02}": square for number, square in enumerate(sorted(level.boxes), start=1)}
 
 
 def place_name(square: Square) -> str:
-    """Return `pos-COLUMN-ROW`, both from 1."""
+    """Return `pos-COLUMN-ROW`, both from 1.
+
+    >>> place_name(Square(row=0, column=4))
+    'pos-5-1'
+    """
     return f"pos-{square.column + 1}-{square.row + 1}"
 
 
 def direction_name(direction: Direction) -> str:
-    """Return `dir-up` and the like."""
+    """Return `dir-up` and the like.
+
+    >>> direction_name(Direction.UP)
+    'dir-up'
+    """
     return f"dir-{direction.name.lower()}"
 
 

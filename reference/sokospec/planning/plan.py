@@ -51,7 +51,11 @@ def is_plan(text: str) -> bool:
 
 
 def words_of_action(line: str) -> list[str]:
-    """Return the name and parameters of an action in lower case; empty for another line (F21)."""
+    """Return the name and parameters of an action in lower case; empty for another line (F21).
+
+    >>> words_of_action("0: (move player-01 pos-2-2 pos-3-2 dir-right) [1]")[-1], words_of_action("move a b")
+    ('dir-right', [])
+    """
     match = _ACTION.fullmatch(line.strip())
     if match is None:
         return []

@@ -10,7 +10,11 @@ from sokospec.replay import DIRECTION_OF
 
 
 class Symmetry(NamedTuple):
-    """Transpose, then mirror top and bottom, then mirror left and right, each optional."""
+    """Transpose, then mirror top and bottom, then mirror left and right, each optional.
+
+    >>> Symmetry(flip_columns=True).direction(Direction.LEFT)
+    <Direction.RIGHT: 3>
+    """
 
     transpose: bool = False
     flip_rows: bool = False
