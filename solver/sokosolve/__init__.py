@@ -1,7 +1,4 @@
-"""The fast engine: compiled searches over packed states, exact for every objective but `any`.
-
-Kernels return every few thousand expansions, so that limits and Ctrl-C are checked.
-"""
+"""The fast engine: compiled searches over packed states, exact for every objective but `any`."""
 
 from __future__ import annotations
 

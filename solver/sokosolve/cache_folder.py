@@ -23,7 +23,7 @@ CODE_SUFFIX, CHECKED_SUFFIX = ".o", ".checked"
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the first folder that belongs to this user and is writable, or None."""
+    """Return the first writable folder of this user, or None."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     homes = [Path(chosen)] if chosen else []
     with suppress(RuntimeError):  # a user without a home
@@ -50,10 +50,7 @@ def _user_cache() -> Path:
 
 @contextmanager
 def alone(folder: Path | None) -> Iterator[None]:
-    """Lock the folder so that only one process compiles while the block runs.
-
-    Without locks, or after a long wait, two processes may compile at a time, which is harmless.
-    """
+    """Lock the folder so that one process compiles at a time, unless that takes long."""
     with ExitStack() as held:
         if folder is not None:
             with suppress(ImportError, OSError):  # no such locks, or a full disk
@@ -72,7 +69,7 @@ def alone(folder: Path | None) -> Iterator[None]:
 
 
 def remove_older(folder: Path, current: Iterable[Path]) -> list[str]:
-    """Remove drafts and the files of other versions that are older than a day; return the names of the latter."""
+    """Remove drafts and files of other versions older than a day; return the removed machine code."""
     kept, removed = set(current), []
     for file in sorted(folder.iterdir()):
         if file.suffix not in (CODE_SUFFIX, CHECKED_SUFFIX, DRAFT) or file in kept:

@@ -1,4 +1,4 @@
-"""Options of the fast engine: algorithm, direction, and features with the objectives for which each is safe."""
+"""Options of the fast engine: algorithm, direction, and features, each safe for some objectives."""
 
 from __future__ import annotations
 
@@ -35,10 +35,7 @@ class Direction(StrEnum):
 
 
 class Feature(NamedTuple):
-    """Lower bound or pruning: its name, its description, and the objectives whose optimum it cannot change.
-
-    `used_for` are those for which it is on by default.
-    """
+    """Lower bound or pruning, and the objectives whose optimum it cannot change."""
 
     name: str
     summary: str
@@ -100,7 +97,7 @@ ONLY_FORWARDS = FREEZE | CORRAL | PI_CORRAL | TUNNEL
 
 
 def switched_on(objective: Objective, without: Collection[str] = (), also: Collection[str] = ()) -> frozenset[str]:
-    """Return the names of the active features: those safe for the objective, default ones and `also`, minus `without`.
+    """Return the names of the safe features that are on by default or in `also`, minus `without`.
 
     >>> "pi-corral" in switched_on(Objective.MOVES, also=["pi-corral"])
     False

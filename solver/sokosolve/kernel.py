@@ -1,7 +1,6 @@
 """Kernels: functions over numbers and arrays that run in Python or as machine code.
 
-Loading machine code (`sokosolve.machine_code`) takes longer than a small level, so a called kernel runs in Python, and
-`compiled` loads machine code.
+Loading machine code takes longer than a small level, so only `compiled` loads it.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ Result = TypeVar("Result")
 class Kernel(Generic[Parameters, Result]):
     """Function over numbers, arrays, and named tuples of these.
 
-    Kernels called by others are compiled with them, inlined if `is_inline`. Python can call those with `is_entry`:
-    their annotations give the dimensions of arrays.
+    Python can call a kernel with `is_entry`; its annotations give the dimensions of arrays.
     """
 
     def __init__(
@@ -44,7 +42,7 @@ class Kernel(Generic[Parameters, Result]):
     def compiled(self) -> Callable[Parameters, Result]:
         """Machine code of an entry point, or the Python function with NUMBA_DISABLE_JIT.
 
-        Raises `TypeError` unless arrays are contiguous and of the declared types and dimensions.
+        Raises `TypeError` unless arrays are contiguous and of the declared types.
         """
         if is_switched_off():
             return self.function
@@ -61,7 +59,7 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
 
 
 def step(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
-    """Make a kernel that is inlined, as a call would pass all arrays for each state."""
+    """Make a kernel that is inlined, as a call would pass all arrays."""
     return Kernel(function, is_inline=True)
 
 

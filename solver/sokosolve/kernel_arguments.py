@@ -1,4 +1,4 @@
-"""Arguments of kernels: numbers as they are, arrays by address and shape, checked against the signature."""
+"""Arguments of kernels: numbers as they are, arrays by address and shape."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ def leaves(values: tuple[object, ...]) -> list[object]:
 
 
 class _Handed(NamedTuple):
-    """Array passed before and still alive: its kind, its shape, and the values passed for it."""
-
     array: ref[Array]
     kind: Kind
     shape: tuple[int, ...]
@@ -42,16 +40,13 @@ _handed: dict[int, _Handed] = {}
 
 
 def forget(*values: object) -> None:
-    """Drop the addresses of the arrays in nested tuples, which may then be resized in place.
-
-    NumPy does not move arrays with weak references.
-    """
+    """Drop the addresses of the arrays in nested tuples, which may then be resized in place."""
     for value in leaves(values):
         _handed.pop(id(value), None)
 
 
 class Kind:
-    """Argument type of an entry point: arrays of a type and a number of dimensions, or numbers."""
+    """Argument type of an entry point: arrays, or numbers."""
 
     def __init__(self, item: str) -> None:
         name, _, dimensions = item.partition(" ")

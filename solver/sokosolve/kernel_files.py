@@ -1,8 +1,6 @@
 """The two files of a package's kernels, verified before use: the manifest and the packed code.
 
-`kernels.json` lists the entry points with their signatures, the versions, the meaning of the sources, and SHA-256
-digests of the code and of itself. `kernels.bc.xz` is the code. The digests detect damage and outdated code, but not an
-attacker who can write in the package's folder.
+The digests detect damage and outdated code, but not an attacker who can write in the folder.
 """
 
 from __future__ import annotations
@@ -53,13 +51,13 @@ def sha256(content: bytes) -> str:
 
 
 def manifest_digest(fields: dict[str, Any]) -> str:
-    """Return the digest of a manifest's other fields, independent of order and layout."""
+    """Return the digest of a manifest's other fields."""
     others = {key: value for key, value in fields.items() if key != "manifest"}
     return sha256(json.dumps(others, sort_keys=True).encode())
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a package; raises `WrongMachineCode` for a damaged file."""
+    """Return the manifest of a package; raises `WrongMachineCode` if damaged."""
     path = folder / MANIFEST
     try:
         return parsed_manifest(read_bounded(path, _MANIFEST_BYTES), folder)
@@ -68,7 +66,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def parsed_manifest(text: bytes, folder: Path) -> Manifest:
-    """Return the manifest in a text; raises `WrongMachineCode` if it is damaged."""
+    """Return the manifest in a text; raises `WrongMachineCode` if damaged."""
     path = folder / MANIFEST
     try:
         fields = json.loads(text)
@@ -84,7 +82,7 @@ def parsed_manifest(text: bytes, folder: Path) -> Manifest:
 
 
 def read_code(folder: Path, manifest: Manifest) -> bytes:
-    """Return the unpacked code of a package; raises `WrongMachineCode` unless it matches the manifest."""
+    """Return the unpacked code; raises `WrongMachineCode` unless it matches the manifest."""
     path = folder / CODE
     try:
         packed = read_bounded(path, _PACKED_BYTES)
@@ -99,7 +97,7 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
 
 
 def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str] = module_text) -> None:
-    """Raise `OutdatedKernels` if the sources have changed in meaning since they were compiled."""
+    """Raise `OutdatedKernels` if the meaning of the sources has changed."""
     try:
         meaning = meaning_of(manifest.entries, text_of)
     except (LookupError, OSError, ImportError, SyntaxError) as error:
@@ -109,7 +107,7 @@ def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str
 
 
 def text_digest(manifest: Manifest, text_of: Callable[[str], str] = module_text) -> str:
-    """Return a digest of the manifest and the text of the sources, faster than `meaning_of`."""
+    """Return a digest of the manifest and the sources' text, faster than `meaning_of`."""
     digest = hashlib.sha256(manifest.manifest.encode())
     for module in manifest.modules:
         try:

@@ -1,9 +1,8 @@
 """Digest of the meaning of kernels: their syntax, and that of every definition that they refer to.
 
-It ignores docstrings, comments, layout and irrelevant annotations. Definitions are followed by name from the entry
-points, through imports between packages with kernels. Annotations count in entry points, in classes, and in the aliases
-that these name. `ast.dump` differs between versions of Python, so the dump is our own. It omits empty fields, so new
-ones change nothing.
+It ignores docstrings, comments, layout, and annotations except in entry points, in classes, and in the aliases that
+these name. Definitions are followed through imports between packages with kernels. Unlike `ast.dump`, the dump is the
+same in all versions of Python.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _IGNORED_FIELDS = frozenset({"ctx", "kind", "type_comment", "simple"})
 
 
 class Meaning(NamedTuple):
-    """Digest of kernels, and the modules of the definitions that it covers."""
+    """Digest of kernels, and the modules that it covers."""
 
     digest: str
     modules: tuple[str, ...]
@@ -50,7 +49,7 @@ def _is_module(name: str) -> bool:
 
 
 def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_text) -> Meaning:
-    """Return the digest of entry points, named 'package.module.function', and of all that they refer to.
+    """Return the digest of entry points, named 'package.module.function'.
 
     Raises `LookupError` for an undefined entry point, and the errors of `text_of`.
     """
@@ -93,7 +92,7 @@ def _follow_import(
 
 
 class Scope(NamedTuple):
-    """Top level of a module: the statements that bind each name, and the origin of each import."""
+    """Top level of a module: the statements that bind each name, and the imports."""
 
     bindings: dict[str, list[ast.stmt]]
     imports: dict[str, tuple[str, str]]
@@ -139,7 +138,7 @@ def _list_bound_names(statement: ast.stmt) -> set[str]:
 
 
 class Dump:
-    """Writer of a text that depends only on the meaning, for every version of Python; collects names."""
+    """Writer of a text that depends only on the meaning; collects names."""
 
     def __init__(self, entry_decorators: set[str]) -> None:
         """`entry_decorators` are the module's names of the decorator `entry`."""

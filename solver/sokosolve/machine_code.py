@@ -1,8 +1,7 @@
 """Machine code of a package's kernels, compiled once for this processor and cached for the user.
 
-A package with kernels includes their LLVM intermediate code and a manifest (`sokosolve.kernel_files`). A cached result
-is used only if it is a regular file that nobody else could write, and if its SHA-256 covers the machine code, the
-packed code, the processor and the version of LLVM. Others are compiled again and replaced.
+A cached result is used only if nobody else could write it, and if its SHA-256 covers the machine code, the packed code,
+the processor and the version of LLVM.
 """
 
 from __future__ import annotations
@@ -52,10 +51,7 @@ class Library:
 
     @cached_property
     def manifest(self) -> Manifest:
-        """Manifest of the machine code; raises `WrongMachineCode` if it is damaged or outdated.
-
-        The meaning of the sources is compared once per text of theirs, and cached.
-        """
+        """Manifest of the machine code; raises `WrongMachineCode` if damaged or outdated."""
         manifest = read_manifest(self.folder)
         texts = text_digest(manifest).encode()
         path = self._cache_path(texts.decode(), CHECKED_SUFFIX)
@@ -111,7 +107,7 @@ class Library:
         return is_switched_off() or self._read_cached() is not None
 
     def make(self) -> bool:
-        """Compile and cache the machine code if needed; return whether it was compiled now."""
+        """Compile and cache the machine code if needed; return whether it did."""
         return self._code()[1]
 
     def load(self) -> None:
@@ -175,7 +171,7 @@ class Library:
                 write_private(path, content)
 
     def entry(self, name: str) -> Callable[..., Any]:
-        """Return a function that calls an entry point, with O(arrays) overhead."""
+        """Return a function that calls an entry point."""
         if name not in self.signatures:
             raise outdated(self.folder, f"{MANIFEST} has no {name}")
         signature = self.signatures[name]

@@ -1,4 +1,4 @@
-"""Bounded reading and atomic writing of files, safe against links, devices and pipes in their place."""
+"""Bounded reading and atomic writing of files, safe against links, devices and pipes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """Return the content of a regular file of at most `most` bytes, perhaps through a link; raises `OSError`."""
+    """Return the content of a regular file of at most `most` bytes, perhaps a link; raises `OSError`."""
     return _read(os.open(path, os.O_RDONLY | _SPECIAL), most, owned=False)
 
 
@@ -40,7 +40,7 @@ def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
 
 
 def open_lock(path: Path) -> BinaryIO:
-    """Open, or create, an empty file for locks; raises `OSError` if anything else is in its place."""
+    """Open or create an empty lock file; raises `OSError` if anything else is in its place."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _SPECIAL | _NO_LINK, 0o600)
     file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115 - the caller closes it
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -50,17 +50,14 @@ def open_lock(path: Path) -> BinaryIO:
 
 
 def _is_private(state: os.stat_result) -> bool:
-    """Tell whether only this user (and root) can write a file or folder; True where files have no owners."""
+    """Tell whether only this user (and root) can write a file; True where files have no owners."""
     if not hasattr(os, "geteuid"):
         return True
     return state.st_uid == os.geteuid() and not state.st_mode & _WRITABLE_BY_OTHERS
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder that only this user can enter, or remove others' write permission on an existing one.
-
-    Raises `OSError` if it belongs to somebody else, or permissions cannot be changed.
-    """
+    """Create a folder that only this user can enter, or take others' write permission; raises `OSError`."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""The fast solver: exact for every objective, with the answers of the oracle."""
+"""The fast solver, with the answers of the oracle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sokospec.replay import replay
 
 @dataclass(slots=True)
 class Search:
-    """One search of a level: its options, and afterwards the level's tables and its strategy."""
+    """One search of a level: its options, and afterwards its tables and strategy."""
 
     level: Level
     objective: Objective
@@ -37,7 +37,7 @@ class Search:
     finds_upper_bounds: bool = False
     """Whether a long search also searches for solutions by other strategies."""
     apart: bool = False
-    """Whether searches for the fewest pushes do not meet in the middle, as certificates need all states of one side."""
+    """Whether searches for the fewest pushes do not meet, as certificates need all states of one side."""
     most: int | None = None
     """Limit on expanded states, for A* and breadth-first search; None is no limit."""
     tables: LevelTables | None = field(default=None, init=False)
@@ -48,7 +48,7 @@ class Search:
             raise ValueError("FESS finds any solution, not one of least cost: ask for Objective.ANY with it")
 
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
-        """Search, and return the answer; `settle` receives the solution, or None, while limits still apply."""
+        """Search, and return the answer; `settle` receives the solution while limits still apply."""
         verdict, lurd, interrupted = Verdict.UNSOLVABLE, None, False
         try:
             lurd = self._solution()
@@ -145,10 +145,9 @@ def solve(
 ) -> Answer:
     r"""Return an optimal solution of a level, or the proof that it has none.
 
-    `without` names features to switch off, `also` safe ones to switch on that are off by default. `on_compile` is
-    called before machine code is compiled, which takes no search time. A limit gives its verdict with the proved bound.
-    Ctrl-C raises `Interrupted` with the answer so far; `Algorithm.FESS` with another objective than `Objective.ANY`
-    raises `ValueError`.
+    `without` names features to switch off, `also` safe ones to switch on. `on_compile` is called before machine code is
+    compiled, which takes no search time. A limit gives its verdict with the proved bound. Ctrl-C raises `Interrupted`
+    with the answer so far; FESS without `Objective.ANY` raises `ValueError`.
 
     >>> solve(Level.parse("######\n#@$ .#\n######")).lurd
     'RR'
@@ -168,10 +167,9 @@ def solve_knowing(
     without: Collection[str] = (),
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
-    r"""Return an optimal solution of a level with a known solution as LURD, which is returned if none is better.
+    r"""Return an optimal solution of a level; the known one (LURD) if none is better.
 
-    Its cost is an upper bound for the search. Otherwise like `solve`. Raises `SokobanError` if `known` is not a
-    solution.
+    Otherwise like `solve`. Raises `SokobanError` if `known` is not a solution.
 
     >>> level = Level.parse("######\n#@$ .#\n######")
     >>> solve_knowing(level, "RR").expanded
@@ -194,8 +192,8 @@ def solve_counted(
 ) -> Answer:
     r"""Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
 
-    Gives up with `LIMIT_TIME` after exactly `most` states, by A* or breadth first, so the whole answer is the same on
-    every machine with enough memory.
+    Gives up with `LIMIT_TIME` after exactly `most` states, so the whole answer is the same on every machine with enough
+    memory.
 
     >>> solve_counted(Level.parse("#######\n#@$  .#\n#######"), Objective.PUSHES, 1).verdict
     <Verdict.LIMIT_TIME: 'LIMIT_TIME'>

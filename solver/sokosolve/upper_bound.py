@@ -1,8 +1,4 @@
-"""Exact search that also searches for upper bounds when it takes long: any solution, then improved.
-
-The lower bound often reaches the optimum long before a solution is found; then a solution from elsewhere ends the
-search, and until then it saves memory.
-"""
+"""Exact search that, when it takes long, also searches for any solution and improves it."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ _FIRST_IMPROVEMENT, _LONGER = 400_000, 2
 
 
 class UpperBounded:
-    """Exact search for the fewest pushes, with upper bounds from other searches."""
+    """Exact search for the fewest pushes, with upper bounds from others."""
 
     def __init__(self, level: Level, exact: BestFirst, budget: Budget, direction: Direction) -> None:
         self.level, self.exact, self.budget, self.direction = level, exact, budget, direction

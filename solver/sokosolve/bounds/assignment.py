@@ -1,4 +1,4 @@
-"""Minimum-cost assignment of boxes to goals: one full solution, then one new row per successor."""
+"""Minimum-cost assignment of boxes to goals."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ def new_matching(k: int) -> Matching:
 
 @kernel
 def augment(matching: Matching, row: int, row_cost: INT32) -> int:
-    """Return the free column at the end of a row's shortest augmenting path (Jonker and Volgenant 1987). O(k squared).
-
-    Sets `length` of paths, and `done` for scanned columns.
-    """
+    """Return the free column that ends a row's shortest augmenting path (Jonker and Volgenant 1987)."""
     cost, v, row_of = matching.cost, matching.v, matching.row_of
     way, length, done = matching.way, matching.length, matching.done
     k = v.size
@@ -47,9 +44,9 @@ def augment(matching: Matching, row: int, row_cost: INT32) -> int:
 
 @entry
 def assign(matching: Matching) -> int:
-    """Return the least sum of an assignment of k boxes to k goals, with its duals and matching. O(k cubed).
+    """Return the least sum of an assignment, with its duals and matching. O(k cubed).
 
-    Any initial v is valid; that of a similar matrix is faster.
+    Any initial v is valid.
     """
     cost, u, v = matching.cost, matching.u, matching.v
     row_of, column_of = matching.row_of, matching.column_of
@@ -94,7 +91,7 @@ def assign(matching: Matching) -> int:
 
 @kernel
 def reassign(matching: Matching, total: int, row: int, row_cost: INT32) -> int:
-    """Return the least sum with other costs of one row; the assignment stays unchanged. O(k squared)."""
+    """Return the least sum with other costs of one row. O(k squared)."""
     free = matching.column_of[row]
     matching.row_of[free] = -1
     end = augment(matching, row, row_cost)

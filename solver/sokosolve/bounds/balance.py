@@ -1,17 +1,14 @@
 """Balance of a state: its bound on the cost ahead minus its bound on the cost behind, for two searches that meet.
 
-Let h(s) bound the cost from s to a solution, and b(s) the cost from the initial state to s, both consistent. With g the
-cost from where the search began,
+With g the cost from where the search began, h a bound ahead and b a bound behind, both consistent,
 
 2 g + h - b  forwards,  2 g + b - h  backwards
 
-never falls along a path. On a solution of cost C the two sum up to 2 C at each state, so one is at most C;
-`search.astar` proves that the sides meet. These are the potentials of Ikeda and others (1994), and the priorities of
-DIBBS (Sewell and Jacobson, 2021).
+never falls along a path, and on a solution of cost C the two sum up to 2 C at each state. See the page
+`docs/background/certificates.md` (Balanced meetings), and Ikeda and others (1994).
 
-Here h and b are sums of reduced distances (`box_groups`) plus the player's term (`potential`), not rounded. They are
-consistent: a walk costs at least the change of the potential, and a push moves one box, which would not pay more for it
-alone. Bounds by groups and with frozen boxes are larger but not consistent; they only count in cost plus bound.
+Here h and b are sums of reduced distances (`box_groups`) plus the player's term (`potential`), not rounded. Bounds by
+groups and with frozen boxes are not consistent; they only count in cost plus bound.
 """
 
 from __future__ import annotations
@@ -31,7 +28,7 @@ def no_balance(n: int) -> Balance:
 
 
 def with_balance(forward: World, backward: World, tables: LevelTables, *, compiled: bool) -> tuple[World, World]:
-    """Return both worlds of a level with the balance, each the negative of the other."""
+    """Return both worlds with the balance, each the negative of the other."""
     least, prices = [], []
     for world in (forward, backward):
         paid = prices_of(world, tables, compiled=compiled)

@@ -1,16 +1,8 @@
 """Pattern database of all groups of two, three and four boxes of a level, exact.
 
-The page `docs/background/solver.md` (Groups of boxes) has the bound, `certificates.md` (Prices, Groups) its proof. For
-fixed prices of the targets (duals of a least assignment of the initial state) let
-
-- least(b) be the least distance minus price of box b over all targets, alone on the board;
-- least(G), for a group G with the player in a component of the floor without it, be the fewest pushes minus prices that
-  bring these boxes, alone on the board, to different targets;
-- the excess of G be least(G) minus the least(b) of its boxes, DEAD if they cannot reach targets.
-
-One backward search from all groups of targets, each entered at minus the sum of its prices, finds least(G) for all G.
-Tables for each pair of goals are those of Pereira, Ritt and Buriol (Artificial Intelligence 227, 2015). Backwards, the
-same holds of pulls.
+The page `docs/background/solver.md` (Groups of boxes) has the definitions and `certificates.md` (Prices, Groups) the
+proof. One backward search finds least(G) for all groups G: the fewest pushes minus prices that bring its boxes to
+different targets. It starts from all groups of targets, each at minus its prices.
 
 Most groups do not divide the floor: a box without boxes among its eight neighbours, which divides nothing alone, can be
 left out. So few groups need their own `row` of components. A group's number within its size is the sum of binomial[r,
@@ -57,7 +49,7 @@ class Range(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Groups of one size under construction: the row and first node of each, and the components of each row."""
+    """Groups of one size under construction: their rows, first nodes, and the rows' numbers of components."""
 
     row: INT32
     first: INT32
@@ -65,7 +57,7 @@ class Table(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """First groups of a search, by cost from 0; the player stands on a square, or with -1 on any side."""
+    """First groups of a search, by cost from 0; a player of -1 is on any side."""
 
     group: INT32
     cost: INT32
@@ -73,10 +65,7 @@ class Sources(NamedTuple):
 
 
 class LeastCosts(NamedTuple):
-    """Search of all groups: the `least` cost of each node, and three `buckets` of nodes by cost.
-
-    `at` holds the sizes of the buckets and the position of the search.
-    """
+    """Search of all groups: the `least` cost of each node, and three `buckets` of nodes by cost."""
 
     least: INT32
     buckets: INT32_2D
@@ -97,7 +86,7 @@ def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
 
 @step
 def number_of_part(size: int, count: int, mask: int, bits: INT32, binomial: INT64_2D) -> int:
-    """Return the number of the subgroup of `count` bits whose places are in a mask."""
+    """Return the number of the subgroup at the places in a mask."""
     number = 0
     rest = count
     for place in range(size):
@@ -117,7 +106,7 @@ def pair_number(a: int, b: int) -> int:
 
 @step
 def next_group(size: int, bits: INT32) -> None:
-    """Replace a group's bits, largest first, by those of the next number."""
+    """Replace a group's bits by those of the next number."""
     place = size - 1
     while place > 0 and bits[place] + 1 == bits[place - 1]:
         place -= 1
@@ -147,7 +136,7 @@ def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
 
 @kernel
 def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
-    """Tell whether no box of the group is among the eight neighbours of another."""
+    """Tell whether no box of the group is beside the one at `place`, even diagonally."""
     square = floor.square_of[bits[place]]
     for other in range(size):
         if other != place:
@@ -160,7 +149,7 @@ def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
 
 @entry
 def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, own: int, row: INT32) -> int:
-    """Write the row of each group that shares one of `smaller`, -1 - own, ... for others; return the new `own`."""
+    """Write the row of each group that shares one of `smaller`, else -1 - own; return the new `own`."""
     size = groups.size
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
     divides = np.zeros(floor.square_of.size, dtype=np.uint8)
@@ -184,9 +173,9 @@ def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, 
 def fill_rows(
     groups: Range, floor: Floor, binomial: INT64_2D, rows: int, row: INT32, component: UINT8_2D, parts: INT32
 ) -> None:
-    """Write rows, from number `rows` on, for the groups that share none. O(such groups times squares).
+    """Write rows, from number `rows` on, for the groups that share none.
 
-    component[row, square] is NO_COMPONENT for the group itself; parts[row] is the number of components.
+    component[row, square] is NO_COMPONENT for the group itself.
     """
     size = groups.size
     stack = np.empty(floor.n, dtype=np.int32)
@@ -212,7 +201,7 @@ def fill_rows(
 
 @entry
 def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: INT32) -> None:
-    """Write the number of each group of targets, and minus the sum of its prices."""
+    """Write the number and negated price of each group of targets."""
     chosen = np.zeros(LARGEST, dtype=np.int32)
     bits = np.zeros(LARGEST, dtype=np.int32)
     bits_of(size, 0, world.groups.binomial, chosen)
@@ -237,7 +226,7 @@ def insert_bit(count: int, bit: int, bits: INT32) -> None:
 
 @step
 def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCosts) -> None:
-    """Put a node into the bucket of its cost, if lower than before."""
+    """Put a node into the bucket of its cost, if lower."""
     node = table.first[group] + number
     if cost < search.least[node]:
         search.least[node] = cost
@@ -248,7 +237,7 @@ def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCo
 
 @kernel
 def enter_neighbours(size: int, world: World, table: Table, group: int, number: int, search: LeastCosts) -> None:
-    """Enter the nodes one push before (backwards: after) a node of the current group."""
+    """Enter the nodes one push before (backwards: after) the current group."""
     floor, potential, component = world.floor, world.potential.value, world.groups.component
     bit_of, beyond, bits, walls = floor.bit_of, floor.beyond, search.bits, search.walls
     least = search.least[table.first[group] + number]
@@ -297,7 +286,7 @@ def enter_sources(world: World, table: Table, sources: Sources, search: LeastCos
 
 @entry
 def least_costs(budget: int, size: int, world: World, table: Table, sources: Sources, search: LeastCosts) -> bool:
-    """Compute the least cost of each node; return whether the search is over, False after `budget` nodes. O(nodes)."""
+    """Compute the least cost of each node; return False after `budget` nodes."""
     at, bits, walls = search.at, search.bits, search.walls
     while True:
         if at[0] + at[1] + at[2] == 0:
@@ -327,14 +316,14 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
 
 @step
 def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
-    """Return the excess of a group with the player on a square."""
+    """Return the excess of a group for a square of the player."""
     group = groups.offset[size] + number
     return int(groups.excess[groups.first[group] + groups.component[groups.row[group], player]])
 
 
 @kernel
 def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
-    """Return the largest sum of the excesses of two disjoint subgroups."""
+    """Return the largest excess of two disjoint subgroups."""
     most = 0
     for chosen in range(1, 1 << (size - 1)):
         excess = 0
@@ -352,7 +341,7 @@ def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
 
 @step
 def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
-    """Return the sum of the reduced distances of a group's boxes."""
+    """Return the sum of the boxes' reduced distances."""
     total = 0
     for place in range(size):
         box = world.floor.square_of[bits[place]]
@@ -364,10 +353,7 @@ def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
 def fill_excess(
     groups: Range, world: World, table: Table, least: INT32, base: int, excess: UINT8, beginnings: UINT64_2D
 ) -> None:
-    """Write the excess of each node, and the groups that need more than two subgroups.
-
-    `least` holds the costs without `base`. O(nodes times squares), usually less.
-    """
+    """Write the excess of each node, and the groups that need more than their parts."""
     size, component, binomial = groups.size, world.groups.component, world.groups.binomial
     bits = np.zeros(LARGEST, dtype=np.int32)
     bits_of(size, groups.start, binomial, bits)

@@ -17,7 +17,7 @@ NO_BOUND = -INFINITE
 
 @kernel
 def least_single(world: World, scratch: Scratch, player: int) -> int:
-    """Return the sum of the reduced distances of the current boxes."""
+    """Return the sum of the boxes' reduced distances."""
     least, component, single = world.groups.least, world.distances.component, scratch.groups.single
     total = world.groups.prices
     for i in range(world.k):
@@ -47,10 +47,7 @@ def has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
 
 @kernel
 def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int:
-    """Insert the group `turn` among the first `found`, largest excess first; return the new count.
-
-    Without room the smallest excess is dropped.
-    """
+    """Insert the group `turn`, largest excess first; return the new count."""
     members = choice.members
     place = found
     if found == choice.excess.size:
@@ -73,7 +70,7 @@ def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int
 
 @kernel
 def disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
-    """Return the greedy sum of the excesses of disjoint groups of at most `largest` boxes; sets `chosen`."""
+    """Return the greedy sum for disjoint groups of at most `largest` boxes; sets `chosen`."""
     chosen, members = choice.chosen, choice.members
     chosen[:] = NO_GROUP
     total = 0
@@ -99,7 +96,7 @@ def are_neighbours(world: World, a: int, b: int) -> bool:
 
 @step
 def is_counted(world: World, scratch: Scratch, size: int) -> bool:
-    """Tell whether an active feature adds the excess of the group `turn`."""
+    """Tell whether an active feature adds the group `turn`."""
     if size > 2 or world.features & PAIRS != 0:
         return True
     turn, boxes = scratch.groups.turn, scratch.boxes
@@ -110,7 +107,7 @@ def is_counted(world: World, scratch: Scratch, size: int) -> bool:
 def find_groups(world: World, scratch: Scratch, player: int, size: int, found: int) -> int:
     """Add the groups of `size` boxes that need more than smaller ones; return the new count, -1 if one is dead.
 
-    Boxes are chosen from the last to the first; `turn[d]` is the d-th, and the chosen ones must begin a group.
+    The chosen boxes, last first, must begin a group.
     """
     choice, groups, bit_of = scratch.groups, world.groups, world.floor.bit_of
     turn, bits = choice.turn, choice.bits
@@ -146,7 +143,7 @@ def find_groups(world: World, scratch: Scratch, player: int, size: int, found: i
 
 @kernel
 def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
-    """Find the groups that need more than smaller ones; return their number, or minus the size of a dead one."""
+    """Find the groups of all sizes; return their number, or minus the size of a dead one."""
     pack_boxes(world, scratch)
     found = 0
     for size in range(2, world.groups.largest + 1):
@@ -158,7 +155,7 @@ def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
 
 @kernel
 def choose_groups(world: World, scratch: Scratch, found: int) -> int:
-    """Return the largest greedy excess over all limits on the size of groups; sets `chosen`."""
+    """Return the largest greedy excess over all limits on size; sets `chosen`."""
     choice = scratch.groups
     best = 0
     largest = 1
@@ -172,7 +169,7 @@ def choose_groups(world: World, scratch: Scratch, found: int) -> int:
 
 @step
 def priced_bound(world: World, scratch: Scratch, player: int) -> int:
-    """Return the bound by prices and groups, NO_BOUND without tables, INFINITE if the state is dead."""
+    """Return the bound by prices and groups, NO_BOUND without tables, INFINITE if dead."""
     scratch.counters[PRICED] = NO_BOUND
     if world.groups.largest == 1:
         return NO_BOUND
@@ -186,7 +183,7 @@ def priced_bound(world: World, scratch: Scratch, player: int) -> int:
 
 @step
 def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, player: int) -> int:
-    """Return the largest excess of a pair of the moved box with an ungrouped box that stays, DEAD if a pair is dead."""
+    """Return the largest excess of the moved box with an ungrouped one, DEAD if a pair is dead."""
     groups, choice, features, bit_of = world.groups, scratch.groups, world.features, world.floor.bit_of
     bit = bit_of[landing]
     most = 0
@@ -206,9 +203,9 @@ def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, pl
 
 @step
 def priced_bound_of_successor(world: World, scratch: Scratch, moved: int, landing: int, near: int, excess: int) -> int:
-    """Return the bound of a successor by prices, its parent's groups without the moved box, and `excess`.
+    """Return the bound of a successor by its parent's groups without the moved box, and `excess`.
 
-    The player crosses no box of these groups, so he stays in their component and their need is unchanged.
+    The player crosses no box of these groups.
     """
     choice = scratch.groups
     before = scratch.counters[PRICED]

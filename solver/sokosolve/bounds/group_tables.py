@@ -1,4 +1,4 @@
-"""Construction of the tables of groups of boxes, and when each is worth its price."""
+"""Construction of the tables of groups of boxes, when each is worth its price."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def group_count(world: World, size: int) -> int:
 
 
 def next_size(world: World) -> int | None:
-    """Return the group size of the next table that a feature wants and that is not too large, or None."""
+    """Return the size of the next wanted table that is not too large, or None."""
     size = world.groups.largest + 1
     wanted = QUADRUPLES
     if size <= 3:
@@ -65,17 +65,17 @@ def next_size(world: World) -> int | None:
 
 
 def due_at(world: World, size: int) -> int:
-    """Return the number of expansions that take about as long as the table; counts keep the search deterministic."""
+    """Return the expansions that take as long as the table; counts keep the search deterministic."""
     return group_count(world, size) * size // GROUPS_A_STATE
 
 
 def group_bytes(world: World, size: int) -> int:
-    """Return the approximate memory for making a table, in bytes."""
+    """Return the approximate bytes for making a table."""
     return group_count(world, size) * (_BYTES_A_GROUP + world.floor.n // _GROUPS_A_ROW)
 
 
 def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
-    """Return the duals of a least assignment of the initial boxes, or backwards of the goals; 0 without one."""
+    """Return the duals of the initial boxes' least assignment, or backwards of the goals'."""
     k, distances = world.k, world.distances
     prices = np.zeros(k, dtype=np.int32)
     if not world.features & ASSIGNMENT:
@@ -99,7 +99,7 @@ def least_by_prices(world: World, prices: INT32) -> INT32_2D:
 
 
 def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool, pause: Callable[[], None]) -> World:
-    """Return the world with its table of groups of that size; smaller tables must exist. `pause` may raise."""
+    """Return the world with its next table of groups; `pause` may raise."""
     prices = prices_of(world, tables, compiled=compiled)
     if size == 2:
         world = _with_singles(world, prices, compiled=compiled, pause=pause)

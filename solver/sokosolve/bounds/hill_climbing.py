@@ -1,9 +1,7 @@
 """Hill climbing for a better potential of the player's square; `potential` has the theory.
 
-The best bound of a state is the optimum of a linear program: the player's flow covers the pushes, and a potential is
-its dual. A step gives one square the height h, and each square at distance d the height nearest to its own between h -
-d and h + d. Both limits are valid, and so are the maximum and minimum of two valid functions, so every step keeps
-validity. Ties in the initial state's bound are broken by the bounds of states after random pushes.
+A step gives one square the height h, and each square at distance d the height nearest to its own between h - d and h +
+d. Both limits are valid, and so are the maximum and minimum of two valid functions.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ HIGHEST_STEP = 2
 
 
 class Terrain(NamedTuple):
-    """Data for judging a potential: floor, components around boxes, goals, and possible last squares of the player."""
+    """Data for judging a potential; `ends` are possible last squares of the player."""
 
     floor: Floor
     component: UINT8_2D
@@ -36,7 +34,7 @@ class Terrain(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """States: a row of `boxes` and a number of `players` for each; the first is the initial state."""
+    """States, the first of them the initial one: rows of `boxes`, and `players` for each."""
 
     boxes: INT32_2D
     players: INT32
@@ -51,7 +49,7 @@ def random_below(limit: int, seed: INT64) -> int:
 
 @entry
 def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
-    """Replace all states but the first by states after random pushes. O(states boxes squares)."""
+    """Replace all states but the first by states after random pushes."""
     n, beyond = floor.n, floor.beyond
     k = samples.boxes.shape[1]
     occupied = np.zeros(n + 1, dtype=np.uint8)
@@ -84,7 +82,7 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
 
 @kernel
 def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
-    """Return the bound of a state whose pushes cost as in `pushes`; INFINITE if it is dead."""
+    """Return the bound of a state whose pushes cost as in `pushes`, or INFINITE."""
     boxes, player, matching = samples.boxes[sample], samples.players[sample], terrain.matching
     for i in range(boxes.size):
         number = terrain.component[boxes[i], player]
@@ -96,7 +94,7 @@ def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT
 
 @step
 def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
-    """Write the potential after a step, shifted to a minimum of 0; return False if it did not change.
+    """Write the potential after a step, with minimum 0; return False if it did not change.
 
     `distance` holds the walks from the square.
     """
@@ -116,7 +114,7 @@ def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, po
 
 @kernel
 def bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
-    """Return the sum of the bounds of all states except the first and dead ones."""
+    """Return the sum of the bounds of all live states except the first."""
     total = 0
     for sample in range(1, samples.players.size):
         bound = bound_of_sample(samples, sample, terrain, pushes, potential)
@@ -127,7 +125,7 @@ def bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, poten
 
 @entry
 def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, seed: INT64) -> None:
-    """Try random steps and keep those that lose nothing. O(attempts squares boxes), and some assignments."""
+    """Try random steps and keep those that lose nothing."""
     floor = terrain.floor
     n = floor.n
     closed = np.zeros(n + 1, dtype=np.uint8)

@@ -1,8 +1,6 @@
 """Lower bound of moves that charges each push for the player's way back, by a potential of his square.
 
-The page `docs/background/solver.md` (Expansion, Potential) has the proof. The cost of the pushes is bounded like their
-number, by distances, assignments and pattern databases. The best distance from one square is the start of
-`hill_climbing`.
+The page `docs/background/solver.md` (Expansion, Potential) has the proof.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ SEED = 1
 
 @entry
 def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> None:
-    """Write the distance of each square from the root, minus that of the nearest end, at least 0.
+    """Write the distances from the root, minus that of the nearest end, at least 0.
 
     An end is a square on which a solution can leave the player.
     """
@@ -48,7 +46,7 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
 
 @entry
 def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
-    """Return the index of the root with the largest bound of the initial state, -1 if none improves it."""
+    """Return the index of the root with the largest initial bound, or -1."""
     floor = terrain.floor
     potential = np.zeros(floor.n, dtype=np.int32)
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
@@ -66,15 +64,12 @@ def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
 
 
 def no_potential(n: int) -> Potential:
-    """Return the potential that is 0 everywhere, so that every push costs 1."""
+    """Return the potential 0, by which every push costs 1."""
     return Potential(np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32), 1)
 
 
 def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
-    """Return a potential with a large bound of the initial state, forwards.
-
-    If there are too many roots, those around the goals come first.
-    """
+    """Return a potential with a large bound of the initial state."""
     floor, k = tables.floor, len(tables.boxes)
     around = [int(near) for goal in tables.goals for near in floor.beyond[goal * 4 : goal * 4 + 4] if near != floor.n]
     ends = np.zeros(floor.n, dtype=np.uint8)

@@ -61,10 +61,9 @@ def solve_with_certificate(
 ) -> Answer:
     """Solve a level like `solve`, and write a certificate of the answer if it is final.
 
-    With `provable` the search goes forwards, and the certificate of pushes only has facts that the proved checker
-    covers. An incomplete certificate lacks its last line. If an objective other than `pushes` has no solution, a second
-    search proves it in the remaining time. Raises `SokobanError` if the level is too large for certificates, and
-    `Interrupted` with the answer so far.
+    With `provable`, a certificate of pushes has only facts that the proved checker covers. An incomplete certificate
+    lacks its last line. If an objective other than `pushes` has no solution, a second search proves it. Raises
+    `SokobanError` if the level is too large for certificates, and `Interrupted` with the answer so far.
     """
     require_readable(level)
     budget = Budget(limits or Limits(), on_compile)

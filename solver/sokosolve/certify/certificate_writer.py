@@ -1,11 +1,8 @@
 """Writer of a search's states as certificate lines, with the facts that rule out the others.
 
-For each state that costs less than the limit, each push leads to another listed state, or a fact is named that bounds
-the rest by the limit (`fact_writer`, `group_facts`). If a PI-corral has left only some pushes, its fence is named.
-Backwards the same holds of pulls. If two searches meet, each goes up to its own ceiling.
-
-A successor inherits its parent's groups of boxes, which need not be its best ones. If no fact shows that it is pruned,
-it is opened and justified like the others; this is rare.
+For each state that costs less than the limit, each push leads to another listed state, or a fact is named
+(`fact_writer`, `group_facts`). A successor inherits its parent's groups of boxes, which need not be its best ones. If
+no fact shows that it is pruned, it is opened and justified like the others; this is rare.
 """
 
 from __future__ import annotations
@@ -66,7 +63,7 @@ DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUE
 
 @kernel
 def is_part(objective: int, world: World, states: States, state: int, limit: INT64) -> bool:
-    """Tell whether a state costs, with its bound, less than the limit, and so has a line."""
+    """Tell whether a state has a line: cost plus bound is below the limit."""
     bound = int(states.of[state, BOUND])
     if bound >= INFINITE:
         return False
@@ -95,7 +92,7 @@ def bound_needed(objective: int, world: World, limit: INT64, first: int, second:
 
 @kernel
 def is_known(objective: int, world: World, states: States, known: int, first: int, second: int, limit: INT64) -> bool:
-    """Tell whether a successor, by its slot, has a line at no more than a cost."""
+    """Tell whether a successor has a line at no more cost."""
     if known == EMPTY or not is_part(objective, world, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
@@ -104,7 +101,7 @@ def is_known(objective: int, world: World, states: States, known: int, first: in
 
 @kernel
 def rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
-    """Return a fact that gives a successor the needed bound, or NO_FACT."""
+    """Return a fact that rules out a successor, or NO_FACT."""
     found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
@@ -136,7 +133,7 @@ def has_no_way(world: World, box: int, player: int) -> bool:
 
 @kernel
 def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return a fact that gives the current state the needed bound, or NO_FACT; all its boxes have a way."""
+    """Return a fact that rules out the current state, all of whose boxes have a way, or NO_FACT."""
     fact = by_groups(world, scratch, writer, player, needed)
     if fact != NO_FACT:
         return fact
@@ -186,7 +183,7 @@ def open_successor(
 
 @kernel
 def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
-    """Name the zero prices if a push of the current state ends on a square that is not live."""
+    """Name the zero prices if a push of the current state ends on a dead square."""
     floor = world.floor
     if world.backwards == 1:
         return
@@ -202,7 +199,7 @@ def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def has_fence(world: World, scratch: Scratch) -> bool:
-    """Tell whether a PI-corral has left only some pushes of the current state."""
+    """Tell whether a PI-corral has left only some pushes."""
     if world.features & PI_CORRAL != 0:
         for i in range(world.k):
             if scratch.fence.of[i] == 1:
@@ -223,7 +220,7 @@ def keep_line(writer: Writer, state: int, fenced: bool) -> None:
 
 @kernel
 def ruled_out_before(states: States, known: int, writer: Writer, first: int, second: int) -> int:
-    """Return the fact that has ruled out a state, by its slot, at no more than a cost, or NO_FACT."""
+    """Return the fact that has ruled out a state at no more cost, or NO_FACT."""
     if known == EMPTY or writer.lines.start[known] > RULED_OUT or is_cheaper(states, known, first, second):
         return NO_FACT
     return int(RULED_OUT - 1 - writer.lines.start[known])
@@ -231,7 +228,7 @@ def ruled_out_before(states: States, known: int, writer: Writer, first: int, sec
 
 @kernel
 def keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
-    """Store the fact that rules out a state, by its slot, if it does so at the state's own cost."""
+    """Store the fact that rules out a state, if it does so at the state's own cost."""
     if known == EMPTY or writer.lines.start[known] != NO_LINE:
         return
     k1 = int(states.of[known, FIRST])
@@ -241,7 +238,7 @@ def keep_fact(states: States, known: int, writer: Writer, first: int, second: in
 
 @kernel
 def is_stood_for(objective: int, world: World, scratch: Scratch, states: States, state: int, writer: Writer) -> bool:
-    """Tell whether the player can walk to the current state from another listed one at no more cost in all."""
+    """Tell whether the player can walk here from another listed state at no more cost."""
     if world.exact_player == 0:
         return False
     other = dominator(objective, scratch, states, state)
@@ -256,7 +253,7 @@ def is_stood_for(objective: int, world: World, scratch: Scratch, states: States,
 def is_beyond(
     objective: int, world: World, scratch: Scratch, writer: Writer, player: int, c: int, first: int, second: int
 ) -> bool:
-    """Tell whether a successor belongs to the other side: its doubled cost with the balance reaches the ceiling."""
+    """Tell whether a successor belongs to the other side."""
     balance = balance_after(world, scratch, player, c)
     first = 2 * first + balance
     second = 2 * second
@@ -267,7 +264,7 @@ def is_beyond(
 
 @kernel
 def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
-    """Name facts for the unknown successors of the current state, or open them; store its line. Resumable."""
+    """Name facts for the current state's unknown successors, or open them. Resumable."""
     counts, limit, packed = writer.counts, writer.limit, scratch.packed
     state = int(writer.lines.queue[counts[CURSOR]])
     found, of = scratch.successors, states.of
@@ -333,10 +330,7 @@ def room_needed(world: World, states: States, writer: Writer) -> int:
 
 @entry
 def justify_states(budget: int, objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
-    """Justify the queued states and those that they open; write all facts but the groups. Resumable.
-
-    Returns why it stops, at the latest after `budget` states.
-    """
+    """Justify the queued states; write all facts but the groups. Resumable."""
     counts = writer.counts
     while counts[CURSOR] < counts[WANTED]:
         outcome = BUDGET_USED if budget == 0 else room_needed(world, states, writer)
@@ -358,7 +352,7 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
 
 @entry
 def rule_out_first(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, state: int) -> int:
-    """Return a fact that bounds a first state by the limit, or NO_FACT."""
+    """Return a fact that rules out a first state, or NO_FACT."""
     player = int(states.of[state, PLAYER])
     place_boxes(world, scratch, states.words, state)
     fact = NO_FACT
@@ -412,7 +406,7 @@ def write_line(world: World, scratch: Scratch, states: States, state: int, write
 
 @entry
 def write_states(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> bool:
-    """Write the lines of the states; return False if the text is full. Resumable."""
+    """Write the lines of the states; return False if the text is full."""
     counts, lines = writer.counts, writer.lines
     while counts[CURSOR] < counts[WANTED]:
         if counts[USED] > writer.text.buffer.size // 2:

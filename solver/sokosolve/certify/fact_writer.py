@@ -44,7 +44,7 @@ SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
 
 
 class Text(NamedTuple):
-    """Buffer for text, and the first words of facts; the second half is for the line being written."""
+    """Buffer for text; the second half is for the current line."""
 
     buffer: UINT8
     prices: UINT8
@@ -55,10 +55,7 @@ class Text(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """Numbers of the format: `of` each square, and `out_of_reach` those of boxes that no search moves.
-
-    `goal_at` is the place of each target among all goals, `price` a price for each of these.
-    """
+    """Numbers of the format: `of` each square, and `out_of_reach` those of boxes that no search moves."""
 
     of: INT32
     out_of_reach: INT32
@@ -67,10 +64,7 @@ class Numbers(NamedTuple):
 
 
 class PricePool(NamedTuple):
-    """Latest price vectors: each with its fact, the sum of its prices, and the reduced distances of nodes.
-
-    Nodes are square * 4 + component; `recent` lists the vectors used last.
-    """
+    """Latest price vectors, with their facts, sums, and reduced distances of nodes (square * 4 + component)."""
 
     fact: INT64
     total: INT64
@@ -79,7 +73,7 @@ class PricePool(NamedTuple):
 
 
 class PatternTable(NamedTuple):
-    """Hash table of frozen boxes, as words, with the player's component and the fact."""
+    """Hash table of frozen boxes with the player's component and the fact."""
 
     words: UINT64
     player: INT32
@@ -87,7 +81,7 @@ class PatternTable(NamedTuple):
 
 
 class CountPool(NamedTuple):
-    """Latest counted sets of goals with their facts, and the fact of the frozen boxes of their board (0: none)."""
+    """Latest counted sets of goals, with their facts and the fact of their board's frozen boxes."""
 
     goals: UINT8_2D
     on: INT64
@@ -96,10 +90,7 @@ class CountPool(NamedTuple):
 
 
 class Walls(NamedTuple):
-    """Facts of boxes frozen on goals with the player's component, and prices on boards where such boxes are walls.
-
-    `on` is the fact of the boxes.
-    """
+    """Facts of boxes frozen on goals, and prices on boards where they are walls; `on` is the boxes' fact."""
 
     frozen: PatternTable
     on: INT64
@@ -121,8 +112,7 @@ class Lines(NamedTuple):
     """States that have lines, in the order of the `queue`, and the facts that these name.
 
     named[start] is twice the number of facts, plus 1 with a fence, followed by the facts. Other values of `start` are
-    NO_LINE, NOT_YET (in the queue), STOOD_FOR (replaced by another state), and lower ones for states ruled out by a
-    fact.
+    NO_LINE, NOT_YET (in the queue), STOOD_FOR (replaced by another state), and lower ones for states ruled out.
     """
 
     start: INT64
@@ -133,9 +123,8 @@ class Lines(NamedTuple):
 class Writer(NamedTuple):
     """Facts so far, and the position of the work.
 
-    `limit` is the claimed cost; states whose doubled cost, with the balance, reaches `ceiling` need no line. `named`
-    are the facts of the current line. `counts` holds positions, fill levels, the SHIFT of the numbers of the first
-    facts, and POTENTIAL, the number of the potential or 0.
+    States whose doubled cost, with the balance, reaches `ceiling` need no line. `named` are the facts of the current
+    line. `counts` holds SHIFT, added to the numbers of the first facts, and positions.
     """
 
     limit: INT64
@@ -191,7 +180,7 @@ def write_item(writer: Writer, value: int) -> None:
 
 @kernel
 def begin_fact(writer: Writer, word: UINT8) -> int:
-    """Begin the line of a fact with its word and the next number; return the number."""
+    """Begin the line of a fact; return its number."""
     for code in word:
         writer.text.buffer[writer.counts[USED]] = code
         writer.counts[USED] += 1
@@ -213,7 +202,7 @@ def name(writer: Writer, fact: int) -> None:
 
 @kernel
 def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int) -> int:
-    """Return the bound of a price vector after a push, or with `moved` -1 for the current state."""
+    """Return the bound of a price vector after a push, or with `moved` -1 now."""
     total = pool.total[entry]
     for i in range(world.k):
         box = landing if i == moved else scratch.boxes[i]
@@ -226,7 +215,7 @@ def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: i
 
 @kernel
 def make_recent(pool: PricePool, place: int, entry: int) -> None:
-    """Move a price vector to the front of the recent ones."""
+    """Move a price vector to the front."""
     for j in range(place, 0, -1):
         pool.recent[j] = pool.recent[j - 1]
     pool.recent[0] = entry
@@ -236,7 +225,7 @@ def make_recent(pool: PricePool, place: int, entry: int) -> None:
 def by_known_prices(
     world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int, needed: int
 ) -> int:
-    """Return a recent fact of prices that gives the state after a push the needed bound, or NO_FACT."""
+    """Return a recent price fact that rules out the state after a push, or NO_FACT."""
     pool = writer.pool
     for i in range(TRIED):
         entry = pool.recent[i]
@@ -248,7 +237,7 @@ def by_known_prices(
 
 @kernel
 def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int) -> int:
-    """Return the least assignment of the current state; its duals stay in the matching."""
+    """Return the least assignment of the current state."""
     for i in range(world.k):
         box = scratch.boxes[i]
         number = world.distances.component[0, box, player]
@@ -259,7 +248,7 @@ def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int
 
 @kernel
 def own_prices(world: World, writer: Writer) -> int:
-    """Write the duals of the assignment as a new fact, and return it."""
+    """Write the duals of the assignment as a fact."""
     k, pool, numbers = world.k, writer.pool, writer.numbers
     v = writer.matching.v
     pushes = world.distances.pushes
@@ -298,7 +287,7 @@ def region_of(world: World, boxes: UINT8, writer: Writer, player: int) -> int:
 
 @kernel
 def pattern_slot(world: World, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
-    """Return the slot of the marked boxes with the player's component, perhaps free; sets `packed`."""
+    """Return the slot of the marked boxes with the player's component, or a free one; sets `packed`."""
     one = np.uint64(1)
     floor, packed = world.floor, scratch.packed
     packed[:] = 0
@@ -332,7 +321,7 @@ def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int,
 
 @kernel
 def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None:
-    """Write marked boxes and the player to the end of a line."""
+    """Write marked boxes and the player."""
     for square in range(world.floor.n):
         if boxes[square] == 1:
             write_number(writer, writer.numbers.of[square])
@@ -346,8 +335,8 @@ def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None
 def confine(matching: Matching, seen: UINT8) -> None:
     """Collect in `seen` goals that are too few for the boxes confined to them, given a box without a way to its goal.
 
-    Goals are collected along alternating paths from that box. Its own is not among them, or the assignment would not be
-    a least one.
+    Goals are collected along alternating paths from that box. Its own is not among them, as the assignment is a least
+    one.
     """
     cost, stack = matching.cost, matching.way
     size = 0
@@ -368,10 +357,7 @@ def confine(matching: Matching, seen: UINT8) -> None:
 
 @kernel
 def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -> int:
-    """Write and return a fact of goals that are too few for the boxes confined to them, `on` a board or 0.
-
-    The least assignment must leave a box without a way to its goal.
-    """
+    """Return a fact of too few goals for the boxes confined to them, on a board with frozen boxes (or 0)."""
     k, counted = world.k, writer.counted
     confine(matching, counted.seen)
     for entry in range(min(writer.counts[COUNTS], POOL)):
@@ -396,14 +382,14 @@ def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -
 
 @kernel
 def write_board(writer: Writer, frozen: int) -> None:
-    """Write the board of a fact, given by frozen boxes or 0, and the colon."""
+    """Write the board of a fact, and the colon."""
     write_in(writer, frozen)
     write(writer, SPACE, COLON, NONE)
 
 
 @kernel
 def write_in(writer: Writer, frozen: int) -> None:
-    """Write the board of a fact, with the potential if there is one."""
+    """Write the board of a fact, with any potential."""
     inside = frozen if frozen != 0 else int(writer.counts[POTENTIAL])
     if inside != 0:
         write(writer, SPACE, 105, 110)  # in

@@ -1,8 +1,4 @@
-"""Groups of boxes in a certificate: those that rule out states, closed under pushes.
-
-Groups chosen to rule out a state are marked. They are closed as the checker wants it (`sokospec.certificates.groups`):
-after a push of a marked group, one or two marked groups show that the push saved no more than its cost. The tables are
-exact, so such groups exist.
+"""Groups of boxes in a certificate: those that rule out states, closed under pushes as the checker wants it.
 
 Only groups that need more than their subgroups are marked. The engine chooses among these, so the checker's choice, in
 the same order among fewer groups, is at least as good.
@@ -52,7 +48,7 @@ GROUPS_FACT = -1
 
 @kernel
 def mark_group(groups: Groups, writer: Writer, size: int, number: int, player: int) -> None:
-    """Mark a group by its number, with the player on a square outside of it."""
+    """Mark a group, with the player on a square."""
     group = groups.offset[size] + number
     component = groups.component[groups.row[group], player]
     node = groups.first[group] + component
@@ -64,7 +60,7 @@ def mark_group(groups: Groups, writer: Writer, size: int, number: int, player: i
 
 @kernel
 def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return the fact of the groups, or of their prices, that gives the needed bound, or NO_FACT."""
+    """Return the fact of the groups, or of their prices, that rules out the state, or NO_FACT."""
     groups, choice = world.groups, scratch.groups
     if groups.largest == 1:
         return NO_FACT
@@ -86,7 +82,7 @@ def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, neede
 
 @kernel
 def excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: int, part: INT32) -> int:
-    """Return the excess of a subgroup given by a mask, INFINITE if dead, 0 if smaller groups suffice; sets `part`."""
+    """Return the excess of a subgroup, INFINITE if dead, 0 if smaller groups suffice; sets `part`."""
     count = 0
     for place in range(size):
         if (mask >> place) & 1 != 0:
@@ -120,7 +116,7 @@ def boxes_in(size: int, mask: int) -> int:
 
 @kernel
 def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: int) -> None:
-    """Mark one group or two disjoint ones with the wanted excess among `moved`, preferring marked ones."""
+    """Mark one or two disjoint groups with the wanted excess, preferring marked ones."""
     marks = writer.marks
     bits = marks.moved
     least, chosen, beside = 3, 0, 0
@@ -149,10 +145,7 @@ def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: i
 
 @kernel
 def mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
-    """Mark groups which show that a push (backwards: pull) to `target` saves no more than its cost.
-
-    The player is on `player` before and on `after` afterwards.
-    """
+    """Mark groups which show that a push (backwards: pull) to `target` saves no more than its cost."""
     groups, marks, bit_of = world.groups, writer.marks, world.floor.bit_of
     box = world.floor.square_of[marks.bits[which]]
     single = int(groups.least[target, world.distances.component[0, target, after]])
@@ -177,7 +170,7 @@ def mark_after(world: World, writer: Writer, size: int, player: int, which: int,
 
 @entry
 def close_groups(budget: int, world: World, writer: Writer) -> bool:
-    """Mark the groups that marked ones lead to; return False after `budget` groups, or if the queue is nearly full."""
+    """Mark the groups that marked ones lead to; return False after `budget` or with a full queue."""
     groups, marks, counts, floor = world.groups, writer.marks, writer.counts, world.floor
     while counts[CLOSED_TO] < counts[MARKED]:
         if budget == 0 or counts[MARKED] + 8 * LARGEST > marks.queue.size:
@@ -209,7 +202,7 @@ def close_groups(budget: int, world: World, writer: Writer) -> bool:
 
 @kernel
 def size_of(groups: Groups, group: int) -> int:
-    """Return the size of a group from its number among all sizes."""
+    """Return the size of a group from its number."""
     size = 2
     while group >= groups.offset[size + 1]:
         size += 1
@@ -218,7 +211,7 @@ def size_of(groups: Groups, group: int) -> int:
 
 @entry
 def write_groups(world: World, writer: Writer) -> bool:
-    """Write the lines of the marked groups; return False if the text is full. Resumable."""
+    """Write the lines of the marked groups; return False if the text is full."""
     groups, marks, counts, number_of, floor = world.groups, writer.marks, writer.counts, writer.numbers.of, world.floor
     while counts[WRITTEN_TO] < counts[MARKED]:
         if counts[USED] > writer.text.buffer.size // 2:

@@ -1,4 +1,4 @@
-"""Frozen boxes in a certificate: dead patterns, and facts on the board where those on goals are walls."""
+"""Frozen boxes in a certificate: dead patterns, and facts on boards where they are walls."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ NO_PRICE = 1 << 30
 
 @kernel
 def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return a fact about frozen boxes that gives the current state the needed bound, or NO_FACT.
+    """Return a fact about frozen boxes that rules out the current state, or NO_FACT.
 
-    It is their pattern if one is off the goals; otherwise prices or counted goals on the board where they are walls.
+    It is their pattern if one is off the goals, else a fact with them as walls.
     """
     if world.backwards == 1 or world.features & FREEZE == 0:
         return NO_FACT
@@ -69,7 +69,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
 
 @kernel
 def dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact of boxes that hold each other, one of them off the goals."""
+    """Return the fact of boxes frozen off the goals."""
     marks, patterns = scratch.freeze.frozen, writer.patterns
     mark_cluster(world, scratch, writer)
     player = region_of(world, marks, writer, player)
@@ -95,7 +95,7 @@ def write_by_zero(writer: Writer) -> None:
 
 @kernel
 def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
-    """Mark in `freeze.frozen` the frozen boxes connected to one off the goals; `walls` marks all."""
+    """Mark in `freeze.frozen` the `walls` connected to one off the goals."""
     marks, queue = scratch.freeze.frozen, writer.queue
     tail = 0
     for i in range(world.k):
@@ -117,7 +117,7 @@ def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact of the current boxes that are walls, with the player."""
+    """Return the fact of the boxes that are walls."""
     walls, frozen = scratch.walls, writer.walls.frozen
     player = region_of(world, walls, writer, player)
     slot = pattern_slot(world, scratch, frozen, walls, player)
@@ -133,7 +133,7 @@ def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> 
 
 @kernel
 def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
-    """Return a fact of prices on a board with frozen boxes: known ones with the needed bound, or new duals."""
+    """Return a fact of prices, known or new, on a board with frozen boxes."""
     k, pool, counts = world.k, writer.walls, writer.counts
     for entry in range(min(counts[WALL_PRICES], POOL)):
         if pool.on[entry] == frozen and priced_with_walls(world, scratch.matching.cost, pool.price, entry) >= needed:
@@ -158,7 +158,7 @@ def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, nee
 
 @kernel
 def priced_with_walls(world: World, cost: INT32_2D, price: INT32_2D, entry: int) -> int:
-    """Return the bound of known prices for the current state, NO_LIMIT if a box has no way.
+    """Return the bound of known prices, NO_LIMIT if a box has no way.
 
     Negative prices of impossible ways can make a reduced distance exceed INFINITE.
     """

@@ -1,11 +1,8 @@
 """Corral deadlocks: the boxes around a place that the player cannot reach cannot all get to goals, even alone.
 
-For each connected set C of unreachable free squares, the adjacent boxes B are kept and all others removed. All pushes
-are searched until the player gets into C, all of B are on goals, or there are too many states. If none of this happens,
-no pushes solve B, so the state is dead: a solution without its pushes of other boxes would solve B.
-
-Results for (B, player's component) are kept in a bounded table. Searches are four times as long when the same is asked
-for the 4th and the 16th time.
+For each connected set C of unreachable free squares, the pushes of the adjacent boxes B alone are searched. The state
+is dead if they neither let the player into C nor bring all of B to goals: a solution without its pushes of other boxes
+would.
 """
 
 from __future__ import annotations
@@ -42,7 +39,7 @@ LAST_LABEL = 1 << 30
 
 @kernel
 def enter(search: CorralSearch, size: int, states: int, player: int, key: int) -> bool:
-    """Enter the state under construction as number `states`; return False if it exists."""
+    """Enter the state under construction; return False if it exists."""
     boxes = search.boxes[MOST_STATES + 1]
     slot = key & (search.slots.size - 1)
     while search.slots[slot] >= 0:
@@ -105,7 +102,7 @@ def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> b
 def push_out(
     search: CorralSearch, state: int, states: int, size: int, corral: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
-    """Enter the states after one push; return their number, at most `most` + 1, or LET_IN if the player gets in."""
+    """Enter the states after one push; return their number, at most `most` + 1, or LET_IN."""
     boxes = search.boxes[MOST_STATES + 1]
     stamp = int(search.counters[REACHED])
     for i in range(size):
@@ -147,10 +144,7 @@ def push_out(
 def found_by_search(
     search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
-    """Return DEAD if the first boxes of state 0 alone can neither let the player in nor all get to goals.
-
-    Otherwise UNPROVABLE, or OPEN if it takes more than `most` states.
-    """
+    """Return DEAD, UNPROVABLE, or OPEN if it takes more than `most` states."""
     enter_first(search, size, player)
     states = 1
     state = 0
@@ -174,7 +168,7 @@ def found_by_search(
 
 @step
 def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
-    """Tell whether the boxes of state 0 are proved dead, by the table or by a search."""
+    """Tell whether the boxes of state 0 are proved dead, by the table or a search."""
     one = np.uint64(1)
     key = np.int64(0)
     for j in range(floor.words):
@@ -213,7 +207,7 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
 def is_sealed_around(
     search: CorralSearch, start: int, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8
 ) -> bool:
-    """Tell whether the boxes around the area of a free square are proved dead; False if all are on goals."""
+    """Tell whether the boxes around a free square's area are proved dead, and not all on goals."""
     search.counters[LABELS] += 1
     corral = search.counters[LABELS]
     size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
@@ -234,10 +228,9 @@ def has_sealed_corral(
     mark: UINT32,
     stamp: int,
 ) -> bool:
-    """Tell whether the boxes around an unreachable place are proved dead; the player reaches what `mark` has stamped.
+    """Tell whether the boxes around a place not stamped in `mark` are proved dead.
 
-    Only places beside `landing` are checked, all if it is the number of squares: around other places nothing changed in
-    the step.
+    Only places beside `landing` are checked, all if it is the number of squares.
     """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0
@@ -254,7 +247,7 @@ def has_sealed_corral(
 
 
 def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
-    """Return working memory for a level of n squares and k boxes."""
+    """Return working memory for corral searches."""
     rng = Random(1)
 
     def ints(*shape: int) -> INT32:

@@ -1,4 +1,4 @@
-"""Frozen boxes, which no pushes can move: a deadlock if one is off the goals, otherwise walls."""
+"""Frozen boxes: a deadlock if one is off the goals, otherwise walls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokosolve.level.world import Freeze
 
 
 def new_freeze(n: int, k: int) -> Freeze:
-    """Return working memory for a level of n squares and k boxes."""
+    """Return working memory for the freeze test."""
     return Freeze(np.zeros(n + 1, dtype=np.uint8), np.zeros(k + 1, dtype=np.int32))
 
 
@@ -41,10 +41,7 @@ def unfreeze(size: int, cluster: INT32, floor: Floor, frozen: UINT8) -> None:
 
 @kernel
 def frozen_cluster(box: int, floor: Floor, occupied: UINT8, is_goal: UINT8, freeze: Freeze) -> int:
-    """Mark the frozen boxes among those adjacent to a box, transitively.
-
-    Returns the size of the `cluster`, negative if a frozen box is off the goals; `reset` removes the marks.
-    """
+    """Mark the frozen boxes connected to a box; return their number, negative if one is off the goals."""
     frozen, cluster = freeze.frozen, freeze.cluster
     size = 1
     cluster[0] = box
@@ -76,7 +73,7 @@ def reset(size: int, freeze: Freeze) -> None:
 
 @kernel
 def is_frozen(box: int, floor: Floor, occupied: UINT8, is_goal: UINT8, freeze: Freeze) -> bool:
-    """Tell whether a box and its neighbours are frozen with one of them off the goals."""
+    """Tell whether a box is frozen in a cluster with one off the goals."""
     size = frozen_cluster(box, floor, occupied, is_goal, freeze)
     reset(size, freeze)
     return size < 0

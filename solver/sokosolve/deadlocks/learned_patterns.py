@@ -1,7 +1,6 @@
 """Learned dead patterns: boxes B, and a component R of the floor without them that holds the player.
 
-The page `docs/background/solver.md` (Learned patterns) says why matching states are dead. Patterns are listed by each
-of their squares, with another square that usually refutes a match at once.
+Patterns are listed by each of their squares, with another square that usually refutes a match at once.
 """
 
 from __future__ import annotations
@@ -21,9 +20,8 @@ MOST_BOXES = 12
 class Patterns(NamedTuple):
     """Patterns in the order of learning; `counters[COUNT]` is their number.
 
-    `boxes` has the squares of each, the first `size` of them; `region` is R in words and `player` its first square; the
-    proof took `states` states. `listed[square]`, up to `listed_size[square]`, are the patterns with a box there, and
-    `other` another square of each, or the same.
+    `region` is R in words and `player` its first square; the proof took `states` states. `listed[square]` are the
+    patterns with a box there, and `other` another square of each, or the same.
     """
 
     boxes: INT32_2D
@@ -38,7 +36,7 @@ class Patterns(NamedTuple):
 
 
 def new_patterns(n: int, k: int, most: int) -> Patterns:
-    """Return room for `most` patterns in a level of n squares and k boxes."""
+    """Return room for `most` patterns."""
 
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
@@ -58,7 +56,7 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
 
 @kernel
 def region_words(n: int) -> int:
-    """Return the number of words with a bit for each of n squares."""
+    """Return the number of words for n squares."""
     return (n + 63) // 64
 
 
@@ -81,7 +79,7 @@ def fits(patterns: Patterns, pattern: int, occupied: UINT8, player: int) -> bool
 
 @kernel
 def first_match(patterns: Patterns, known: int, occupied: UINT8, landing: int, player: int) -> int:
-    """Return the first of the patterns below `known` with a box on `landing` that a state matches, or -1."""
+    """Return the first pattern below `known` with a box on `landing` that matches, or -1."""
     for i in range(patterns.listed_size[landing]):
         if occupied[patterns.other[landing, i]] == 1:
             pattern = patterns.listed[landing, i]
@@ -96,8 +94,7 @@ def first_match(patterns: Patterns, known: int, occupied: UINT8, landing: int, p
 def matches(patterns: Patterns, occupied: UINT8, landing: int, player: int) -> bool:
     """Tell whether a state matches a pattern with a box on `landing`; `player` is any reachable square.
 
-    If the state before the push matches none, no other pattern can match: without that box, its boxes and the player's
-    region are unchanged.
+    If the state before the push matches none, no other pattern can match.
     """
     return first_match(patterns, patterns.size.size, occupied, landing, player) >= 0
 
@@ -119,7 +116,7 @@ def is_full(patterns: Patterns) -> bool:
 
 @kernel
 def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32, stamp: int, states: int) -> int:
-    """Store a pattern of the first `size` boxes and the region with a stamp; return its number. There must be room."""
+    """Store a pattern of the first `size` boxes and the region with a stamp; return its number."""
     pattern = int(patterns.counters[COUNT])
     patterns.counters[COUNT] += 1
     patterns.size[pattern] = size

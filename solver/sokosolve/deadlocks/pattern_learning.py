@@ -1,4 +1,4 @@
-"""Learning of dead patterns: boxes are removed one by one while `pattern_search` proves the others dead."""
+"""Learning of dead patterns: boxes are removed while `pattern_search` proves the others dead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEAR = 5
 
 @step
 def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
-    """Return the number of axes on which both neighbours of a box are free."""
+    """Return the number of axes with both neighbours of a box free."""
     axes = 0
     for axis in range(0, 4, 2):
         if occupied[floor.beyond[box * 4 + axis]] == 0 and occupied[floor.beyond[box * 4 + axis + 1]] == 0:
@@ -37,10 +37,7 @@ def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
 
 @step
 def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None:
-    """Write the distance of each square from the nearest of the first `starts` of the queue, ignoring boxes.
-
-    Squares beyond `most` steps get n.
-    """
+    """Write the walks to each square from the first `starts` of the queue; n beyond `most` steps."""
     distance, queue = search.flood.moves, search.flood.queue
     distance[:] = floor.n
     for i in range(starts):
@@ -60,7 +57,7 @@ def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None
 
 @step
 def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
-    """Write the distance of each square from the nearest box without a free axis, ignoring boxes."""
+    """Write the walks from the boxes without a free axis."""
     stuck = 0
     for i in range(size):
         if free_axes(floor, search.occupied, boxes[i]) == 0:
@@ -71,10 +68,7 @@ def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: 
 
 @kernel
 def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
-    """Order boxes in `chosen` for removal; return the number with two free axes.
-
-    Those with two free axes come first, then those with one, farthest from a box with none first.
-    """
+    """Order boxes in `chosen` for removal, most free axes first; return the number with two."""
     chosen, rank = search.chosen, search.rank
     measure_from_stuck(floor, search, boxes, size)
     free = 0
@@ -96,7 +90,7 @@ def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
 
 @step
 def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
-    """Copy the chosen boxes from `first` on into row 0, except one; return their number."""
+    """Copy the chosen boxes from `first` on, except one, into row 0."""
     number = 0
     for i in range(first, size):
         if i != without:
@@ -107,9 +101,9 @@ def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> in
 
 @kernel
 def states_for(floor: Floor, search: PatternSearch, number: int, player: int, most_states: int) -> int:
-    """Return the allowed number of states for a search of the boxes of row 0, 0 for no search.
+    """Return the allowed states for a search of the boxes of row 0, 0 for none.
 
-    Boxes that were solved are skipped, others searched at the 1st, 4th, 16th, 64th and 256th request, each time longer.
+    Boxes are searched longer each time, at the 1st, 4th, 16th, 64th and 256th request.
     """
     key = np.int64(0)
     for i in range(number):
@@ -138,7 +132,7 @@ def states_for(floor: Floor, search: PatternSearch, number: int, player: int, mo
 def distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
-    """Store a pattern of chosen boxes that the proof needs; return its size, 0 without a proof."""
+    """Store a pattern of the chosen boxes that a proof needs; return its size or 0."""
     chosen, known = search.chosen, patterns.counters[COUNT]
     number = try_chosen(search, first, size, size)
     most_states = states_for(world.floor, search, number, player, most_states) if number > 0 else 0
@@ -176,7 +170,7 @@ def distil(
 
 @kernel
 def begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
-    """Mark the boxes of a state in `occupied`; return False if it matches a pattern or there is no room."""
+    """Mark the boxes in `occupied`; return False if they match a pattern or there is no room."""
     for i in range(boxes.size):
         search.occupied[boxes[i]] = 1
     if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
@@ -194,11 +188,7 @@ def end(search: PatternSearch, boxes: INT32) -> None:
 
 @entry
 def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
-    """Learn a pattern from a state that seems dead; return its size, 0 if none was found.
-
-    Searches the boxes without room on both axes, then all boxes: at most 2 k + 4 searches of `most_states` states.
-    States that match a pattern are skipped.
-    """
+    """Learn a pattern from a state that seems dead, in at most 2 k + 4 searches; return its size or 0."""
     if not begin(patterns, search, boxes, player):
         return 0
     free = choose(world.floor, search, boxes, boxes.size)
@@ -213,7 +203,7 @@ def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32,
 def learn_corral(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
 ) -> int:
-    """Learn from the boxes around an unreachable place, cheaper and weaker than `learn`; return the size or 0."""
+    """Learn from the boxes around an unreachable place; return the size or 0."""
     if not begin(patterns, search, boxes, player):
         return 0
     floor, occupied, seen, around = world.floor, search.occupied, search.seen, search.around
@@ -239,7 +229,7 @@ def learn_corral(
 def learn_near(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, square: int, most_states: int
 ) -> int:
-    """Learn a pattern from the boxes near a square; return its size or 0."""
+    """Learn from the boxes near a square; return the size or 0."""
     if not begin(patterns, search, boxes, player):
         return 0
     search.flood.queue[0] = square

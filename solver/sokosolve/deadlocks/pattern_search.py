@@ -1,10 +1,9 @@
 """Proofs of dead patterns by small searches.
 
-`prove` searches all pushes of some boxes alone on the board. They are dead if no reachable state has all of them on
-targets. States that are dead by other tests are not expanded. With more boxes a dead state stays dead.
+Boxes are dead if, alone on the board, no reachable state has all of them on targets; so is every state with more boxes.
 
-Backwards the same holds of pulls, with initial squares as targets and no frozen boxes. The two kinds must not be mixed:
-a pattern of pulls says that no play from the initial state leads to the state.
+Backwards the same holds of pulls, with initial squares as targets. The two kinds must not be mixed: a pattern of pulls
+says that no play from the initial state leads to the state.
 """
 
 from __future__ import annotations
@@ -34,12 +33,11 @@ class PatternSearch(NamedTuple):
     """Working memory for searches of up to `states.size - 2` states, and for learning.
 
     A state has its `boxes` with a goal each (`goal_of`), the boxes as words (`packed`), the first square of the
-    `player`'s component, a hash `key`, its `slot` in `slots`, the number of boxes `off` the targets, and the `sum` of
-    distances to the nearest ones. Open states are linked by `sum`; the least goes first, to find solutions soon. The
-    last row is for a state under construction.
+    `player`'s component, the number of boxes `off` the targets, and the `sum` of distances, by which it is searched.
+    The last row is for a state under construction.
 
-    `nearest[square * 4 + component]` is the least distance. `chosen` are the boxes on trial with their `rank`. `asked`
-    holds keys of requested boxes, and `times` their requests or SOLVABLE.
+    `nearest[square * 4 + component]` is the least distance. `chosen` are the boxes on trial. `asked` holds keys of
+    requested boxes, and `times` their requests or SOLVABLE.
     """
 
     boxes: INT32_2D
@@ -111,7 +109,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
 
 @kernel
 def find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
-    """Give a box of a state a goal of its own, by an augmenting path; False, without changes, if there is none."""
+    """Give a box of a state a goal of its own; False, without changes, if there is none."""
     k, way, row_of, waiting = world.k, search.way, search.row_of, search.waiting
     pushes, component = world.distances.pushes, world.distances.component
     boxes, goal_of = search.boxes[state], search.goal_of[state]
@@ -188,7 +186,7 @@ def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
 
 @step
 def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, known: int) -> bool:
-    """Tell whether the first state is dead without a search; assigns goals to its boxes."""
+    """Tell whether the first state is dead without a search; assigns goals."""
     boxes = search.boxes[0]
     for i in range(size):
         search.goal_of[0, i] = -1
@@ -237,7 +235,7 @@ def enter_first(world: World, search: PatternSearch, size: int, player: int) -> 
 
 @step
 def make(world: World, search: PatternSearch, state: int, size: int, moved: int, landing: int, player: int) -> bool:
-    """Construct the state after a push; return False if not every box has a goal of its own."""
+    """Construct the state after a push; return False if not every box has its own goal."""
     new = search.player.size - 1
     boxes, goal_of = search.boxes[new], search.goal_of[new]
     component = world.distances.component
@@ -259,7 +257,7 @@ def make(world: World, search: PatternSearch, state: int, size: int, moved: int,
 
 @step
 def component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
-    """Return the first square of the player's component after a push, in the state after it."""
+    """Return the first square of the player's component after a push."""
     if world.backwards == 0:
         stamp = search.counters[REACHED]
         first = first_after_push(
@@ -273,7 +271,7 @@ def component_after(world: World, search: PatternSearch, state: int, box: int, l
 
 @kernel
 def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int, size: int, known: int) -> bool:
-    """Enter the states after one push (pull), up to one more than allowed; return True if one is solved."""
+    """Enter the states after one push (pull); return True if one is solved."""
     floor, occupied, counters = world.floor, search.occupied, search.counters
     new = search.player.size - 1
     stamp = counters[REACHED]
@@ -306,7 +304,7 @@ def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int
 
 @step
 def next_state(search: PatternSearch) -> int:
-    """Remove and return the open state with the least sum, or -1."""
+    """Remove and return the open state of least sum, or -1."""
     level = search.counters[LEAST]
     while level < LEVELS and search.first_open[level] < 0:
         level += 1
@@ -320,7 +318,7 @@ def next_state(search: PatternSearch) -> int:
 
 @step
 def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int, known: int) -> bool:
-    """Search from the first state; return whether all states were expanded and none is solved."""
+    """Search from the first state; return whether all states were expanded, none solved."""
     while search.counters[ENTERED] <= search.counters[MOST]:
         state = next_state(search)
         if state < 0:
@@ -343,10 +341,7 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
 def prove(
     world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, most_states: int, known: int
 ) -> int:
-    """Return the number of states of the first boxes of row 0 alone if they are dead, else NOT_PROVED.
-
-    Uses the first `known` patterns. Also NOT_PROVED beyond `most_states` states. The states stay until the next search.
-    """
+    """Return the number of states of the first boxes of row 0 alone if they are dead, else NOT_PROVED."""
     counters = search.counters
     off = 0
     for i in range(size):

@@ -5,8 +5,7 @@ live squares, C and S allow goes into C and can be made now; and a box of S is o
 Only these pushes need to be tried, for the fewest pushes: see the page `docs/background/certificates.md` (CLOSING).
 
 C grows from one unreachable region. If a further unreachable square decides whether a push of S is possible, it joins
-C; if a box outside S decides, it joins S; if the push would leave for a reachable square, there is no PI-corral. After
-Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
+C; if a box outside S decides, it joins S. After Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ NO_CORRAL, GROWN = -1, -2
 
 
 def new_fence(n: int, k: int) -> Fence:
-    """Return working memory for a level of n squares and k boxes."""
+    """Return working memory for PI-corrals."""
 
     def ints(size: int) -> INT32:
         return np.zeros(size, dtype=np.int32)
@@ -34,7 +33,7 @@ def new_fence(n: int, k: int) -> Fence:
 def flood_corral(
     fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Label the squares connected to the queue out of reach, and adjacent boxes; return the end of the queue."""
+    """Label the unreachable squares connected to the queue, and adjacent boxes; return its end."""
     while head < tail:
         square = fence.queue[head]
         head += 1
@@ -53,9 +52,9 @@ def flood_corral(
 def pushes_into(
     fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Return the number of pushes of the fence into the corral that can be made now, listed in `found`.
+    """Return the number of possible pushes of the fence into the corral, listed in `found`.
 
-    GROWN if a square or box had to join, appended to the queue; NO_CORRAL if it is not a PI-corral.
+    GROWN if a square or box had to join; NO_CORRAL if it is not a PI-corral.
     """
     label = fence.label
     count = 0
@@ -93,7 +92,7 @@ def pushes_into(
 
 @step
 def must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: UINT8) -> bool:
-    """Tell whether a box of the fence is off the goals, or a goal of the corral is empty."""
+    """Tell whether a fence box is off the goals, or a corral goal empty."""
     for i in range(boxes.size):
         if fence.label[boxes[i]] == corral and is_goal[boxes[i]] == 0:
             return True

@@ -1,4 +1,4 @@
-"""Advisors: each proposes at most one move of a position, never one that undoes a step of the plan."""
+"""Advisors: each proposes at most one move of a position, never one that undoes a step."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def improves(moves: MacroMoves, found: int, before: INT32, feature: int) -> int:
 
 @kernel
 def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
-    """Return the first reversible move in order that enables a push of another box."""
+    """Return the first reversible move that enables a push of another box."""
     best = NOTHING
     for move in range(found):
         if (
@@ -57,10 +57,7 @@ def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxe
 
 @kernel
 def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
-    """Return the move that takes the box nearest to something farthest away, with no feature worse.
-
-    `distance` has a row for each number of steps done.
-    """
+    """Return the move that takes the box nearest to something farthest away, with no feature worse."""
     done = knowledge.plan.shape[0] - 1 - before[PACKING]
     best = NOTHING
     nearest = 0

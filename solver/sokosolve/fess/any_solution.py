@@ -1,7 +1,6 @@
 """Search for any solution: strategies that take turns with growing budgets.
 
-Strategies continue where they stopped; FESS restarts when it has a better packing plan. Budgets are counted in
-expansions and plans, so equal seeds give equal answers.
+Budgets are counted in expansions and plans, so equal seeds give equal answers.
 """
 
 from __future__ import annotations
@@ -41,8 +40,6 @@ Searching = BestFirst | FeatureSpaceSearch
 
 
 class _Waiting(NamedTuple):
-    """Strategy before its first turn."""
-
     name: str
     scale: int
     begin: Callable[[], Searching]
@@ -62,7 +59,6 @@ class AnySolution:
         seed: int = 0,
         without: int = 0,
     ) -> None:
-        """Prepare the strategies. See `Variant` for `seed` and `without`."""
         self.tables, self.budget = tables, budget
         self.ceiling = NO_CEILING
         """How many pushes the solutions may need that FESS looks for."""
@@ -134,18 +130,15 @@ class AnySolution:
         return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
 
     def begin_again(self, ceiling: int) -> None:
-        """Restart with FESS alone, for a solution of at most `ceiling` pushes.
-
-        Dead patterns and packing plans are kept.
-        """
+        """Restart with FESS alone, for at most `ceiling` pushes; dead patterns and plans are kept."""
         self.given_up, self.work_given_up = Work(self.expanded, self.generated, self.bound), self.work
         self.waiting, self.strategies = self.by_fess, []
         self.turn, self.ceiling = FIRST_TURN, ceiling
 
     def run(self, most: int = NEVER) -> list[Run] | None:
-        """Return the pushes of a solution, None if there is none within the ceiling; raises `LimitReached`.
+        """Return the pushes of a solution, None if there is none within the ceiling.
 
-        Raises `BudgetSpent` after about the work of `most` expansions of A*; then call it again.
+        Raises `LimitReached`, and `BudgetSpent` after about `most` expansions.
         """
         left = self.work + most
         while True:

@@ -54,11 +54,7 @@ AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
 
 class Shared(NamedTuple):
-    """Data shared by the searches of a level in one direction.
-
-    Both views of the level with their learned dead patterns, the knowledge without a plan, and plans by seed and
-    `any_start`.
-    """
+    """Data shared by the searches of a level in one direction: `plans` by seed and `any_start`."""
 
     world: World
     learner: Learner
@@ -89,10 +85,7 @@ def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared
 
 
 class FeatureSpaceSearch:
-    """FESS for any solution of a level, forwards, or backwards by pulls from all solved states.
-
-    Running out of moves proves that there is no solution (under the ceiling).
-    """
+    """FESS for any solution of a level, forwards, or backwards by pulls from all solved states."""
 
     bound = 0
     """Lower bound of a solution's cost; the search proves none."""
@@ -141,10 +134,7 @@ class FeatureSpaceSearch:
         self.unopened = list(range(int(self.tree.counts[POSITIONS])))
 
     def plan_again(self, most: int) -> bool:
-        """Search for a better plan if this one leaves boxes and fewer than `most` were tried; return whether it did.
-
-        Each attempt has its own seed and twice the pulls. Raises `LimitReached`.
-        """
+        """Search for a better plan, by twice the pulls, unless `most` were tried; return whether it did."""
         if self.plan.stuck == 0 or self.planned >= most:
             return False
         another = self._plan_by(self.variant.seed + _SEEDS_APART * self.planned, 2 * MOST_PULLS)
@@ -166,7 +156,7 @@ class FeatureSpaceSearch:
         return self.given_up[1] + int(self.tree.counts[GENERATED])
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution, None if there is none; raises `LimitReached`, or `BudgetSpent`."""
+        """Return the pushes of a solution or None; raises `LimitReached`, or `BudgetSpent`."""
         budget = self.budget
         while self.unopened:
             self._make_room()

@@ -90,10 +90,7 @@ class Learner(NamedTuple):
 
 @kernel
 def score(values: INT32) -> int:
-    """Return the order of moves of one weight: features in lexicographic order, then the distance of the box.
-
-    A box that stays far from the goals comes first, as it blocks nothing there.
-    """
+    """Return the order of moves of one weight: features in lexicographic order, then the distance of the box."""
     key = min(int(values[PACKING]), 255)
     key = key << 6 | min(int(values[CONNECTIVITY]), 63)
     key = key << 4 | min(int(values[ROOMS]), 15)
@@ -112,7 +109,7 @@ def cell_features(values: INT32) -> int:
 
 @kernel
 def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> int:
-    """Find the moves of the boxes marked in `fence.of`; return their number."""
+    """Find the moves of the boxes in `fence.of`; return their number."""
     world, scratch, knowledge, view, moves = context
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
     components = connectivity(floor, scratch, view)
@@ -201,7 +198,7 @@ def is_before(key: INT64, one: int, other: int) -> bool:
 
 @kernel
 def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, position: int) -> None:
-    """Store the moves of a position in order, with weights summed along the path to it."""
+    """Store the moves of a position in order, with weights summed along its path."""
     sort(moves.key, moves.order, found)
     weight = np.int64(tree.of[position, WEIGHT]) << WEIGHT_BITS
     place = tree.counts[MOVES]
@@ -234,7 +231,7 @@ def is_shown_dead(
 
 @kernel
 def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
-    """Mark the boxes to move in `fence.of`: those of a PI-corral, else all; return False if none can move."""
+    """Mark the boxes to move in `fence.of`; return False without any."""
     fence, flood = scratch.fence, scratch.flood
     if world.features & PI_CORRAL != 0:
         stamp = next_stamp(scratch.counters, REACHED, flood.mark)
@@ -249,7 +246,7 @@ def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool
 
 @entry
 def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
-    """Find the cell and the moves of a position; return True if it is solved."""
+    """Find the cell and moves of a position; return True if it is solved."""
     world, scratch, knowledge, view, moves = context
     player = int(tree.of[position, PLAYER])
     size = place_boxes(world, scratch, tree.words, position)
@@ -297,8 +294,7 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
 def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling: int) -> int:
     """Make the next move of a position; return the new position, NONE if it exists.
 
-    Under a ceiling, a position reached by fewer pushes is returned again or restarts its moves, perhaps out of heap
-    order.
+    Under a ceiling, a position reached by fewer pushes is returned again or restarts its moves.
     """
     place = tree.of[position, NEXT_MOVE]
     cost = tree.of[position, COST] + tree.move_pushes[place]
@@ -336,7 +332,7 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling
 
 @kernel
 def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> bool:
-    """Tell whether a position matches a newly learned pattern, or follows from a dead one."""
+    """Tell whether a position matches a new pattern, or follows from a dead one."""
     patterns, known = learner.patterns, learner.patterns.counters[COUNT]
     row = tree.of[position]
     if row[CHECKED] != DEAD and row[CHECKED] < known:
@@ -358,7 +354,7 @@ def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, positi
 
 @kernel
 def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> None:
-    """Count a position with its ancestors, and learn from the first with too many dead descendants."""
+    """Count a position with its ancestors; learn from the first with many dead descendants."""
     chosen = NONE
     above = int(tree.of[position, PARENT])
     while tree.of[above, PARENT] != above:

@@ -18,7 +18,7 @@ class MacroMoves(NamedTuple):
     """Macro moves of the current position: box `box` goes to square `to` by `pushes` pushes.
 
     The player ends in the component with first square `player`. `before` is the move of the same box that is a prefix
-    of this one, or 0. `values` has feature values, `key` the order, `order` the sorted numbers.
+    of this one, or 0.
     """
 
     box: INT32
@@ -58,7 +58,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
 
 @step
 def is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
-    """Mark a square of the box with a component; return False if it was marked."""
+    """Mark a square with a component; return False if it was marked."""
     for place in range(square * 4, square * 4 + 4):
         if moves.seen[place] != stamp:
             moves.seen[place] = stamp
@@ -71,9 +71,9 @@ def is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
 
 @entry
 def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, player: int, found: int) -> int:
-    """Append the macro moves of one box, fewest pushes first, to the `found` ones; return the new count.
+    """Append the macro moves of one box, fewest pushes first; return the new count.
 
-    `player` is the first square of his component. The last move takes the place of the box's rest.
+    `player` is the first square of his component.
     """
     floor, occupied, flood = world.floor, scratch.occupied, scratch.flood
     start = scratch.boxes[index]

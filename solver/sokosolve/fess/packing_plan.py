@@ -1,7 +1,4 @@
-"""Packing plans: the order in which boxes get to squares, found by a search from the other end.
-
-Functions that search for a plan take its `opposite`, the level seen the other way.
-"""
+"""Packing plans: the order in which boxes get to squares, found by a search in the `opposite` direction."""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ _STEPS_AT_ONCE = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class PackingPlan:
-    """Occupied places after each step, the number of boxes never taken off, and the number of pulls tried."""
+    """Occupied places after each step, the boxes never taken off, and the pulls tried."""
 
     steps: list[frozenset[int]]
     stuck: int
@@ -68,7 +65,7 @@ def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int],
 def _sinks_of(
     world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], budget: Budget
 ) -> list[UINT8]:
-    """Return marks of the sinks to try: the targets in the largest basin, and all of them.
+    """Return marks of the sinks to try: the targets in the largest basin, and all.
 
     A basin is the set of targets to which the box of a goal can be pulled with all others on their goals.
     """
@@ -95,7 +92,7 @@ def at_once(world: World, most: int) -> int:
 
 
 def players_at(tables: LevelTables, world: World) -> list[int]:
-    """Return the first squares of the components where the player may start."""
+    """Return first squares of the components where the player may start."""
     if world.backwards == 0:
         return [build.first_square(world, tables.boxes.tolist(), tables.player)]
     return build.first_squares(world, tables.goals.tolist())
@@ -104,9 +101,9 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
 def packing_plan(
     tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
-    """Search for a plan in the `opposite` world, by `most` pulls into each sink for each component of the player.
+    """Search for a plan, by `most` pulls into each sink for each component of the player.
 
-    Returns the best plan if boxes are left. Raises `LimitReached`.
+    Returns the best plan if boxes are left.
     """
     compiled = budget.compiled
     scratch, view = build.new_scratch(world), new_view(world.floor.n)
@@ -161,7 +158,7 @@ def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozens
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
-    """Return the knowledge of a level before a plan, with the targets as its only step. Raises `LimitReached`."""
+    """Return the knowledge of a level with the targets as its only step."""
     floor, compiled = world.floor, budget.compiled
     wanted = 3 * floor.n**2 + 20 * floor.n * _SQUARES_AT_ONCE
     budget.room_for(wanted, least=wanted)
@@ -216,7 +213,7 @@ def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled:
 
 
 def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Budget) -> Knowledge:
-    """Return the knowledge with a packing plan. Raises `LimitReached`."""
+    """Return the knowledge with a packing plan."""
     compiled = budget.compiled
     floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step

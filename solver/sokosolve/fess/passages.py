@@ -41,7 +41,7 @@ def areas(floor: Floor, squares: set[int]) -> list[set[int]]:
 
 
 def passages(floor: Floor) -> list[set[int]]:
-    """Return the connected areas outside rooms that connect rooms, without dead ends."""
+    """Return the areas outside rooms that connect rooms."""
     rooms = room_squares(floor)
     found = []
     for area in areas(floor, set(range(floor.n)) - rooms):
@@ -54,7 +54,7 @@ def passages(floor: Floor) -> list[set[int]]:
 
 
 def packed_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
-    """Return sets of squares as rows of words, without squares that hold no box."""
+    """Return sets of live squares as rows of words."""
     packed = np.zeros((len(sets), floor.words), dtype=np.uint64)
     for row, squares in enumerate(sets):
         for square in squares:

@@ -1,7 +1,7 @@
 """Kernel of the search for a packing plan: boxes are pulled from the goals into a sink, where they vanish, or aside.
 
 Taking off a box hinders nothing later, as the player can walk back. So a box that can get to the sink goes there at
-once. Dead patterns apply too: they are proved with other boxes removed.
+once.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ CELLS_IN_TURN = 16
 
 @step
 def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
-    """Tell whether a box has vanished on a square on the way to a position."""
+    """Tell whether a box has vanished on a square before a position."""
     bit = floor.bit_of[square]
     word = tree.taken[position * tree.width + (bit >> 6)]
     return bool((word >> np.uint64(bit & 63)) & np.uint64(1) == np.uint64(1))
@@ -90,7 +90,7 @@ def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
 def have_starts(
     world: World, scratch: Scratch, knowledge: Knowledge, tree: Tree, position: int, size: int, gone: int, start: int
 ) -> bool:
-    """Tell whether all other boxes can still come from distinct starts, each alone, if one vanishes on `start`."""
+    """Tell whether all other boxes can still come from distinct starts if one vanishes on `start`."""
     match, waiting, way = scratch.matching.row_of, scratch.matching.column_of, scratch.matching.way
     k = world.k
     for j in range(k):
@@ -173,7 +173,7 @@ def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int
 
 @kernel
 def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, position: int) -> int:
-    """Enter the position without the box of move 0; return NONE if it exists."""
+    """Enter the position without the box of move 0, NONE if it exists."""
     floor, packed = world.floor, scratch.packed
     one = np.uint64(1)
     box = int(scratch.boxes[moves.box[0]])
@@ -199,7 +199,7 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
 
 @step
 def plan_score(values: INT32) -> int:
-    """Return the order of pulls of one weight: open floor first, then few boxes on goals, then distance."""
+    """Return the order of pulls of one weight: open floor, then boxes on goals, then distance."""
     key = min(int(values[CONNECTIVITY]), 63)
     key = key << 8 | min(int(values[OUT_OF_PLAN]), 255)
     key = key << 4 | min(int(values[ROOMS]), 15)
@@ -208,7 +208,7 @@ def plan_score(values: INT32) -> int:
 
 @kernel
 def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> int:
-    """Take off the boxes that can go from a new position, then find its moves unless it is dead.
+    """Take off the boxes that can go from a position, then find its moves unless it is dead.
 
     Returns SOLVED without boxes, PAUSED to be called again, otherwise BUDGET_USED.
     """
@@ -269,7 +269,7 @@ def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tr
 def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree: Tree) -> int:
     """Try up to `budget` pulls into a sink of marked squares, and return why it stopped. Resumable.
 
-    A budget of 0 opens position 0. After PAUSED, call it with the remaining budget.
+    A budget of 0 opens position 0.
     """
     world = context.world
     tree.counts[LEFT] = budget

@@ -31,8 +31,8 @@ class Variant(NamedTuple):
 
     `seed` decides between equal moves and between plans; 0 keeps their order. With `weighted` 1, moves that no advisor
     proposes have weight 1. With `any_start` 1, boxes of the plan may vanish on any initial square, else in the largest
-    basin. Every `best_turn`-th turn is the best cell's. `without` has bits of ignored features and advisors. Under a
-    `ceiling`, positions whose solutions need more pushes have no moves.
+    basin. Every `best_turn`-th turn is the best cell's. Under a `ceiling`, positions whose solutions need more pushes
+    have no moves.
     """
 
     seed: int
@@ -49,8 +49,7 @@ class Knowledge(NamedTuple):
     Row i of `plan` holds the occupied places after i steps, and `cut_off` the squares that the next closing step
     separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's square, and
     from those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal; `leads[p, q]` if a box alone
-    gets from p to q. `farness` is the pushes to the nearest goal. `home` is the first square of the player's final
-    component, or ANYWHERE.
+    gets from p to q. `home` is the first square of the player's final component, or ANYWHERE.
     """
 
     plan: UINT64_2D
@@ -67,7 +66,7 @@ class Knowledge(NamedTuple):
 
 
 class View(NamedTuple):
-    """Working memory of a position: components `label` and `was` (before the move), and blocked boxes."""
+    """Working memory of a position: components `label`, `was` before the move, and blocked boxes."""
 
     label: UINT32
     was: UINT32
@@ -94,7 +93,7 @@ def new_view(n: int) -> View:
 
 @step
 def noise(variant: Variant, square: int) -> int:
-    """Return a number below 64 from the seed and a square; 0 for seed 0."""
+    """Return a number below 64, 0 for seed 0."""
     if variant.seed == 0:
         return 0
     mixed = (int(square) + 1) * (2654435761 + 40503 * variant.seed) & 0xFFFFFFFF
@@ -115,7 +114,7 @@ def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
 
 @kernel
 def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
-    """Return the number of steps after the last one whose places are all occupied."""
+    """Return the number of steps after the last completed one."""
     last = int(plan.shape[0]) - 1
     for done in range(last, 0, -1):
         holds = True
@@ -130,7 +129,7 @@ def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
 
 @kernel
 def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
-    """Return the number of misplaced boxes that the next step would cut off."""
+    """Return the number of boxes that the next step would cut off."""
     done = knowledge.plan.shape[0] - 1 - left
     count = 0
     for j in range(packed.size):
@@ -140,7 +139,7 @@ def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 @kernel
 def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
-    """Return the fewest pushes of any box to the next step's square."""
+    """Return the fewest pushes to the next step's square."""
     done = knowledge.plan.shape[0] - 1 - left
     least = NO_WAY
     for i in range(size):
@@ -162,7 +161,7 @@ def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
 
 @kernel
 def opens_push(world: World, scratch: Scratch, view: View, here: int, before: int, size: int) -> bool:
-    """Tell whether the player can push (or pull) a box from a square that he did not reach before the move."""
+    """Tell whether the player can push (or pull) from a square that he did not reach before."""
     floor, occupied = world.floor, scratch.occupied
     for i in range(size):
         box = scratch.boxes[i]
@@ -182,7 +181,7 @@ def opens_push(world: World, scratch: Scratch, view: View, here: int, before: in
 
 @kernel
 def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
-    """Return the number of boxes that keep another one from some goal."""
+    """Return the number of boxes that keep another from some goal."""
     count = 0
     for i in range(size):
         view.blocked[i] = 0
@@ -212,10 +211,7 @@ def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, mo
 def changes_nothing(
     floor: Floor, occupied: UINT8, was: UINT32, before: int, box: int, landing: int, player: int
 ) -> bool:
-    """Tell whether a move kept the components, except for two squares, and the player's.
-
-    False if only a flood tells.
-    """
+    """Tell whether a move kept the components and the player's; False if only a flood tells."""
     around = 0
     for direction in range(4):
         near = floor.beyond[box * 4 + direction]

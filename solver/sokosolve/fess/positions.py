@@ -1,4 +1,4 @@
-"""Tree of positions: parents, ordered moves, and the cells of the feature space.
+"""Tree of positions, and the cells of the feature space.
 
 A cell holds its positions with moves left in a pairing heap (Fredman, Sedgewick, Sleator and Tarjan 1986), by the key
 of the next move.
@@ -31,8 +31,7 @@ MOST_CELLS = 1 << 14
 class Tree(NamedTuple):
     """Positions in the order of discovery, with `width` words of boxes each; `of` has a row for each.
 
-    `taken` has the squares where boxes have vanished in a plan. `move_what` holds box, target and player, 20 bits each,
-    `move_key` the order with the weight in its upper bits. `slots` finds positions, and `cell_slots` cells.
+    `taken` has the squares where boxes have vanished. `move_what` holds box, target and player, 20 bits each.
     """
 
     width: int
@@ -123,7 +122,7 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: i
 
 @kernel
 def cell_of(tree: Tree, features: int) -> int:
-    """Return the cell with these features, a new one if needed; when full, the last one is shared."""
+    """Return the cell with these features; when full, the last one is shared."""
     mask = tree.cell_slots.size - 1
     slot = int((features * 0x9E3779B97F4A7C1) >> 20) & mask
     while tree.cell_slots[slot] != EMPTY:
@@ -193,7 +192,7 @@ def pop(tree: Tree, cell: int) -> int:
 
 @kernel
 def next_cell(tree: Tree, best_turn: int) -> int:
-    """Return the next cell with moves left, or NONE: the best every `best_turn`-th turn, otherwise cyclically."""
+    """Return the next cell with moves left, or NONE."""
     cells = tree.counts[CELLS]
     tree.counts[TURN] += 1
     if tree.counts[TURN] % best_turn == 1:

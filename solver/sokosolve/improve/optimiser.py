@@ -1,9 +1,7 @@
 """Shortening of solutions: loops are cut out, then sections are searched again, in growing vicinities and sizes.
 
-A round covers the path with overlapping sections, once for each vicinity, so long that most searches end within their
-states. After a round without success, searches may enter four times as many states. A search through all states that
-could be cheaper proves the path optimal. Where only pushes count, FESS then searches for another packing order under a
-ceiling.
+A search through all states that could be cheaper proves the path optimal. Where only pushes count, FESS then searches
+for another packing order.
 """
 
 from __future__ import annotations
@@ -57,8 +55,7 @@ _FEWER = 2
 class Improved:
     """Result of shortening a solution.
 
-    `lower_bound` bounds the first count of the objective, and `optimal` says that no solution costs less than `lurd`.
-    `states` were entered; `limit` ended the work, None if it was finished.
+    `lower_bound` bounds the first count of the objective; `limit` ended the work, None if it was finished.
     """
 
     lurd: str
@@ -74,11 +71,9 @@ class Improved:
 
 @dataclass(slots=True)
 class _Round:
-    """Searches of all sections of a path in one vicinity, to be repeated.
+    """Searches of all sections of a path in one vicinity.
 
-    At most `elsewhere` boxes may stand elsewhere, a search may enter `most` states, and a section has `length` pushes.
-    The last time `entered` states were entered from path number `path`; `finished` is the path whose whole vicinity was
-    searched.
+    A section has `length` pushes, and at most `elsewhere` boxes elsewhere.
     """
 
     elsewhere: int
@@ -108,10 +103,7 @@ class Improver:
         bound: int = 0,
         other: AnySolution | None = None,
     ) -> None:
-        """Prepare the path of a solution without its loops; raises `LimitReached`.
-
-        `bound` is a lower bound of the first cost, and `other` an existing search for other solutions.
-        """
+        """Prepare the path without its loops; `bound` is for the first cost. Raises `LimitReached`."""
         self.level = level
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
         budget.compile_for(len(level.board.floor))
@@ -206,7 +198,7 @@ class Improver:
         due.entered = self.search.states - states
 
     def search_by_fess(self) -> None:
-        """Search for fewer pushes by FESS; each failure extends the next budget."""
+        """Search for fewer pushes by FESS, longer after each failure."""
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
             self.next_fess = MOST_STATES
@@ -272,9 +264,8 @@ def improve(
 ) -> Improved:
     r"""Return a solution that costs no more than a given one, and less if one was found.
 
-    With the limit `states` alone, the result is deterministic; work of FESS counts in states, and a started packing
-    plan is finished. A limit gives the best solution so far, Ctrl-C raises `Interrupted` with it. Raises `SokobanError`
-    if `lurd` is not a solution.
+    With the limit `states` alone, the result is deterministic. A limit gives the best solution so far, Ctrl-C raises
+    `Interrupted` with it. Raises `SokobanError` if `lurd` is not a solution.
 
     >>> level = Level.parse("########\n#@ $  .#\n#      #\n########")
     >>> improve(level, "rRdlurRR", Objective.MOVES).lurd

@@ -21,8 +21,8 @@ from sokospec.board import Direction, Level
 class Path(NamedTuple):
     """Pushes of a solution (box square * 4 + direction), and its states, one more than pushes.
 
-    State i follows i pushes: its boxes are `words[i * w:(i + 1) * w]`, `player` identifies its player as the objective
-    does, and `costs[i]` is its pair of costs, with shortest walks.
+    The boxes of state i are `words[i * w:(i + 1) * w]`, `player` identifies its player as the objective does, and
+    `costs[i]` is its pair of costs, with shortest walks.
     """
 
     pushes: INT32
@@ -42,7 +42,7 @@ class Path(NamedTuple):
 
 
 def pushes_of(level: Level, tables: LevelTables, lurd: str) -> INT32:
-    """Return the pushes of a valid solution up to its first solved state."""
+    """Return the pushes of a solution up to its first solved state."""
     number = {square: index for index, square in enumerate(tables.squares)}
     direction_of = {direction.letter: direction for direction in Direction}
     beyond, player = level.board.beyond, level.player
@@ -99,7 +99,7 @@ def runs_of(pushes: INT32, tables: LevelTables) -> list[Run]:
 
 @entry
 def trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
-    """Write the states and costs of a path; return how many of its pushes are possible."""
+    """Write the states and costs of a path; return the number of possible pushes."""
     beyond, occupied = world.floor.beyond, scratch.occupied
     place_boxes(world, scratch, path.words, 0)
     player = int(path.player[0])

@@ -1,6 +1,6 @@
 """A* within a section of a path: from its first state to its last, near the states between, at less cost.
 
-The vicinity of a section are the states with at most a given number of boxes elsewhere than in some state of it, as in
+The vicinity are the states with at most a given number of boxes elsewhere than in some state of the section, as in
 Damgaard's optimiser of YASC and in JSoko.
 """
 
@@ -41,7 +41,7 @@ NEVER = 1 << 62
 
 
 class Section(NamedTuple):
-    """States `first` to `last` of a path, the number of boxes `elsewhere`, and the final player, or ANYWHERE."""
+    """States `first` to `last` of a path, the boxes `elsewhere`, and the final player, or ANYWHERE."""
 
     path: Path
     first: int
@@ -70,7 +70,7 @@ def is_near(section: Section, packed: UINT64) -> bool:
 
 @step
 def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
-    """Evaluate the current state; return False if it is useless, or put back at a higher cost."""
+    """Evaluate the current state; return False if it is useless or put back."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
     if world.exact_player == 0 or dominator(plan.objective, scratch, states, state) == NOBODY:
@@ -85,7 +85,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
 def enter_near(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
-    """Enter successors in the vicinity that are new or cheaper than before."""
+    """Enter successors in the vicinity that are new or cheaper."""
     found, packed = scratch.successors, scratch.packed
     first_here, second_here = int(states.of[state, FIRST]), second_cost_of(states, state)
     for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):
@@ -118,7 +118,7 @@ def enter_near(
 def arrive(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
-    """Record that the current state has the boxes of the section's last one, if that is cheaper.
+    """Record that the current state has the boxes of the section's last one, if cheaper.
 
     The player's exact square counts like those that he can walk to.
     """
@@ -149,8 +149,8 @@ def search_section(
 ) -> int:
     """Expand up to `budget` states and return why it stopped. Resumable.
 
-    The targets of `world` are the boxes of the section's last state. `to_beat` is the cost of the section, then of the
-    cheapest way found, through the state GOAL. CHEAPER means that nothing in the vicinity is cheaper.
+    `to_beat` is the cost of the section, then of the cheapest way found, through the state GOAL. CHEAPER means that
+    nothing in the vicinity is cheaper.
     """
     while budget > 0:
         if is_full(world, states):
@@ -177,7 +177,7 @@ def search_section(
 
 @entry
 def best_shortcut(section: Section, world: World, states: States) -> int:
-    """Return the state of the path with the largest saving by an unfinished search, or -1; sets GOAL."""
+    """Return the state with the largest saving by an unfinished search, or -1; sets GOAL."""
     path, w = section.path, world.floor.words
     best = -1
     saved = 0

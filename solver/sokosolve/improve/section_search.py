@@ -39,7 +39,7 @@ class Found:
     """Result of the search of a section.
 
     `pushes` lead to state `joined` of the path at less cost, None without success. `finished` means that nothing in the
-    vicinity is cheaper. `bound` is the least first cost of a way through the vicinity; `states` were entered.
+    vicinity is cheaper. `bound` is the least first cost through the vicinity.
     """
 
     pushes: INT32 | None
@@ -60,7 +60,7 @@ class SectionSearch:
         self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
     def run(self, section: Section, most: int) -> Found:
-        """Search a section with at most `most` states (at least about a thousand); raises `LimitReached`."""
+        """Search a section with at most `most` states; raises `LimitReached`."""
         compiled, path = self.budget.compiled, section.path
         world = self.world if section.last == path.size else self._world_to(path, section.last)
         to_beat = path.costs[section.last] - path.costs[section.first]
@@ -89,7 +89,7 @@ class SectionSearch:
             self.states += int(states.counts[STATES])
 
     def know_pairs(self) -> None:
-        """Make the table of pairs, if it is fast, for sections that end at the goals."""
+        """Make the table of pairs, if that is fast."""
         if next_size(self.world) == 2 and group_count(self.world, 2) <= _MOST_PAIRS:
             compiled, pause = self.budget.compiled, lambda: self.budget.check_limits(self.states, 0, 0)
             self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)

@@ -11,8 +11,7 @@ class Floor(NamedTuple):
     """Floor squares 0 to n - 1 in row order; n stands for every wall.
 
     `beyond[square * 4 + direction]` is the neighbour, `ring[square * 8 + i]` the eight neighbours in turn, straight
-    ones at even i. Only live squares hold boxes: `bit_of` and `square_of` number them, and a set of boxes has `words`
-    64-bit words.
+    ones at even i. Only live squares hold boxes: `bit_of` and `square_of` number them.
     """
 
     n: int

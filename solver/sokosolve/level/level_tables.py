@@ -19,10 +19,7 @@ ANY_SIDE = -1  # the player may end on any side of a box on its goal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelTables:
-    """Level as numbers, without boxes and goals that can never be reached.
-
-    `pushes` are those of `single_box_distances` to the goals, without a potential.
-    """
+    """Level as numbers, without unreachable boxes and goals; `pushes` lead to the goals, without a potential."""
 
     squares: list[Square]
     floor: Floor
@@ -34,7 +31,7 @@ class LevelTables:
 
 
 def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
-    """Return the tables, or None if boxes or goals out of reach make the level unsolvable."""
+    """Return the tables, or None if unreachable boxes or goals make the level unsolvable."""
     board = level.board
     walkable = {level.player}
     frontier = deque([level.player])
@@ -61,7 +58,7 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
 
 
 def numbered_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floor:
-    """Return the floor of these squares, given in row order, with some of them live."""
+    """Return the floor of squares in row order."""
     n = len(squares)
     number = {square: index for index, square in enumerate(squares)}
     beyond = np.full((n + 1) * 4, n, dtype=np.int32)

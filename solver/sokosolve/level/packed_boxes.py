@@ -1,4 +1,4 @@
-"""Sets of boxes as 64-bit words: unpacking into the current state, and pushes of one box."""
+"""Sets of boxes as 64-bit words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokosolve.level.world import Scratch, World
 
 @kernel
 def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> int:
-    """Unpack the boxes of a stored state into the current one, in row order; return their number."""
+    """Unpack the boxes of a stored state in row order; return their number."""
     one = np.uint64(1)
     size = 0
     for i in range(world.floor.words):
@@ -44,7 +44,7 @@ def lift_boxes(scratch: Scratch) -> None:
 
 @step
 def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: int, box: int, landing: int) -> None:
-    """Copy the boxes of a stored state to another array, with one box moved."""
+    """Copy the boxes of a stored state, with one box moved."""
     w = floor.words
     for i in range(w):
         copy[place * w + i] = words[state * w + i]
@@ -54,7 +54,7 @@ def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: in
 
 @kernel
 def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
-    """Return the first square with a box in the state `after` alone, else the number of squares."""
+    """Return the first square with a box in `after` alone, else the number of squares."""
     one = np.uint64(1)
     for i in range(floor.words):
         word = words[after * floor.words + i] & ~words[before * floor.words + i]

@@ -14,7 +14,7 @@ LAST_STAMP = 0xFFFFFFFF
 
 
 class Flood(NamedTuple):
-    """Working memory of floods: stamps of reached squares with their moves, now and after a push."""
+    """Working memory of floods, now and after a push: stamps of reached squares."""
 
     mark: UINT32
     moves: INT32
@@ -38,7 +38,7 @@ def only_walls(n: int) -> UINT8:
 
 @kernel
 def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
-    """Return an unused stamp of `mark`, which is cleared after 4,294,967,295 floods."""
+    """Return an unused stamp of `mark`."""
     if counters[which] >= LAST_STAMP:
         mark[:] = 0
         counters[which] = 0
@@ -50,7 +50,7 @@ def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
 def walking_distances(
     start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
 ) -> None:
-    """Stamp the squares reachable from `start`, and write the moves to each."""
+    """Stamp the reachable squares, and write the moves to each."""
     mark[start] = stamp
     moves[start] = 0
     queue[0] = start
@@ -69,7 +69,7 @@ def walking_distances(
 
 @kernel
 def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
-    """Stamp the squares reachable from `start`, and return the first in row order."""
+    """Stamp the reachable squares; return the first in row order."""
     mark[start] = stamp
     queue[0] = start
     head, tail = 0, 1
@@ -90,7 +90,7 @@ def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, sta
 
 @kernel
 def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: int, queue: INT32, boxes: INT32) -> int:
-    """Label the free squares connected to `start`, collect the adjacent boxes, labelled 0, and return their number.
+    """Label the free squares connected to `start`, and the adjacent boxes 0; return the boxes' number.
 
     The label must be unused.
     """
@@ -118,7 +118,7 @@ def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: 
 
 @kernel
 def divides(floor: Floor, occupied: UINT8, square: int) -> bool:
-    """Tell whether the free straight neighbours of a square are not connected within its ring. O(1)."""
+    """Tell whether the free straight neighbours of a square are not connected within its ring."""
     ring = floor.ring
     parts = 0
     blocked = occupied[ring[square * 8 + 6]] == 1 or occupied[ring[square * 8 + 7]] == 1

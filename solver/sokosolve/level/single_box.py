@@ -1,4 +1,4 @@
-"""A box alone on the floor: the components into which it divides the floor, and its distances."""
+"""A box alone on the floor: the player's components, and its distances."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, stack
 
 @kernel
 def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
-    """Tell whether the free squares beside a box are connected around its corners."""
+    """Tell whether the free squares beside a box are connected around it."""
     beyond, n = floor.beyond, floor.n
     free = 0
     for side in range(4):
@@ -52,7 +52,7 @@ def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
 def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_2D) -> None:
     """Write component[box, player]: the player's component of the floor without a box. O(squares squared).
 
-    Components that touch the box are numbered from 0, others are NO_COMPONENT.
+    Components that do not touch the box are NO_COMPONENT.
     """
     component[:, :] = NO_COMPONENT
     stack = np.empty(floor.n, dtype=np.int32)
@@ -83,18 +83,14 @@ def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_
 def largest_distance(n: int, k: int) -> int:
     """Return the cap of distances in a level of n squares and k boxes.
 
-    It keeps k distances, the excess of groups (less than 256 per box), and a potential (at most n) below INFINITE
-    together.
+    With the excess of groups (less than 256 per box) and a potential (at most n), k distances stay below INFINITE.
     """
     return max(1, (INFINITE - n) // max(1, k) - 256)
 
 
 @step
 def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
-    """Append a node to a ring buffer unless it is queued; return the new end.
-
-    Pushes that cost 0, 1 or 2 may improve a node after its removal; then it is queued again.
-    """
+    """Append a node to a ring buffer unless it is queued; return the new end."""
     if queued[node] == 1:
         return tail
     queued[node] = 1
@@ -106,7 +102,7 @@ def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
 def enter_target(
     target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
 ) -> int:
-    """Queue a box on a target, with the player in each component beside it, or in his own."""
+    """Queue a box on a target, with the player in each component beside it, or his own."""
     tail = 0
     for side in range(4):
         near = floor.beyond[target * 4 + side] if player < 0 or player == floor.n else player
@@ -127,8 +123,8 @@ def single_box_distances(
     """Write pushes[box, component, target]: the fewest pushes between a box alone and each target, or INFINITE.
 
     With `player` -1 the pushes lead to the targets, ending with the player on any side. With a square, they lead from
-    the targets, starting with the player there; with n, on any side. A push that takes the player from u to v costs 1 +
-    potential[u] - potential[v], at least 0.
+    the targets, starting with the player there; with n, on any side. A push of the player from u to v costs 1 +
+    potential[u] - potential[v].
     """
     beyond, n = floor.beyond, floor.n
     pushes[:, :, :] = INFINITE

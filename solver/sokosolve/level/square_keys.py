@@ -10,5 +10,5 @@ from sokosolve.level.arrays import INT64
 
 
 def square_keys(rng: Random, bits: int, squares: int) -> INT64:
-    """Return a number of `bits` bits for each square. Loading `numpy.random` would take longer than a small level."""
+    """Return a number of `bits` bits for each square, without the slow import of `numpy.random`."""
     return np.array([rng.getrandbits(bits) for _ in range(squares)], dtype=np.int64)

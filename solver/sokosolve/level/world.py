@@ -29,7 +29,7 @@ class Distances(NamedTuple):
     """Distances of single boxes to the targets, for several sets of boxes that count as walls.
 
     `component[s, box, player]` is the player's component without the box, `pushes[s, box, component, target]` the
-    distance or INFINITE. Set 0 is empty; the others are a cache, with the set's targets as bits in `wall_set`.
+    distance or INFINITE. Set 0 is empty; the others are a cache, with their targets as bits in `wall_set`.
     """
 
     wall_set: UINT64
@@ -40,7 +40,7 @@ class Distances(NamedTuple):
 class Potential(NamedTuple):
     """Potential of `bounds.potential`: its `value` at each square, 0 if unused.
 
-    `gain` is the player's term of a bound, `most_a_push` the largest cost of a push.
+    `gain` is the player's term of a bound.
     """
 
     value: INT32
@@ -51,10 +51,10 @@ class Potential(NamedTuple):
 class Groups(NamedTuple):
     """Excesses of groups of boxes for one set of prices; see `bounds.box_groups`.
 
-    There are tables of groups of up to `largest` boxes, none if that is 1; groups of `size` boxes begin at
-    offset[size]. least[box, component] is the reduced distance, and `prices` the sum of all prices. `beginnings` holds
-    the prefixes of groups that need more than their subgroups: for the first boxes, largest bits first, the bit of the
-    next one; begins[size, first boxes] is the start. conflicts[bit] has the bits that form such a pair.
+    Groups of `size` boxes begin at offset[size]. least[box, component] is the reduced distance, and `prices` the sum of
+    all prices. `beginnings` holds the prefixes of groups that need more than their subgroups: for the first boxes,
+    largest bits first, the bit of the next one; begins[size, first boxes] is the start. conflicts[bit] has the bits
+    that form such a pair.
     """
 
     largest: int
@@ -72,7 +72,7 @@ class Groups(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """Balance of `bounds.balance`: the sum of `constant`, of_box[box, component] and of_player[player]."""
+    """Balance of `bounds.balance`: `constant`, of_box[box, component] and of_player[player]."""
 
     constant: int
     of_box: INT32_2D
@@ -80,7 +80,7 @@ class Balance(NamedTuple):
 
 
 class Tunnels(NamedTuple):
-    """Pushes of no influence (square * 4 + direction), and squares where a box `rests`; empty if unused."""
+    """Pushes of no influence (square * 4 + direction), and squares where a box `rests`."""
 
     no_influence: UINT8
     rests: UINT8
@@ -89,8 +89,7 @@ class Tunnels(NamedTuple):
 class World(NamedTuple):
     """Level with k boxes, seen forwards (pushes to the goals) or backwards (pulls to the initial squares).
 
-    The targets are the goals, or the initial squares. `features` has the bits of `sokosolve.features`. With
-    `exact_player` 1 the player's square is part of a state, otherwise his component.
+    The targets are the goals, or the initial squares. With `exact_player` 0 a state has the player's component only.
     """
 
     floor: Floor
@@ -116,7 +115,7 @@ class GroupChoice(NamedTuple):
     """Groups of current boxes that need more than their single pushes, largest excess first.
 
     `members[LARGEST * group + place]` are indices of boxes. `single` is the reduced distance of each box, `chosen` its
-    group or NO_GROUP. `turn` and `bits` are the position of a search.
+    group or NO_GROUP.
     """
 
     members: INT32
@@ -130,7 +129,7 @@ class GroupChoice(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """Assignment of k rows to k columns (`bounds.assignment`): `cost`, duals u and v, and the matching or -1."""
+    """Assignment of rows to columns (`bounds.assignment`): `cost`, duals u and v, and the matching or -1."""
 
     cost: INT32_2D
     u: INT32
@@ -150,10 +149,7 @@ class Freeze(NamedTuple):
 
 
 class Fence(NamedTuple):
-    """Best PI-corral of `deadlocks.pi_corral` so far, with its boxes S.
-
-    Each of its `pushes` is box index * 4 + direction; `of` is 1 for the indices of S.
-    """
+    """Best PI-corral so far: `pushes` (box index * 4 + direction); `of` is 1 for the boxes of the fence."""
 
     pushes: INT32
     of: UINT8
@@ -163,11 +159,7 @@ class Fence(NamedTuple):
 
 
 class CorralSearch(NamedTuple):
-    """Working memory of the searches of `deadlocks.corral`, and the table (`known*`) of their results.
-
-    The last row is for a state under construction. `area` labels the unreachable place, `counters` holds stamps and the
-    last label.
-    """
+    """Working memory of `deadlocks.corral`, and the table (`known*`) of results; the last row is for a new state."""
 
     boxes: INT32_2D
     player: INT32
@@ -189,8 +181,8 @@ class CorralSearch(NamedTuple):
 class Successors(NamedTuple):
     """Successors found by `search.expand`: the push, the state after it, and its cost.
 
-    `move` is box square * 4 + direction, `box` the box's index. `landing` is the box's new square, `near` the player's,
-    `player` the same, or the first square of his component unless his exact square counts.
+    `move` is box square * 4 + direction, `box` the box's index, `landing` its new square. `near` is the player's
+    square, `player` his identifier.
     """
 
     move: INT32
@@ -203,10 +195,7 @@ class Successors(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Working memory of kernels: the current state, `boxes` (k) and `occupied` (n + 1), and more.
-
-    `walls` marks boxes that count as walls, `packed` holds a state under construction.
-    """
+    """Working memory of kernels: the current state, `boxes` (k) and `occupied` (n + 1), and more."""
 
     boxes: INT32
     occupied: UINT8

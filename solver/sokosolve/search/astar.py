@@ -3,26 +3,22 @@
 Two searches can be combined in two ways. In the first, each is an A*, and the search ends when one has closed all
 states that cost less than the cheapest meeting. Certificates of pushes and weighted searches need this.
 
-In the second they meet in the middle (MM; see `docs/background/solver.md`, Both directions). A state waits until twice
-its cost plus its balance (`bounds.balance`) plus its side's shift, if that exceeds cost plus bound. The shifts of both
-sides sum up to 1. Along a path, twice the cost plus the balance never falls, and at each state of a solution of cost C
-it sums up to 2 C with the backward value. It suffices that both sides have expanded all states that wait for at most C.
+In the second they meet in the middle. A state waits until twice its cost plus its balance (`bounds.balance`) plus its
+side's shift, if that exceeds cost plus bound. The shifts of both sides sum up to 1. It suffices that both sides have
+expanded all states that wait for at most the least cost C.
 
-Proof: on a solution of least cost C, let s be the last forward state that waits for at most C, and t the next one. As t
-waits longer than C, backwards it waits for at most C, and so do all states behind it. When s is expanded, t is entered;
-when the state behind t is, t is entered on the other side. The later of the two finds the other's state. (A dominated
-state is not expanded; then the dominating state is on a solution of no more cost, and waits no longer.) A goal does not
-end the search, as the other side may be less far; solved states are met as states of the other side.
+Proof: on a solution of cost C, let s be the last forward state that waits for at most C, and t the next one. As t waits
+longer than C, backwards it waits for at most C (`bounds.balance`), and so do all states behind it. When s is expanded,
+t is entered; when the state behind t is, t is entered on the other side. The later of the two finds the other's state.
+(A dominated state is not expanded; then the dominating state is on a solution of no more cost, and waits no longer.) A
+goal does not end the search, as the other side may be less far; solved states are met as states of the other side.
 
 PI-corrals and tunnels omit pushes, forwards only. From each solvable state, some solution of least cost goes on with
-the remaining pushes; the proof takes this solution, on which nothing is omitted backwards.
+the remaining pushes; the proof takes this one.
 
 The proof only needs the final shift. The side that has worked more takes on more shift (Pohl's cardinality comparison);
-the open states of the other one are moved (`open_list.hasten`), and those of the first are put back when their turn
-comes.
-
-A known solution is an upper bound, as a meeting is: states whose cost and bound, rounded up to the parity of all
-solutions, allow no better one are not entered. Better solutions lose no states, so both proofs still hold.
+the other's open states are moved (`open_list.hasten`), its own put back when their turn comes. With a known solution,
+only states that allow a better one are entered; both proofs still hold.
 """
 
 from __future__ import annotations
@@ -84,8 +80,8 @@ _GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 class Sharing(NamedTuple):
     """Division of work between two sides.
 
-    A turn lasts as many expansions as the side has done, between `least` and `most`. A side that has worked more than
-    `more_work` times as much as the other one leaves `shift` of the way to it.
+    A turn lasts as many expansions as the side has done, between `least` and `most`. A side with more than `more_work`
+    times the other's work leaves it `shift` of the way.
     """
 
     least: int
@@ -153,8 +149,8 @@ class BestFirst:
     ) -> None:
         """Enter the first state.
 
-        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. With `known`, only solutions
-        of less cost are searched. With `apart`, searches for the fewest pushes do not meet in the middle.
+        `weight` is that of the bounds, 0 for one layer of all states. With `known`, only solutions of less cost are
+        searched. With `apart`, searches by pushes do not meet in the middle.
         """
         self.tables = tables
         self.code = code
@@ -201,7 +197,7 @@ class BestFirst:
         """Proved lower bound of a solution's cost.
 
         An undiscovered cheapest solution leads through an open state with its least cost g and bound h. With a weight
-        w, g + wh is at most w times the solution's cost, and so is the minimum of the open list.
+        w, g + wh is at most w times the solution's cost.
         """
         if self.weight == 0:
             return 0
@@ -262,7 +258,7 @@ class BestFirst:
                 side.states = with_buckets(side.states)
 
     def met(self) -> list[Run] | None:
-        """Return the pushes of the cheapest solution found so far, or None."""
+        """Return the pushes of the cheapest solution so far, or None."""
         here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
         if here == NOBODY:
             return None
@@ -276,7 +272,7 @@ class BestFirst:
         return None if cost == astar_kernel.NO_MEETING else cost
 
     def learn(self, cost: Sequence[int]) -> bool:
-        """Require solutions better than a cost; return False if one as good is known."""
+        """Require better solutions than a cost; return False if one as good is known."""
         best = tuple(self.meeting[: len(cost)])
         if best <= tuple(cost):
             return False
@@ -319,7 +315,6 @@ class BestFirst:
         return backward < (forward if backward < _PULLS_ON_A_PAR else forward // _PUSHES_TO_PULLS)
 
     def _side_that_is_behind(self) -> int:
-        """Return the side that is less far, and adjust the shifts."""
         work = [self._work(turn) for turn in range(2)]
         bounds = [side.bound for side in self.sides]
         behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
@@ -333,7 +328,6 @@ class BestFirst:
         return behind if slow.bound <= quick.bound + 1 else 1 - behind
 
     def _work(self, turn: int) -> int:
-        """Return the successors tried by a side; those of backward searches for pushes count more later on."""
         side = self.sides[turn]
         tried = int(side.scratch.counters[GENERATED])
         if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= _PULLS_ON_A_PAR:
@@ -402,7 +396,7 @@ class BestFirst:
         side.next_group = group_tables.next_size(side.world)
 
     def _steps(self, side: Side) -> int:
-        """Return the expansions until something is due, so that their order does not depend on the machine's speed."""
+        """Return the expansions until something is due, whatever the machine's speed."""
         moments = [self.most - self.expanded]
         if side.next_group is not None:
             moments.append(group_tables.due_at(side.world, side.next_group) - side.expanded)
@@ -413,7 +407,7 @@ class BestFirst:
         return min(self.budget.steps, *(moment for moment in moments if moment > 0))
 
     def grow(self, side: Side) -> None:
-        """Make room for twice as many states, or as many as memory allows, at least a tenth more."""
+        """Make room for twice as many states, or at least a tenth more."""
         rooms = [room for times in _GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
         if not rooms:
             raise LimitReached(Verdict.LIMIT_MEMORY)

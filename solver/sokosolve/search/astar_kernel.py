@@ -1,7 +1,7 @@
 """Kernel of A* over pushes (or pulls), exact for every objective.
 
-A successor gets a cheap bound first. At its turn it is evaluated in full, and put back if that is higher. Full bounds
-are not consistent, so closed states may be reopened.
+A successor gets a cheap bound; at its turn it is evaluated in full, and put back if that is higher. Full bounds are not
+consistent, so closed states may be reopened.
 """
 
 from __future__ import annotations
@@ -42,11 +42,7 @@ NO_MEETING = 1 << 40
 
 
 class Plan(NamedTuple):
-    """Parameters of a search: its objective, the weight of the bounds, and the order of equal costs.
-
-    With `middle` 1, states wait by `shift` longer than their balance says. `reach` bounds what a successor's costs and
-    bound add to its parent's cost.
-    """
+    """Parameters of a search; `reach` bounds what a successor's costs and bound add to its parent's cost."""
 
     objective: int
     weight: int
@@ -64,13 +60,13 @@ def put(plan: Plan, states: States, state: int, f1: int) -> None:
 
 @step
 def first_cost_through(plan: Plan, cost: int, bound: int) -> int:
-    """Return the order of a state reached at a cost; with weight 0 all states share one layer."""
+    """Return the order of a state reached at a cost."""
     return cost + plan.weight * bound if plan.weight > 0 else 0
 
 
 @kernel
 def dominator(objective: int, scratch: Scratch, states: States, state: int) -> int:
-    """Return another state with the same boxes from which the player can walk here at no more cost in all, or NOBODY.
+    """Return another state from which the player can walk here at no more cost in all, or NOBODY.
 
     Two states cannot dominate each other, as the walk costs something.
     """
@@ -98,7 +94,7 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
 def meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Lower the meeting to the cheapest path through a state and one of the opposite side."""
+    """Lower the meeting to the cheapest path through a state."""
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
     other = opposite.same_boxes_heads[head_of(opposite, states, state)]
@@ -122,7 +118,7 @@ def meet(
 
 @step
 def meet_across(backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64) -> None:
-    """Lower the meeting to the path through a successor known to the opposite side; not for exact player squares."""
+    """Lower the meeting to the path through a successor; not for exact player squares."""
     player = int(states.of[state, PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
     cost = states.of[state, FIRST]
@@ -134,19 +130,19 @@ def meet_across(backwards: int, states: States, state: int, opposite: States, sc
 
 @step
 def is_full(world: World, states: States) -> bool:
-    """Tell whether there may be no room for the successors of one more state."""
+    """Tell whether there may be no room for successors."""
     return bool(states.counts[STATES] + world.most_successors >= len(states.of))
 
 
 @step
 def lacks_entries(world: World, states: States) -> bool:
-    """Tell whether the open list may lack room for one more state and its successors."""
+    """Tell whether the open list may lack room for successors."""
     return bool(states.queue.place[USED] + world.most_successors >= len(states.queue.extra))
 
 
 @step
 def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
-    """Tell whether no open state can improve the meeting; with a weight other than 1 any meeting suffices."""
+    """Tell whether no open state can improve the meeting; weighted, any meeting suffices."""
     place = states.queue.place
     if plan.weight != 1 and meeting[COST] < NO_MEETING:
         return True
@@ -171,7 +167,7 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
 
 @step
 def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
-    """Put the current state back if it has to wait, as the sides meet in the middle."""
+    """Tell whether the current state has to wait for the middle; it is put back then."""
     if plan.middle == 0:
         return False
     scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
@@ -186,7 +182,7 @@ def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, sta
 def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     """Return DUE for a state at its turn; otherwise put it back.
 
-    NEED_BUCKETS means that the open list cannot hold its successors, BUDGET_USED that it is above the ceiling.
+    NEED_BUCKETS means that its successors do not fit, BUDGET_USED that it is above the ceiling.
     """
     queue = states.queue
     f1 = queue.place[LEAST_F1]
@@ -207,7 +203,7 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
 def is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
-    """Evaluate the current state in full; return False if it is dead, dominated, or put back."""
+    """Evaluate the current state; return False if it is dead, dominated, or put back."""
     player = int(states.of[state, PLAYER])
     walk_about(world, scratch, player)
     if world.exact_player == 1:
@@ -227,7 +223,7 @@ def is_worth_expanding(
 
 @step
 def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
-    """Store a higher bound; return True if it puts the state back."""
+    """Store a higher bound; return True if that puts the state back."""
     if bound <= states.of[state, BOUND]:
         return False
     states.of[state, BOUND] = bound
@@ -242,7 +238,7 @@ def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
 def enter_successors(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Enter the successors of the current state that are new, or cheaper than before."""
+    """Enter the successors that are new, or cheaper than before."""
     found, packed = scratch.successors, scratch.packed
     lexicographic = plan.order.lexicographic
     c1 = states.of[state, FIRST]
@@ -291,8 +287,8 @@ def run(
 ) -> int:
     """Expand up to `budget` states and return why it stopped. Resumable.
 
-    `opposite` is the other side's search, perhaps without states; `meeting` holds the least cost of a path through
-    both, and its states. The search stops before a first cost above `ceiling`.
+    `meeting` holds the least cost of a path through both sides, and its states. The search stops before a first cost
+    above `ceiling`.
     """
     while budget > 0:
         if is_full(world, states):

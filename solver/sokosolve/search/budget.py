@@ -70,7 +70,7 @@ class Budget:
             self.compile()
 
     def check_limits(self, expanded: int, generated: int, bound: int, detail: Callable[[], str] = str) -> None:
-        """Report progress, raise `LimitReached` at a limit, and switch to machine code when Python is too slow."""
+        """Report progress, raise `LimitReached` at a limit, compile when Python is too slow."""
         now = clock.now()
         between, self.checked = now - self.checked, now
         if between > _SECONDS_BETWEEN_CHECKS[1]:
@@ -92,7 +92,7 @@ class Budget:
             self.compile()
 
     def room_for(self, wanted: float, least: float = 0.0) -> float:
-        """Return how many of the wanted bytes are available; raises `LimitReached` if fewer than `least`."""
+        """Return how many of the wanted bytes are available; raises `LimitReached` below `least`."""
         if self.limits.mib is None:
             return wanted
         spare = (self.limits.mib - rss_mib()) * 2**20

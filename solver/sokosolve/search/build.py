@@ -1,4 +1,4 @@
-"""Construction of worlds from the tables of a level, with the active bounds and tests."""
+"""Construction of worlds from the tables of a level."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def world_of(
     compiled: bool,
     cache_bytes: float = CACHE_BYTES,
 ) -> World:
-    """Return the level seen forwards; `cache_bytes` are for distances with boxes as walls."""
+    """Return the level forwards; `cache_bytes` are for distances with walls."""
     floor, k = tables.floor, len(tables.boxes)
     n = floor.n
     if "dead-squares" not in features:
@@ -71,7 +71,7 @@ def world_of(
 
 
 def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
-    """Return the level seen backwards: boxes are pulled to their initial squares."""
+    """Return the level backwards: boxes are pulled to initial squares."""
     n, potential = world.floor.n, world.potential
     pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
     _write_distances(tables, tables.boxes, tables.player, potential.value, pushes[0], compiled=compiled)
@@ -140,7 +140,7 @@ def first_square(world: World, boxes: list[int], player: int) -> int:
 
 
 def first_squares(world: World, boxes: list[int], player: int | None = None) -> list[int]:
-    """Return the first squares of all components between the boxes, or of the player's alone."""
+    """Return the first squares of all components between the boxes, or the player's."""
     n = world.floor.n
     occupied = only_walls(n)
     occupied[boxes] = 1

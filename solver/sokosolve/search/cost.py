@@ -1,4 +1,4 @@
-"""Costs of solutions: numbered objectives, and the cost of a successor as a pair."""
+"""Costs of solutions: numbered objectives, and costs as pairs."""
 
 from __future__ import annotations
 
@@ -31,16 +31,13 @@ def counts_pushes_first(objective: int) -> bool:
 
 @step
 def with_parity(bound: int, cost: int) -> int:
-    """Return the least number of pushes from `bound` on with the parity of a solution's `cost`.
-
-    Each push moves a box to a square of the other chessboard colour, so all solutions have the same parity.
-    """
+    """Return the least number of pushes from `bound` on with the parity of a solution's `cost`."""
     return bound + ((bound ^ cost) & 1)
 
 
 @step
 def first_cost(objective: int, pushes: int, moves: int) -> int:
-    """Return the first cost of some pushes and moves, where moves include pushes."""
+    """Return the first cost of some pushes and moves (pushes included)."""
     return pushes if counts_pushes_first(objective) else moves
 
 

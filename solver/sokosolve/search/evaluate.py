@@ -28,7 +28,7 @@ ANY_SIDE = -1  # as in `level_tables`
 
 @kernel
 def find_walls(world: World, scratch: Scratch) -> int:
-    """Return the distances with boxes frozen on goals as `walls`; 0 without any, -1 if one is off the goals."""
+    """Return the distances with frozen boxes as `walls`; 0 without any, -1 if one is off the goals."""
     distances, targets = world.distances, world.targets
     for i in range(world.k):
         scratch.walls[scratch.boxes[i]] = 1
@@ -63,7 +63,7 @@ def clear_walls(scratch: Scratch) -> None:
 
 @kernel
 def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
-    """Write the distances of each box to each target, for some walls; return the sum of the minima."""
+    """Write the distances of each box to each target; return the sum of the minima."""
     component, pushes, cost = world.distances.component, world.distances.pushes, scratch.matching.cost
     total = 0
     for i in range(world.k):
@@ -91,7 +91,7 @@ def walk_about(world: World, scratch: Scratch, player: int) -> None:
 
 @step
 def with_potential(world: World, bound: int, player: int) -> int:
-    """Return the bound of a state whose remaining pushes cost at least `bound`."""
+    """Return the bound of a state from that of its pushes."""
     if bound >= INFINITE:
         return INFINITE
     return max(0, int(bound + world.potential.gain[player]))
@@ -101,7 +101,7 @@ def with_potential(world: World, bound: int, player: int) -> int:
 def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
     """Return the landing of the last step if the search of corrals uses it, else the number of squares.
 
-    The state before has been evaluated and is not dead; it equals the state itself for first states.
+    The state before was evaluated and is not dead; it is the state itself for first states.
     """
     return moved_to(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
 
@@ -174,7 +174,7 @@ def is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> b
 
 @kernel
 def successor_bound(world: World, scratch: Scratch, successor: int) -> int:
-    """Return the bound of a successor from its parent's assignment with one row changed; INFINITE if it is dead."""
+    """Return the bound of a successor by its parent's assignment, INFINITE if it is dead."""
     features, matching = world.features, scratch.matching
     moved = scratch.successors.box[successor]
     landing = scratch.successors.landing[successor]

@@ -12,7 +12,7 @@ from sokosolve.search.tunnel import NO_ROOM, pushes_at_once, pushes_through
 
 @step
 def candidate_pushes(world: World, scratch: Scratch) -> int:
-    """Write the pushes to try (box index * 4 + direction), of a PI-corral or all; return their number."""
+    """Write the pushes to try (box index * 4 + direction); return their number."""
     fence = scratch.fence
     number = -1
     if world.features & PI_CORRAL != 0:
@@ -29,10 +29,7 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
 
 @step
 def player_after(world: World, scratch: Scratch, player: int, box: int, landing: int, near: int, single: bool) -> int:
-    """Return the player's identifier after a push that leaves him at `near`.
-
-    `player` is the identifier before; `single` means one push, not a pull.
-    """
+    """Return the player's identifier after a push that leaves him at `near`; `player` is the one before."""
     if world.exact_player == 1:
         return near
     floor, occupied, flood = world.floor, scratch.occupied, scratch.flood
@@ -120,9 +117,9 @@ def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landin
 
 @kernel
 def expand(world: World, scratch: Scratch, player: int) -> int:
-    """Find the successors of the current state after `evaluate`; return their number.
+    """Find the successors of the current state, also dead ones, after `evaluate`; return their number.
 
-    `player` is the first square of his component, or his exact square. Dead successors are included.
+    `player` is the first square of his component, or his exact square.
     """
     floor, occupied = world.floor, scratch.occupied
     found = 0

@@ -1,8 +1,7 @@
 """Kernel of IDA*: depth-first search below a growing threshold of cost.
 
-A bounded table holds visited states of this iteration with their costs. A state visited before at no more cost is
-skipped. The table may forget states on the stack, so that is searched too: otherwise the search might not end. After
-Korf (1985) and Reinefeld and Marsland (1994).
+A state visited in this iteration at no more cost is skipped. The bounded table of these may forget states on the stack,
+so that is searched too: otherwise the search might not end. After Korf (1985) and Reinefeld and Marsland (1994).
 
 Costs are pairs in one number: first * PAIR + second. An iteration that finds solutions is completed for the least
 second cost.
@@ -29,7 +28,7 @@ NOT_EVALUATED = -1
 
 
 class Path(NamedTuple):
-    """States on the stack, by depth: boxes, player and cost, and the move and pushes that led there.
+    """States on the stack, by depth, with the move and pushes that led there.
 
     Of the `number` successors of a state, the one at `turn` is next.
     """
@@ -71,7 +70,7 @@ class Visited(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Arrays of a search; `control` has depth, thresholds, the best cost and length, iteration, and expansions."""
+    """Arrays of a search; `control` has depth, thresholds, best cost and length, iteration, and expansions."""
 
     path: Path
     choices: Choices
@@ -82,7 +81,7 @@ class Stack(NamedTuple):
 
 @step
 def is_detour(world: World, path: Path, depth: int) -> bool:
-    """Tell whether the state at a depth is also at a smaller one."""
+    """Tell whether the state is also at a smaller depth."""
     w = world.floor.words
     for above in range(depth):
         if path.player[above] == path.player[depth]:
@@ -97,7 +96,7 @@ def is_detour(world: World, path: Path, depth: int) -> bool:
 
 @step
 def seen_before(world: World, stack: Stack, depth: int) -> bool:
-    """Tell whether the state was visited in this iteration at no more cost; otherwise store it."""
+    """Tell whether the state was visited at no more cost; otherwise store it."""
     path, visited = stack.path, stack.visited
     w = world.floor.words
     key = np.int64(path.player[depth]) * 40503
@@ -168,7 +167,7 @@ def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, d
 
 @step
 def keep_best(stack: Stack, depth: int) -> None:
-    """Store the way to a solved state, if it is the best so far."""
+    """Store the way to a solved state, if the best so far."""
     control = stack.control
     if stack.path.cost[depth] < control[BEST]:
         control[BEST] = stack.path.cost[depth]
@@ -224,7 +223,7 @@ def go_down(world: World, stack: Stack, depth: int) -> None:
 
 @entry
 def deepen(budget: int, objective: int, world: World, scratch: Scratch, stack: Stack) -> int:
-    """Continue an iteration for up to `budget` states, and return why it stopped. Resumable."""
+    """Continue an iteration for up to `budget` states, and return why it stopped."""
     control, path = stack.control, stack.path
     while budget > 0:
         depth = control[DEPTH]

@@ -1,9 +1,7 @@
 """Open list: a queue with two levels of buckets, last in first out within a bucket.
 
-Costs are pairs (f1, f2) in lexicographic order. A state's f1 is at least that of its parent. So only the states of the
-least f1, the current layer, are ordered further, in buckets by rank. The page `docs/background/solver.md` (The open
-list) has the order in a layer: each round over the ranks is a dive to the goals. For moves, where lower layers
-dominate, it would only cost cache misses. See also Asai and Fukunaga, JAIR 2017.
+Costs are pairs (f1, f2). A state's f1 is at least that of its parent, so only the states of the least f1, the current
+layer, are ordered further, in buckets by rank. The page `docs/background/solver.md` (The open list) has their order.
 
 A state has one entry of its own, the column NEXT of its row. If it is put again while that is in a list, it gets an
 *extra* entry; the state is closed at the first one, and later ones are skipped. Entry numbers are those of states, or
@@ -32,7 +30,7 @@ class OpenList(NamedTuple):
     """Linked lists of entries: heads[f1] by cost, inner[rank] for the current layer.
 
     `extra` has the state and the next entry of each extra entry. `place` holds the number of extra entries, the free
-    ones, the least f1, the range of ranks in its layer, and the last rank.
+    ones, the least f1, and ranks.
     """
 
     heads: INT32
@@ -42,7 +40,7 @@ class OpenList(NamedTuple):
 
 
 class Order(NamedTuple):
-    """Order in a layer: whether a second cost counts, and the most that a push adds to a bound."""
+    """Order in a layer: whether a second cost counts, and the most that a push adds."""
 
     lexicographic: int
     most_a_push: int
@@ -83,7 +81,7 @@ def link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
 
 @step
 def free_entry(queue: OpenList, of: INT32, state: int) -> int:
-    """Return a state's own entry, or an extra one if that is in use."""
+    """Return a state's own entry, or an extra one."""
     if of[state, NEXT] == UNLISTED:
         return state
     place = queue.place
@@ -120,7 +118,7 @@ def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
 
 @kernel
 def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> None:
-    """Add a state at f1; there must be room for an extra entry, and buckets for f1 and the rank."""
+    """Add a state at f1; there must be an extra entry, and buckets for f1 and the rank."""
     entry = free_entry(queue, of, state)
     if f1 <= queue.place[LEAST_F1]:
         to_layer(queue, order, of, entry)
@@ -131,7 +129,7 @@ def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> No
 
 @step
 def next_rank(queue: OpenList, order: Order) -> int:
-    """Return the next rank of the current layer, -1 if it is empty."""
+    """Return the next rank of the current layer, or -1."""
     inner, place = queue.inner, queue.place
     while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == NOBODY:
         place[LEAST_RANK] += 1
@@ -163,7 +161,7 @@ def release(queue: OpenList, of: INT32, entry: int) -> None:
 
 @step
 def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
-    """Sort the open entries of the least f1 by rank; return False if there are none."""
+    """Sort the open entries of the least f1 by rank; return False without any."""
     place = queue.place
     f1 = place[LEAST_F1] + 1
     while f1 < queue.heads.size and queue.heads[f1] == NOBODY:
@@ -187,7 +185,7 @@ def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
 
 @kernel
 def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
-    """Remove and return an open state of least f1 (and f2), or -1."""
+    """Remove and return an open state of least cost, or -1."""
     while True:
         rank = next_rank(queue, order)
         if rank >= 0:
@@ -203,7 +201,7 @@ def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
 
 @step
 def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> None:
-    """Move a list of entries from f1 to `by` less, each at least to its state's cost and bound."""
+    """Move a list of entries from f1 to `by` less, at least to cost and bound."""
     entry = entries
     while entry != NOBODY:
         following = entry_after(queue, of, entry)
@@ -220,10 +218,7 @@ def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> N
 
 @entry
 def hasten(queue: OpenList, of: INT32_2D, by: int) -> None:
-    """Move all states that wait for more than their cost and bound to `by` less, at least to those.
-
-    The least f1 is then one less than that of the first layer.
-    """
+    """Move all states that wait for more than their cost and bound to `by` less, at least to those."""
     place, heads, inner = queue.place, queue.heads, queue.inner
     layer = int(place[LEAST_F1])
     place[LEAST_F1] = heads.size

@@ -46,7 +46,7 @@ def moved_box(world: World, states: States, before: int, after: int) -> tuple[in
 
 
 def backward_runs(world: World, states: States, tables: LevelTables, state: int) -> list[Run]:
-    """Return the pushes from a state of a backward search to a solved state."""
+    """Return the pushes from a backward search's state to a solved one."""
     runs = []
     while (parent := parent_of(states, state)) != state:
         runs.append(_run(world, states, tables, state, parent))

@@ -1,4 +1,4 @@
-"""States of a search in flat arrays: packed boxes, costs, parents, a hash table, and the open list."""
+"""States of a search in flat arrays."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ STATES, EXPANDED, GOAL = range(3)
 class States(NamedTuple):
     """States of a search in the order of discovery.
 
-    `words` holds their boxes, `width` words each, and `of` a row for each, with the columns of `columns`; rows fit into
-    half a cache line, as lookups are bound by memory. `same_boxes_heads` starts lists of states with the same boxes,
-    linked by SAME_BOXES. Without exact player squares, SECOND and SAME_BOXES are absent, and these lists empty.
+    `words` holds their boxes, `width` words each, and `of` a row for each, with the columns of `columns`.
+    `same_boxes_heads` starts lists of states with the same boxes, linked by SAME_BOXES; without exact player squares
+    these are empty.
     """
 
     width: int
@@ -51,7 +51,7 @@ class States(NamedTuple):
 
 
 def new_states(world: World, buckets: int) -> States:
-    """Return the arrays of an empty search, with room for a thousand states."""
+    """Return an empty search with room for a thousand states."""
     room = FIRST_CAPACITY
     return States(
         width=world.floor.words,
@@ -65,10 +65,7 @@ def new_states(world: World, buckets: int) -> States:
 
 
 def growth_bytes(states: States, room: int) -> int:
-    """Return the additional bytes for that room, including temporary ones.
-
-    Less than doubling happens in place; otherwise one array at a time is copied.
-    """
+    """Return the additional bytes for that room; from doubling on, one array at a time is copied."""
     old = len(states.of)
     sizes = [getattr(states, name).nbytes for name in PER_STATE]
     more = sum(size // old * (room - old) for size in sizes)
@@ -86,7 +83,7 @@ def hollow(states: States) -> States:
 def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     """Return the search in `holder`, which is emptied, with room for more states.
 
-    Each old array is freed once copied. Growing in place takes all room at once, so it is for when memory is short.
+    Growing in place takes all room at once, so it is for when memory is short.
     """
     arrays = holder.pop()._asdict()
     old, columns = arrays["of"].shape
@@ -154,7 +151,7 @@ class Hashed(Protocol):
 
 @step
 def mixed(key: int) -> int:
-    """Return a number below 2**32 whose lower bits depend on all bits of another one."""
+    """Return a number below 2**32 whose lower bits depend on all bits."""
     product = key * 0x5851F42D
     return (product ^ (product >> 32)) & 0xFFFFFFFF
 
@@ -181,7 +178,7 @@ def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) 
 
 @kernel
 def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
-    """Return the slot of a state in the hash table, or the free slot where it belongs."""
+    """Return the slot of a state in the hash table, or the free slot for it."""
     size = states.slots.size
     slot = mixed(hash_of_boxes(states.width, packed, 0) ^ int(player)) & (size - 1)
     while states.slots[slot] != EMPTY:
@@ -204,7 +201,7 @@ def enter_slot(states: Hashed, state: int) -> None:
 
 @step
 def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: int) -> int:
-    """Enter a new state at its free slot, without a cost; return its number."""
+    """Enter a new state without a cost at its free slot; return its number."""
     state = states.counts[STATES]
     states.counts[STATES] += 1
     states.slots[slot] = state
@@ -235,13 +232,13 @@ def second_cost_of(states: States, state: int) -> int:
 
 @step
 def head_of(states: States, other: States, wanted: int) -> int:
-    """Return the list of states with the boxes of a state, perhaps of another search."""
+    """Return the list of states with a state's boxes, perhaps of another search."""
     return hash_of_boxes(other.width, other.words, wanted) & (states.same_boxes_heads.size - 1)
 
 
 @kernel
 def link_same_boxes(states: States, state: int) -> None:
-    """Enter a state into its list of states with the same boxes."""
+    """Enter a state into the list of its boxes."""
     head = head_of(states, states, state)
     states.of[state, SAME_BOXES] = states.same_boxes_heads[head]
     states.same_boxes_heads[head] = state
@@ -264,6 +261,6 @@ def close(states: States, state: int) -> None:
 
 @step
 def parent_of(states: States, state: int) -> int:
-    """Return the parent of a state; that of a first state is itself, or 0."""
+    """Return the parent of a state; a first state gives itself, or 0."""
     parent = int(states.of[state, PARENT])
     return max(parent, ~parent)

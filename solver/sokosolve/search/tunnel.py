@@ -6,17 +6,15 @@ across the push, and divides the floor there, alone on the board. It is pushed o
 
 **Pushes of no influence**, where moves count. A push from square p to the next square b is one when p has walls on both
 sides across the push, b has a wall on at least one side, and b is not a goal. In every best solution the same box is
-pushed on at once: the claim `tunnel-moves-every`. So a search that joins both pushes in one step keeps the best cost of
-every state, whatever led to it; bounds, dominance and two sides stay valid. Backwards the same steps are undone as a
-whole: a pull that undoes such a push comes right after the pull that undoes the next one, unless a box may rest
-between, because it stood there at first or some other push leads there. For `pushes` some best solution is of this kind
-too (`sokodead.tunnels`).
+pushed on at once: the claim `tunnel-moves-every`. So joining both pushes keeps the best cost of every state. Backwards
+the same steps are undone as a whole: a pull that undoes such a push comes right after the pull that undoes the next
+one, unless a box may rest between, because it stood there at first or some other push leads there. For `pushes` some
+best solution is of this kind too (`sokodead.tunnels`).
 
-**Together with PI-corrals**, for `pushes`. Where a PI-corral of squares C and boxes S must be opened, take a best
-solution of this kind, and the step that begins with its first push of a box of S. The push goes to a square of C, and
-all further squares that the box passes are in C too: a free square beside one of C is unreachable as well, so it is in
-C, and a box beside one is in S and has not moved. So the whole step can be made first, like its first push in
-`pi_corral`.
+**Together with PI-corrals** of squares C and boxes S, for `pushes`, take a best solution of this kind, and the step
+that begins with its first push of a box of S. All squares that the box passes are in C: a free square beside one of C
+is unreachable as well, and a box beside one is in S and has not moved. So the whole step can be made first, like its
+first push in `pi_corral`.
 """
 
 from __future__ import annotations
@@ -38,13 +36,13 @@ def no_tunnels() -> Tunnels:
 
 
 def tunnels_of(tables: LevelTables) -> Tunnels:
-    """Return the pushes of no influence, and the squares where boxes rest."""
+    """Return the pushes of no influence, and where boxes rest."""
     no_influence = pushes_of_no_influence(tables)
     return Tunnels(no_influence, resting_squares(tables, no_influence))
 
 
 def pushes_of_no_influence(tables: LevelTables) -> UINT8:
-    """Return 1 for each push (square * 4 + direction) of no influence, possible or not."""
+    """Return 1 for each push (square * 4 + direction) of no influence."""
     n, beyond = tables.floor.n, tables.floor.beyond
     is_goal = np.zeros(n + 1, dtype=np.uint8)
     is_goal[tables.goals] = 1
@@ -60,7 +58,7 @@ def pushes_of_no_influence(tables: LevelTables) -> UINT8:
 
 
 def resting_squares(tables: LevelTables, no_influence: UINT8) -> UINT8:
-    """Return 1 for each square where a box can stand after a step, or stood initially."""
+    """Return 1 for each square where a box stood initially, or can after a step."""
     n, beyond = tables.floor.n, tables.floor.beyond
     rests = np.zeros(n + 1, dtype=np.uint8)
     rests[tables.boxes] = 1
@@ -87,7 +85,7 @@ def longest_step(floor: Floor, tunnels: Tunnels) -> int:
 
 @step
 def pushes_through(world: World, occupied: UINT8, landing: int, player: int, direction: int) -> int:
-    """Return how many pushes, with earlier ones, bring a box at `landing` out of a one-way tunnel, or NO_ROOM."""
+    """Return the pushes, with earlier ones, that bring a box out of a one-way tunnel, or NO_ROOM."""
     floor, component = world.floor, world.distances.component
     beyond, n = floor.beyond, floor.n
     pushes = 1
@@ -111,7 +109,7 @@ def pushes_through(world: World, occupied: UINT8, landing: int, player: int, dir
 
 @kernel
 def pushes_at_once(no_influence: UINT8, floor: Floor, occupied: UINT8, push: int) -> int:
-    """Return how many pushes form one step, up to the first that has influence, or NO_ROOM."""
+    """Return the pushes in one step, up to the first that has influence, or NO_ROOM."""
     beyond, live = floor.beyond, floor.live
     pushes = 1
     while no_influence[push] == 1:
