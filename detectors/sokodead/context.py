@@ -11,7 +11,7 @@ from sokospec.certificates import Evidence, Frozen, Pattern, Prices
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A field, the facts that turned boxes into walls, and the number of the last `Frozen` one."""
+    """A field, the facts behind its walls, and the number of the last `Frozen` one."""
 
     field: Field
     facts: Evidence = ()

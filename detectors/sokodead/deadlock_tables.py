@@ -168,7 +168,7 @@ def _table_of(board: Board, floor: int, boxes: int) -> DeadlockTable:
 
 
 def table_for(level: Level) -> DeadlockTable:
-    """Return the cached table for the parts of the floor that hold the level's pieces."""
+    """Return the cached table for the floor regions that hold pieces."""
     field = field_of(level.board)
     pieces = field.mask({*level.boxes, level.player})
     floor = sum(part for part in field.regions(0) if part & pieces)

@@ -64,7 +64,7 @@ class Field:
         return found
 
     def around(self, mask: int) -> int:
-        """Return the floor squares adjacent to those of a mask."""
+        """Return the floor squares adjacent to a mask."""
         return (mask << 1 | mask >> 1 | mask << self.row | mask >> self.row) & self.floor
 
     def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
@@ -81,7 +81,7 @@ class Field:
                     yield landing << -step, landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Yield each possible last push as (old square, new square, pusher's old square)."""
+        """Yield possible last pushes as (old square, new square, pusher's old square)."""
         free = self.floor & ~boxes
         for step in self.steps:
             if step > 0:
@@ -95,7 +95,7 @@ class Field:
 
     @cached_property
     def sides(self) -> dict[int, list[int]]:
-        """The components of the rest of the floor for a box on each square."""
+        """The rest of the floor in components for each box."""
         return {square: self.regions(square) for square in bits(self.floor)}
 
     def side(self, box: int, player: int) -> int:
@@ -107,7 +107,7 @@ class Field:
 
     @cached_property
     def attainable(self) -> dict[Node, int]:
-        """The goals that a single box can reach, by its square and the player's side."""
+        """The goals a single box reaches, by its square and the player's side."""
         before: dict[Node, list[Node]] = {}
         for box, parts in self.sides.items():
             for part in parts:
@@ -124,7 +124,7 @@ class Field:
         return found
 
     def goals_of(self, box: int, player: int) -> int:
-        """Return the goals that a box alone can reach from the player's position."""
+        """Return the goals that a box alone can reach."""
         return self.attainable[box, self.side(box, player)]
 
     @cached_property

@@ -1,4 +1,4 @@
-r"""Sokoban as a Gymnasium environment with the rules of the reference engine.
+r"""Sokoban as a Gymnasium environment.
 
 >>> from sokogym import SokobanEnv
 >>> env = SokobanEnv("######\n#@$ .#\n######")

@@ -30,8 +30,8 @@ _RING = 5  # of a goal under the player, in pixels
 class Observation(StrEnum):
     """The kinds of observations, as arrays of unsigned bytes.
 
-    `symbols`, shape (height, width): wall, floor, goal, box, box on goal, player, player on goal as 0 to 6. `planes`,
-    shape (4, height, width): walls, goals, boxes, player.
+    `symbols`: wall, floor, goal, box, box on goal, player, player on goal as 0 to 6. `planes`: walls, goals, boxes,
+    player.
     """
 
     SYMBOLS = "symbols"
@@ -43,12 +43,12 @@ class Observation(StrEnum):
         return PLAYER_ON_GOAL if self is Observation.SYMBOLS else 1
 
     def shape(self, height: int, width: int) -> tuple[int, ...]:
-        """Return the shape for levels of a size."""
+        """Return the shape for a size."""
         return (height, width) if self is Observation.SYMBOLS else (4, height, width)
 
 
 class Scene:
-    """A level drawn into a possibly larger grid, padded with walls."""
+    """A level in a possibly larger grid of walls."""
 
     def __init__(self, level: Level, height: int, width: int) -> None:
         self.board: Board = level.board
@@ -60,7 +60,7 @@ class Scene:
             self._goals[row, column] = 1
 
     def planes(self, state: State) -> Array:
-        """Return the planes of walls, goals, boxes and player."""
+        """Return the planes."""
         moving = np.zeros((2, *self._walls.shape), dtype=np.uint8)
         for row, column in state.boxes:
             moving[0, row, column] = 1
@@ -68,7 +68,7 @@ class Scene:
         return np.concatenate((self._walls[None], self._goals[None], moving))
 
     def symbols(self, state: State) -> Array:
-        """Return one number for each square."""
+        """Return each square's number."""
         drawn = np.where(self._walls, WALL, FLOOR + self._goals).astype(np.uint8)
         for square in state.boxes:
             drawn[square] = BOX + self._goals[square]
@@ -76,7 +76,7 @@ class Scene:
         return drawn
 
     def view(self, observation: Observation, state: State) -> Array:
-        """Return an observation of the state."""
+        """Return an observation."""
         return self.symbols(state) if observation is Observation.SYMBOLS else self.planes(state)
 
     def picture(self, state: State) -> Array:

@@ -20,7 +20,7 @@ class Reward(StrEnum):
     BOXES = "boxes"
 
     def of(self, board: Board, before: State, after: State) -> float:
-        """Return the reward of an action, equal if it was illegal."""
+        """Return the reward of an action."""
         pushed = is_push(before, after)
         if self is Reward.STEP:
             return -1.0

@@ -1,1 +1,1 @@
-"""Generators: families with long solutions, random levels, all small levels, hardest levels, and reductions."""
+"""Generators of levels."""

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for levels, states, plays and solutions.
+"""Hypothesis strategies.
 
 >>> from hypothesis import find
 >>> print(find(levels(), lambda level: True))

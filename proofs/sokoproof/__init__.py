@@ -1,4 +1,4 @@
-"""Proofs by z3 and sympy: theorems about families and deadlocks, and a second opinion on certificates.
+"""Proofs by z3 and sympy.
 
 Needs `pip install sympy z3-solver`.
 """

@@ -1,4 +1,4 @@
-"""Queries to z3 that Ctrl-C can end; z3 itself would swallow the signal or report it as unknown.
+"""Queries to z3 that Ctrl-C can end.
 
 After Ctrl-C z3 ignores time limits in this process, so no more queries should follow.
 """

@@ -1,4 +1,4 @@
-"""Proofs as data: claim, steps and status, printable as text and LaTeX."""
+"""Proofs as data, printable as text and LaTeX."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sokospec.limits import LimitReached
 
 
 def plus(added: sympy.Basic) -> str:
-    """Return a summand with its sign and spaces.
+    """Return a summand with its sign.
 
     >>> plus(sympy.Integer(3)), plus(-sympy.Symbol("n") - 3)
     (' + 3', ' - n - 3')
@@ -23,7 +23,7 @@ def plus(added: sympy.Basic) -> str:
 
 
 class Refuted(Exception):  # control flow inside a proof: a step does not hold
-    """A step of a proof is false; the text says which and why."""
+    """A step of a proof is false."""
 
 
 class Undecided(Exception):  # control flow inside a proof: a limit was reached
@@ -43,7 +43,7 @@ class ProofStep:
 
 @dataclass(slots=True)
 class Proof:
-    """A claim with its scope, steps, status and the reason for failure."""
+    """A claim with its scope, steps, status and reason."""
 
     name: str
     claim: str
@@ -57,7 +57,7 @@ class Proof:
         self.steps.append(ProofStep(text, formula))
 
     def require(self, holds: bool, text: str, formula: sympy.Basic | None = None) -> None:
-        """Add a step if it holds, otherwise raise `Refuted`."""
+        """Add a step, or raise `Refuted`."""
         if not holds:
             raise Refuted(text if formula is None else f"{text}: {formula}")
         self.step(text, formula)
@@ -73,7 +73,7 @@ class Proof:
         return "\n".join(lines)
 
     def latex(self) -> str:
-        """Return the proof as a LaTeX list."""
+        """Return the proof as LaTeX."""
         items = [
             f"\\item {step.text}" + ("" if step.formula is None else f": ${sympy.latex(step.formula)}$")
             for step in self.steps
@@ -83,7 +83,7 @@ class Proof:
 
 @contextmanager
 def run_proof(proof: Proof) -> Iterator[Proof]:
-    """Run the block as the proof and set its status: proved, refuted, or open (also at a limit).
+    """Run the block as the proof: proved, refuted, or open (also at a limit).
 
     >>> with run_proof(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")

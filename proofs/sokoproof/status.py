@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """Proved, refuted, or neither within the time limit."""
+    """Result of a proof."""
 
     PROVED = "proved"
     REFUTED = "refuted"

@@ -30,18 +30,18 @@ def any_of(rng: Random, items: Sequence[_T]) -> _T:
 
 
 class Met(NamedTuple):
-    """A level and the pushes that solve it."""
+    """A level with its solution."""
 
     level: Level
     pushes: tuple[Push, ...]
 
     def solution(self) -> str:
-        """Return the solution as LURD with shortest walks."""
+        """Return it as LURD with shortest walks."""
         return push_path_lurd(self.level, self.pushes)
 
 
 class BackwardNode(NamedTuple):
-    """A normalised state as masks, and the pushes that solve it."""
+    """A normalised state, and the pushes that solve it."""
 
     boxes: int
     region: int
@@ -49,7 +49,7 @@ class BackwardNode(NamedTuple):
 
 
 class Backward:
-    """Backward play on a board from its solved states."""
+    """Backward play on a board."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -59,7 +59,7 @@ class Backward:
         self._direction = dict(zip(self._grid.steps, Direction, strict=True))
 
     def walk(self, rng: Random, pulls: int) -> list[Met]:
-        r"""Return the second half of a random walk of up to `pulls` pulls from a solved state.
+        r"""Return the second half of a random walk of pulls from a solved state.
 
         >>> board = Level.parse("######\n#@$ .#\n######").board
         >>> for met in Backward(board).walk(Random(1), pulls=2):
@@ -123,7 +123,6 @@ class Backward:
         return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
 
     def _draw_solved_state(self, rng: Random) -> BackwardNode:
-        """Return a solved state, usually with the player in the largest region."""
         boxes, parts = self._grid.goals, []
         rest = self._grid.floor & ~boxes
         while rest:

@@ -1,4 +1,4 @@
-"""Search for counterexamples: solvable states by construction, and changes of flagged levels."""
+"""Search for counterexamples."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from sokospec.errors import quantify
 
 
 class Phase(StrEnum):
-    """The phases of an audit in order."""
+    """The phases of an audit."""
 
     SAMPLE = "sample"
     SEARCH = "search"
@@ -19,14 +19,14 @@ class Phase(StrEnum):
 
 @dataclass(slots=True)
 class Share:
-    """The number of dead states and of those flagged."""
+    """Dead states, and those flagged."""
 
     dead: int = 0
     flagged: int = 0
 
     @property
     def recall(self) -> float | None:
-        """The flagged share, or None if there are no dead states."""
+        """The flagged share, or None without dead states."""
         return self.flagged / self.dead if self.dead else None
 
 
@@ -85,7 +85,7 @@ class Report:
 
     @property
     def recall(self) -> float | None:
-        """The share of dead states that were flagged, or None."""
+        """The flagged share of dead states, or None."""
         return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
 
     @property

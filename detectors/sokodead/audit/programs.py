@@ -1,4 +1,4 @@
-"""Detectors as external programs: one JSON line for each request and answer."""
+"""Detectors as external programs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Program:
     def answer(self, request: Mapping[str, object], read: Callable[[bytes], Read]) -> Read:
         """Send a request and return `read` of the answer line.
 
-        Raises `DetectorFailed`, with the program ended, if no line comes or `read` raises it.
+        Raises `DetectorFailed`, with the program ended.
         """
         if self._process is None:
             self._start()
@@ -176,7 +176,6 @@ player=Square(row=1, column=1)),), by=(), within=None),)
 
 
 def _read_facts(written: list[str], board: Board) -> Evidence:
-    """Return the facts of certificate lines."""
     lines = Lines(BytesIO("".join(f"{line}\n" for line in written).encode()))
     facts = []
     while lines.at < len(written):

@@ -49,7 +49,7 @@ class Reply:
     evidence: Evidence | BadEvidence | None = None
 
     def why_rejected(self, level: Level) -> str | None:
-        """Return why the evidence does not show the level dead, or None. Raises `NotChecked`."""
+        """Return why evidence fails, or None. Raises `NotChecked`."""
         if self.evidence is None:
             return None
         if isinstance(self.evidence, BadEvidence):

@@ -240,7 +240,7 @@ class Audit:
 
 
 def _later(found: Counterexample) -> Iterator[Level]:
-    """Yield the unsolved states along a solution, the latest first; they are easier to shrink."""
+    """Yield the unsolved states along a solution, the latest first, which are easier to shrink."""
     lurd = found.solution or ""
     for end in reversed([number for number, letter in enumerate(lurd, 1) if letter.isupper()][:-1]):
         yield Level(found.level.board, replay(found.level, lurd[:end]).final)

@@ -1,4 +1,4 @@
-"""Quick best-first search for any solution of a small level."""
+"""Quick best-first search for any solution."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Attempt(NamedTuple):
 
 
 def attempt(level: Level, most: int) -> Attempt:
-    r"""Search best first for a solution, looking at most at `most` states.
+    r"""Search best first, looking at most at `most` states.
 
     >>> attempt(Level.parse("######\n#@$ .#\n######"), 10)
     Attempt(solution='RR', left=0, complete=False)

@@ -65,7 +65,7 @@ class Truth:
         return _BY_NUMBER[min(fewest, len(_BY_NUMBER)) - 1]
 
     def solvable(self, boxes: int) -> frozenset[Node]:
-        """Return the states from which all of `boxes` boxes can be pushed to goals."""
+        """Return the states of `boxes` boxes that have a solution."""
         if boxes not in self._solvable:
             self._solvable[boxes] = _solvable(self.grid, self.grid.goals, boxes)
         return self._solvable[boxes]

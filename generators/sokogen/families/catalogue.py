@@ -1,4 +1,4 @@
-"""Families of levels with long solutions by name, for `sokospec generate`."""
+"""Families by name, for `sokospec generate`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OBJECTIVES = tuple(map(str, EXACT))
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A level of a family and its solution, optimal for the objectives in `proved`.
+    """A level of a family and its solution, optimal for `proved`.
 
     `known` is the range and method of the proof.
     """
@@ -32,7 +32,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """A family with one size parameter from `least` to `most`.
+    """A family with one size parameter.
 
     The fewest moves and pushes are proved up to size `proved_to`, pushes up to `pushes_proved_to`.
     """
@@ -51,7 +51,7 @@ class Family:
     pushes_proved_to: int = 0
 
     def member(self, size: int) -> Member:
-        """Return the member of a size; raise `ValueError` for other sizes.
+        """Return the member of a size, or raise `ValueError`.
 
         >>> FAMILIES["staggered"].member(6).conjectured, FAMILIES["fibonacci-classical"].member(9).proved
         ((), ('pushes',))

@@ -48,7 +48,7 @@ def fibonacci_level(n: int) -> Level:
 
 
 def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
-    """Return the parts of S(n): steps, and shorter columns with the player's final side.
+    """Return the parts of S(n): steps, and shorter columns.
 
     >>> parts(7, Side.RIGHT)
     ('dlDDRU', (5, <Side.LEFT: 'left'>), 'uuuuu', 'rrDDLU', (6, <Side.RIGHT: 'right'>))
@@ -86,7 +86,7 @@ SOLUTIONS = {end: _solution(end) for end in Side}
 
 
 def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
-    """Yield the optimal solution S(n) in pieces.
+    """Yield the optimal solution S(n).
 
     >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
     [59, 106, 181, 306]
@@ -95,10 +95,10 @@ def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
 
 
 def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
-    """Return the moves of the solution; ending on the left takes two more."""
+    """Return the moves; ending on the left takes two more."""
     return SOLUTIONS[end].moves(n)
 
 
 def fibonacci_pushes(n: int) -> int:
-    """Return the pushes of the solution."""
+    """Return the pushes."""
     return SOLUTIONS[Side.RIGHT].pushes(n)

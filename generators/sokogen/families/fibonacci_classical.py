@@ -53,7 +53,7 @@ def classical_level(n: int) -> Level:
 
 
 def whole(n: int) -> tuple[str | ClassicalColumn, ...]:
-    """Return the parts of the whole solution, for even n.
+    """Return the parts of the whole solution.
 
     >>> [SOLUTION.moves(n) for n in (4, 6, 8, 10)]
     [48, 170, 494, 1346]

@@ -15,7 +15,7 @@ def pushes_in(lurd: str) -> int:
 
 
 def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]]) -> Iterator[str]:
-    """Yield the steps of a solution; `parts` gives the composition of a name.
+    """Yield the steps; `parts` gives the composition of a name.
 
     >>> list(expand((3,), lambda n: ("l", n - 1) if n else ("r",)))
     ['l', 'l', 'l', 'r']
@@ -30,7 +30,7 @@ def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | N
 
 
 def split_parts(parts: Sequence[str | Name]) -> tuple[str, tuple[Name, ...]]:
-    """Return the steps of a composition, joined, and the names in it.
+    """Return the steps of a composition, joined, and its names.
 
     >>> split_parts(("l", 5, "u", 6))
     ('lu', (5, 6))
@@ -42,7 +42,7 @@ def split_parts(parts: Sequence[str | Name]) -> tuple[str, tuple[Name, ...]]:
 def _sum_over_steps(
     whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]], measure: Callable[[str], int]
 ) -> int:
-    """Return the sum of a measure over all steps, computing each name once.
+    """Sum a measure over all steps, computing each name once.
 
     >>> _sum_over_steps((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
     True
@@ -65,7 +65,7 @@ def _sum_over_steps(
 
 @dataclass(frozen=True)
 class RecursiveSolution(Generic[Name]):
-    """Solution of every level of a family; `whole` raises `ValueError` for impossible sizes.
+    """Solution of every level of a family.
 
     >>> doubled = RecursiveSolution[int](lambda n: (n, "R"), lambda n: (n - 1, n - 1) if n else ("r",))
     >>> "".join(doubled.steps(2)), doubled.moves(2), doubled.pushes(2)
@@ -76,19 +76,19 @@ class RecursiveSolution(Generic[Name]):
     parts: Callable[[Name], Sequence[str | Name]]
 
     def steps(self, size: int) -> Iterator[str]:
-        """Yield the solution of a size in pieces, in O(size) memory."""
+        """Yield the solution in pieces, in O(size) memory."""
         return expand(self.whole(size), self.parts)
 
     def moves(self, size: int) -> int:
-        """Return the number of moves, computed from the parts."""
+        """Return the number of moves."""
         return _sum_over_steps(self.whole(size), self.parts, len)
 
     def pushes(self, size: int) -> int:
-        """Return the number of pushes, computed from the parts."""
+        """Return the number of pushes."""
         return _sum_over_steps(self.whole(size), self.parts, pushes_in)
 
 
 def require_size(family: str, size: int, least: int, most: int, unit: str) -> None:
-    """Raise `ValueError` unless a family has a level of this size."""
+    """Raise `ValueError` for other sizes."""
     if not least <= size <= most:
         raise ValueError(f"the {family} family has levels with {least} to {most} {unit}, not {size}")

@@ -83,7 +83,7 @@ def way_back(n: int) -> str:
 
 
 def parts(n: int) -> tuple[str | int, ...]:
-    """Return the parts of the way through n rooms; n - 1 stands for the way through one room less.
+    """Return the parts of the way through n rooms; n - 1 stands for one room less.
 
     >>> parts(0)
     ('l',)

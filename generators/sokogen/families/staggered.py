@@ -30,7 +30,7 @@ class SolutionPiece(NamedTuple):
 
 
 def staggered_level(pairs: int) -> Level:
-    """Return the level with `pairs` pairs of goals and 2 pairs + 3 boxes.
+    """Return the level with 2 pairs + 3 boxes.
 
     >>> print(staggered_level(2))
      #####

@@ -81,7 +81,7 @@ class Record:
 
     @property
     def next_cpu_seconds(self) -> float | None:
-        """A lower estimate of the CPU time for one more square; None if unknown."""
+        """A lower estimate for one more square; None if unknown."""
         last, before = self.states.get(self.squares, 0), self.states.get(self.squares - 1, 0)
         return self.cpu_seconds * last / before if before and self.done == self.floors else None
 
@@ -181,7 +181,7 @@ def search(
 
 
 def _guess(squares: int, *, by_moves: bool, width: int = _GUESSES) -> Hardest | None:
-    """Return a hard level by beam search over shapes, which gives the search a lower bound.
+    """Return a hard level by beam search, as a lower bound.
 
     >>> _guess(6, by_moves=True).length
     5
@@ -210,7 +210,6 @@ class _CoreResult(NamedTuple):
 
 
 def _search_cores(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResult:
-    """Search cores of one size, and the floors grown from promising ones, for more than `above` steps."""
     with _ONE_AT_A_TIME:
         return _alone(piece, squares, by_moves, above)
 

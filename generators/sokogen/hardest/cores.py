@@ -20,7 +20,7 @@ ACROSS = 64
 
 
 def is_bent_end(cells: set[tuple[int, int]], cell: tuple[int, int]) -> bool:
-    """Say whether a square of a shape is a bent dead end.
+    """Say whether a square is a bent dead end.
 
     >>> line, bent = {(0, 0), (0, 1), (0, 2)}, {(0, 0), (0, 1), (1, 0)}
     >>> is_bent_end(line, (0, 0)), is_bent_end(bent, (1, 0))
@@ -32,7 +32,7 @@ def is_bent_end(cells: set[tuple[int, int]], cell: tuple[int, int]) -> bool:
 
 
 def grown(core: Cells, size: int) -> set[Cells]:
-    """Return the shapes of a size that have a given core or intermediate shape.
+    """Return the shapes of a size with a given core.
 
     >>> sorted(grown(((0, 0), (0, 1), (0, 2)), 4))
     [((0, 0), (0, 1), (0, 2), (1, 0)), ((0, 0), (0, 1), (0, 2), (1, 1))]
@@ -155,7 +155,7 @@ def some_cores(size: int, state: INT64, lists: INT32, marks: INT32, out: INT32) 
 
 
 def cores(size: int) -> tuple[INT32, int]:
-    """Return all cores of a size and the number of all shapes; squares are row * 64 + column.
+    """Return all cores of a size, squares as row * 64 + column, and the number of all shapes.
 
     >>> found, shapes = cores(4)
     >>> found.tolist(), shapes

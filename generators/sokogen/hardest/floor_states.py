@@ -11,7 +11,7 @@ from sokosolve.level.arrays import INT32, INT64, UINT8
 
 @kernel
 def lines(n: int, beyond: INT32, line: INT32) -> int:
-    """Write all triples of squares in line, in both directions."""
+    """Write all triples of squares in line."""
     count = 0
     for box in range(n):
         for direction in range(4):
@@ -24,7 +24,7 @@ def lines(n: int, beyond: INT32, line: INT32) -> int:
 
 @kernel
 def movable(line: INT32) -> int:
-    """Return the bit set of squares on which a box can move."""
+    """Return the squares on which a box can move."""
     middles = 0
     for i in range(line.size // 3):
         middles |= 1 << line[3 * i + 1]

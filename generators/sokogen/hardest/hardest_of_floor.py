@@ -43,7 +43,6 @@ def neighbours(cells: Cells) -> INT32:
 
 @kernel
 def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
-    """Propagate the goal sets of a state to a predecessor; return whether one was new there."""
     gained = np.uint64(0)
     for word in range(now.size):
         new = now[word] & ~seen[word]
@@ -198,7 +197,7 @@ def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Ha
 
 
 def search_floors(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Hardest | None, int]:
-    """Return the result of `hardest_of` and the number of states, which does not depend on `above` or the metric."""
+    """Return the result of `hardest_of` and the number of states."""
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)
     for cells in shapes:

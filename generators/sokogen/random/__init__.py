@@ -1,1 +1,1 @@
-"""Seeded random levels, and levels to order for benchmarks."""
+"""Seeded random levels."""

@@ -33,14 +33,14 @@ _GROWTH = 20
 
 
 class Batch(NamedTuple):
-    """A board and some of its states, with one box for each goal."""
+    """A board and some of its states."""
 
     board: Board
     states: tuple[State, ...]
 
 
 def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
-    """Yield the small boards, then endless random ones.
+    """Yield the small boards, then random ones.
 
     >>> len(next(batches(squares=4)).board.floor)
     4
@@ -67,7 +67,7 @@ def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = _SMALL_BOXES)
 
 
 def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
-    """Yield endless random boards of growing size, each with up to 100 states, half of them from random pulls.
+    """Yield endless random boards of growing size, each with up to 100 states.
 
     >>> board, states = next(random_batches())
     >>> print(Level(board, states[0]))
@@ -87,7 +87,7 @@ def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Itera
 
 
 def boards(seed: int = 0) -> Iterator[Board]:
-    """Yield endless random boards, small ones first, later also packed rooms, which contain many small patterns.
+    """Yield endless random boards, later also packed rooms, which contain many small patterns.
 
     >>> [len(board.floor) for board, _ in zip(boards(), range(8), strict=False)]
     [5, 12, 6, 16, 4, 5, 5, 10]

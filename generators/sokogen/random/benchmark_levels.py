@@ -1,7 +1,4 @@
-"""Random benchmark levels of a given difficulty, or without solution.
-
-A solver supplied by the caller decides every level.
-"""
+"""Random benchmark levels of a given difficulty, or without solution."""
 
 from __future__ import annotations
 
@@ -29,9 +26,9 @@ from sokospec.transform.normal_form import normal_form
 class LevelWish:
     """The requested properties of levels.
 
-    `min_length` counts pushes, or moves if the objective counts them first. `changes` is the number of changes tried
-    to a board without distant states; `curated` tries all and takes the most distant state. `unsolvable` asks for
-    levels without solution in which every box alone could reach a goal.
+    `min_length` counts the objective's first measure. `changes` is the number of changes tried to a board without
+    distant states; `curated` tries all. `unsolvable` asks for levels without solution in which every box alone could
+    reach a goal.
     """
 
     height: int = 5
@@ -203,7 +200,7 @@ def _board(wish: LevelWish, floor: list[Square], goals: list[Square]) -> Board:
 
 
 def random_connected_floor(rng: Random, kind: FloorKind, height: int, width: int, squares: int) -> list[Square]:
-    """Return a connected floor with exactly `squares` squares, in row order.
+    """Return a connected floor with `squares` squares.
 
     >>> len(random_connected_floor(Random(1), FloorKind.ROOMS, 4, 5, 13))
     13
@@ -234,7 +231,7 @@ def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
 def change_floor(
     rng: Random, floor: list[Square], goals: list[Square], inside: list[Square]
 ) -> tuple[list[Square], list[Square]]:
-    """Return the floor or the goals with one square moved; the floor stays connected.
+    """Return the floor or the goals with one square moved.
 
     >>> floor = [Square(1, 1), Square(1, 2), Square(1, 3)]
     >>> change_floor(Random(1), floor, [Square(1, 3)], floor)

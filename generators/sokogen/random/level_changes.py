@@ -14,7 +14,7 @@ Change = Callable[[Random, Level], Level | None]
 
 
 def change_level(rng: Random, level: Level, changes: Sequence[Change] | None = None) -> Level:
-    r"""Return a level with one random change; the outer walls stay, and the floor stays connected.
+    r"""Return a level with one random change; the floor stays connected.
 
     >>> print(change_level(Random(4), Level.parse("######\n#@$ .#\n#    #\n######")))
     ######
@@ -84,7 +84,7 @@ ON_THE_SAME_FLOOR: tuple[Change, ...] = (_goal_moved, _box_moved, _player_moved)
 def enlarge(
     rng: Random, level: Level, size: Callable[[Level], int | None], tries: int, changes: Sequence[Change] | None = None
 ) -> Level | None:
-    r"""Return a level after `tries` changes that never decreased `size`, or None without a size.
+    r"""Return a level after changes that never decreased `size`, or None without a size.
 
     >>> level = Level.parse("######\n#@$ .#\n#    #\n######")
     >>> larger = enlarge(Random(1), level, lambda level: len(level.board.floor), 20)

@@ -1,4 +1,4 @@
-"""Seeded random levels of several kinds, closed by outer walls."""
+"""Seeded random levels, closed by outer walls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class FloorKind(StrEnum):
 
 
 class SolvableLevel(NamedTuple):
-    """A level with a solution as LURD, not necessarily shortest."""
+    """A level with a solution."""
 
     level: Level
     solution: str
@@ -38,7 +38,7 @@ def random_level(
     boxes: int = 2,
     wall_share: float = 0.2,
 ) -> Level:
-    """Return a level with goals, boxes and player on random squares, possibly unsolvable.
+    """Return a random level, possibly unsolvable.
 
     `height` and `width` measure the inside. Raises `ValueError` if it is too small.
 
@@ -65,7 +65,7 @@ def solvable_level(
     wall_share: float = 0.2,
     pulls: int = 12,
 ) -> SolvableLevel:
-    r"""Return a level and a solution, from at most `pulls` random pulls off a solved state.
+    r"""Return a level and a solution, from at most `pulls` pulls.
 
     >>> level, solution = solvable_level(Random(5), height=3, width=4, boxes=1)
     >>> print(level, solution, sep="\n")
@@ -94,7 +94,7 @@ def solvable_level(
 
 
 def random_mixed_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_boxes: int = 3) -> Level:
-    """Return a random level; more than half of them are solvable.
+    """Return a random level, in most cases a solvable one.
 
     >>> print(random_mixed_level(Random(1)))
     ######
@@ -119,7 +119,7 @@ def random_mixed_level(rng: Random, *, max_height: int = 5, max_width: int = 5, 
 
 
 def possible_pulls(board: Board, state: State) -> Iterator[tuple[Push, State]]:
-    r"""Yield every push that could have led to this state, up to walks, with the state before it.
+    r"""Yield every push that could have led here, up to walks, with the state before it.
 
     >>> level = Level.parse("#######\n#  @* #\n#######")
     >>> [(push.box, push.direction.name, before.player) for push, before in possible_pulls(level.board, level.state)]
@@ -141,10 +141,7 @@ def _board(height: int, width: int, floor: Collection[Square], goals: Collection
 def random_floor(
     rng: Random, kind: FloorKind, height: int, width: int, wall_share: float, *, at_least: int
 ) -> list[Square]:
-    """Return the floor of a board in row order; dug floors may be larger than requested.
-
-    Raises `ValueError` if the inside has fewer than `at_least` squares.
-    """
+    """Return the floor in row order; dug floors may be larger than requested."""
     if height * width < at_least:
         raise ValueError(f"an inside of {height} x {width} squares has no room for {at_least - 1} boxes and the player")
     wanted = max(at_least, round((1 - wall_share) * height * width))

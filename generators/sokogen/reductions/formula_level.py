@@ -1,4 +1,4 @@
-"""Levels for quantified Boolean formulas, by way of their networks."""
+"""Levels for quantified Boolean formulas."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The gadget network of a formula; it can be won if and only if the formula is true.
-
-`docs/background/qbf_network.md` has the construction and the proof.
-"""
+"""The gadget network of a formula (docs/background/qbf_network.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
 
 @dataclass(frozen=True, slots=True)
 class FormulaNames:
-    """The names of a formula's tiles and nets.
+    """The names of tiles and nets.
 
     >>> FormulaNames.literal(1, -2, 0), FormulaNames.second(3), FormulaNames.hall(1)
     ('c1.1-x2', 's3', 'hall1')
@@ -35,17 +32,17 @@ class FormulaNames:
 
     @staticmethod
     def done(variable: int) -> str:
-        """Return the latch to the outer variables, open after both trips."""
+        """Return the latch that is open after both trips."""
         return f"d{variable}"
 
     @staticmethod
     def hall(variable: int) -> str:
-        """Return the net in which the latches of a variable are opened."""
+        """Return the net in which a variable's latches are opened."""
         return f"hall{variable}"
 
 
 def network_of(formula: Formula) -> Network:
-    """Return the network of a formula, linear in its size.
+    """Return a network that can be won if and only if the formula is true, linear in its size.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> print(network_of(parse_formula("exists x. (x)")))
@@ -146,7 +143,7 @@ class _FormulaBuilder(NetworkBuilder):
 
 
 def lone_literals(formula: Formula) -> frozenset[int]:
-    """Return the literals without a latch. If both literals of a variable occur once, the negative one.
+    """Return the literals without a latch: if both of a variable occur once, the negative one.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> sorted(lone_literals(parse_formula("exists x y z. (x or y)(not x or y)(z or not y)")))
@@ -159,7 +156,7 @@ def lone_literals(formula: Formula) -> frozenset[int]:
 
 
 def size(formula: Formula) -> dict[str, int]:
-    """Return the number of tiles of each kind without building the network.
+    """Return the number of tiles of each kind.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
@@ -173,6 +170,6 @@ def size(formula: Formula) -> dict[str, int]:
 
 
 def without(network: Network, prefix: str) -> Network:
-    """Return a network without the two-port gadgets of a name prefix."""
+    """Return a network without a prefix's two-port gadgets."""
     gone = [tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix]
     return network.without(dict.fromkeys(gone, (("A", "B"),)))

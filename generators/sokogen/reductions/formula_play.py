@@ -12,9 +12,7 @@ from sokospec.errors import SokobanError
 
 
 def play_strategy(formula: Formula, network: Network, strategy: Strategy) -> Iterator[Step]:
-    """Yield the steps with which a strategy wins the network; clauses are passed 2^universals times.
-
-    Raises `SokobanError` if it does not win.
+    """Yield the steps with which a strategy wins; clauses are passed 2^universals times. Raises `SokobanError`.
 
     >>> from sokogen.reductions.formulas.qbf import find_winning_strategy
     >>> from sokogen.reductions.formula_network import network_of

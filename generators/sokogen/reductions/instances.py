@@ -1,4 +1,4 @@
-"""Instances of PSPACE-complete problems with a common interface."""
+"""Instances of PSPACE-complete problems."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _QDIMACS = re.compile(r"\s*[cp]\b")
 
 
 class Construction(Protocol):
-    """A network of gadgets and the meaning of its parts."""
+    """A network and the meaning of its parts."""
 
     @property
     def network(self) -> Network:
@@ -56,17 +56,17 @@ class Instance(ABC):
     @property
     @abstractmethod
     def facts(self) -> Mapping[str, str]:
-        """The fields of a record about the instance."""
+        """The fields of a record."""
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """The question in a few words."""
+        """The question in words."""
 
     @property
     @abstractmethod
     def witness(self) -> object:
-        """Evidence for yes, such as a list of steps, or None for no. Can be slow."""
+        """Evidence for yes, or None for no; can be slow."""
 
     @property
     def answer(self) -> bool:
@@ -75,13 +75,13 @@ class Instance(ABC):
 
     @property
     def steps(self) -> int | None:
-        """The number of steps in the witness, or None."""
+        """The length of the witness, or None."""
         return len(self.witness) if isinstance(self.witness, list) else None
 
     @property
     @abstractmethod
     def construction(self) -> Construction:
-        """The network with the meaning of its parts."""
+        """The network with its meaning."""
 
     @property
     def network(self) -> Network:
@@ -90,12 +90,12 @@ class Instance(ABC):
 
     @property
     def meaning(self) -> NetworkMeaning:
-        """The meaning of the network's parts."""
+        """The meaning of the network."""
         return self.construction.meaning
 
     @abstractmethod
     def play(self) -> Iterator[Step]:
-        """Yield the steps that win the network; the answer must be yes."""
+        """Yield the steps that win; the answer must be yes."""
 
 
 class FormulaInstance(Instance):
@@ -111,7 +111,7 @@ class FormulaInstance(Instance):
 
     @property
     def title(self) -> str:
-        """The formula, unless it is long."""
+        """The formula, unless long."""
         text = str(self.formula)
         return text if len(text) < 200 else "a formula"
 
@@ -126,17 +126,17 @@ class FormulaInstance(Instance):
         return _BareNetwork(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
-        """Yield the play of the strategy."""
+        """Yield the strategy's play."""
         assert self.witness is not None, "asked only where the formula is true"
         return play_strategy(self.formula, self.network, self.witness)
 
 
 class FormulaByGraph(FormulaInstance):
-    """The truth of a formula, by its constraint graph."""
+    """A formula, by its constraint graph."""
 
     @cached_property
     def reduction(self) -> Reduction:
-        """The constraint graph and its target edge."""
+        """The constraint graph."""
         return Reduction.of(self.formula)
 
     @property
@@ -146,18 +146,18 @@ class FormulaByGraph(FormulaInstance):
 
     @property
     def target(self) -> int:
-        """The number of the target edge."""
+        """The target edge's number."""
         return self.reduction.target
 
     @cached_property
     def reversals(self) -> list[int]:
-        """The strategy as reversals; the formula must be true."""
+        """The strategy as reversals."""
         assert self.witness is not None, "asked only where the formula is true"
         return graph_play.play(self.reduction, self.witness)
 
     @property
     def steps(self) -> int | None:
-        """The number of reversals, not necessarily minimal."""
+        """The reversals, not necessarily fewest."""
         return len(self.reversals) if self.answer else None
 
     @cached_property
@@ -166,7 +166,7 @@ class FormulaByGraph(FormulaInstance):
         return graph_network.network_of(self.reduction.graph, self.reduction.target)
 
     def play(self) -> Iterator[Step]:
-        """Yield the play of the reversals."""
+        """Yield the reversals' play."""
         return network_play.play_reversals(self.construction, self.reversals)
 
 
@@ -198,7 +198,7 @@ class _MachineInstance(Instance):
 
 
 class GraphInstance(Instance):
-    """The reversal of an edge of a constraint graph."""
+    """The reversal of an edge."""
 
     def __init__(self, graph: ConstraintGraph, target: int) -> None:
         self.graph = graph
@@ -206,12 +206,12 @@ class GraphInstance(Instance):
 
     @property
     def facts(self) -> Mapping[str, str]:
-        """The graph as text, and the name of the edge."""
+        """The graph and the edge."""
         return {"graph": write_graph(self.graph, target=self.target), "target": self.graph.edges[self.target].name}
 
     @property
     def title(self) -> str:
-        """The edge and the graph's size."""
+        """The edge and the size."""
         return f"edge {self.graph.edges[self.target].name} of a graph with {len(self.graph.edges)} edges"
 
     @cached_property
@@ -221,7 +221,7 @@ class GraphInstance(Instance):
 
     @property
     def reversals(self) -> list[int]:
-        """The witness; the answer must be yes."""
+        """The witness."""
         assert self.witness is not None, "asked only where the edge can be reversed"
         return self.witness
 
@@ -231,15 +231,14 @@ class GraphInstance(Instance):
         return graph_network.network_of(self.graph, self.target)
 
     def play(self) -> Iterator[Step]:
-        """Yield the play of the reversals."""
+        """Yield the reversals' play."""
         return network_play.play_reversals(self.construction, self.reversals)
 
 
 def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, by_graph: bool = False) -> Instance:
     """Return the instance of a text; `kind` is qbf, lba or ncl.
 
-    A machine becomes a formula, or a network if `direct`; a formula becomes a network, through a constraint graph if
-    `by_graph`. Raises `SokobanError` for malformed text.
+    A machine becomes a formula, or a network if `direct`; a formula becomes a network, through a graph if `by_graph`.
 
     >>> len(instance_of("qbf", "exists x. (x)").network.tiles)
     2

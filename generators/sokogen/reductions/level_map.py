@@ -24,7 +24,7 @@ _NOWHERE = -1
 
 
 def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_MEANING) -> dict[str, object]:
-    """Return the map of a level as JSON data. O(area).
+    """Return the map of a level as JSON data.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> from sokogen.reductions.formula_network import network_of
@@ -58,7 +58,7 @@ def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_
 
 
 def text_of_map(found: Mapping[str, object]) -> str:
-    """Return a map as JSON text, one line for each part."""
+    """Return a map as JSON text."""
     lines = []
     for key, value in found.items():
         if isinstance(value, list):
@@ -159,7 +159,6 @@ def _outside_ports(made: NetworkLevel) -> dict[tuple[str, str], int]:
 def _rectangles(
     squares: NDArray[np.int64], net_of: NDArray[np.int64], shape: tuple[int, int]
 ) -> Iterator[tuple[int, _Span]]:
-    """Yield squares of one net as rectangles one square wide. O(n log n) for n distinct squares."""
     height, width = shape
     single = []
     for net, square, length in _runs(squares, net_of, width):

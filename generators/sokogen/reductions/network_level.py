@@ -1,4 +1,4 @@
-"""Levels for networks of gadgets, checked by extracting the network again."""
+"""Levels for networks of gadgets."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class NetworkLevel:
 
     @cached_property
     def level(self) -> Level:
-        """The level for the reference engine, at some hundred bytes a square."""
+        """The level, at some hundred bytes a square."""
         return parse_level(text_of(self.squares), Reading(limit=self.squares.size))
 
     def rows(self) -> Iterator[str]:
-        """Yield the rows of the XSB text."""
+        """Yield the rows as XSB."""
         for row in self.squares:
             yield row.tobytes().decode("ascii")
 
     @property
     def figures(self) -> Mapping[str, int]:
-        """Width, height, squares, floor, boxes, gadgets and crossings."""
+        """Measures of the level."""
         height, width = self.squares.shape
         return {
             "width": width,
@@ -67,8 +67,7 @@ class NetworkLevel:
 def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: int = 0) -> NetworkLevel:
     """Return a level that has a solution exactly if the network can be won.
 
-    More `tries` give fewer crossings, more `rounds` a smaller level. Raises `SokobanError` if the extracted network
-    differs.
+    More `tries` give fewer crossings, more `rounds` a smaller level. The network is extracted again for comparison.
     """
     if len(network.net_of) > COMPACT:
         return by_channels(network)
@@ -77,7 +76,7 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
 
 
 def by_channels(network: Network) -> NetworkLevel:
-    """Return a level for any network, in polynomial time and area."""
+    """Return a level in polynomial time and area."""
     from sokogen.reductions.layout.arrangement import arrange  # networkx takes a while to come
     from sokogen.reductions.layout.channels import channel_drawing
 

@@ -1,4 +1,4 @@
-"""Words of a line with their positions, for parsers."""
+"""Words with their positions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _WORD = re.compile(r"[^ \t\r]+")
 
 
 class Word(NamedTuple):
-    """A word with its line and column, counted from 1."""
+    """A word with line and column from 1."""
 
     text: str
     line: int
     column: int
 
     def error(self, rule: str, message: str) -> ParseError:
-        """Return an error at this position."""
+        """Return an error here."""
         return ParseError(rule, message, self.line, self.column)
 
 

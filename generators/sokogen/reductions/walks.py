@@ -21,7 +21,7 @@ from sokospec.transform.symmetry import Symmetry
 
 
 def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the LURD of a play in pieces. Memory O(level)."""
+    """Yield the LURD of a play in pieces."""
     walk = _Walk(made)
     state = {tile.name: tile.start for tile in made.network.tiles}
     kind = {tile.name: tile for tile in made.network.tiles}
@@ -39,7 +39,7 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def moves(made: NetworkLevel, steps: Iterable[Step]) -> int:
-    """Return the number of moves of a play's LURD."""
+    """Return the moves of a play."""
     return sum(map(len, lurd(made, steps)))
 
 
@@ -148,7 +148,7 @@ def _turn(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, lea
 
 @cache
 def through(kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
-    """Return a shortest LURD through a library gadget between two ports and states.
+    """Return a shortest LURD through a gadget.
 
     >>> through("DIODE", "way", "way", "A", "B", "way")
     'uRurrdLddr'

@@ -1,1 +1,1 @@
-"""All small floors and levels, and backward solving."""
+"""All small floors and levels."""

@@ -31,18 +31,15 @@ class Layers(NamedTuple):
 
     @property
     def farthest(self) -> int:
-        """The distance of the last layer."""
+        """The last layer's distance."""
         return len(self.layers) - 1
 
     def beyond(self, distance: int) -> int:
-        """Return the number of states this far or farther."""
+        """Return how many states are this far."""
         return sum(len(layer) for layer in self.layers[distance:])
 
     def draw_level(self, rng: Random, distance: int) -> tuple[Level, int | None]:
-        """Return a level from a random state this far or farther, and its exact distance or None.
-
-        Raises `IndexError` if there is no state.
-        """
+        """Return a random level this far, and its exact distance or None."""
         number = below(rng, self.beyond(distance))
         while number >= len(self.layers[distance]):
             number -= len(self.layers[distance])
@@ -128,7 +125,7 @@ def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
 
 
 def pushes_alone(grid: Grid) -> dict[int, int]:
-    r"""Return the fewest pushes of a single box to a goal, by square mask; other squares are absent.
+    r"""Return a single box's fewest pushes to a goal, by square mask.
 
     >>> grid = Grid(Level.parse("#####\n#@$.#\n#   #\n#####").board)
     >>> {grid.squares(square)[0]: pushes for square, pushes in pushes_alone(grid).items()}

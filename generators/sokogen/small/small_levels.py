@@ -23,12 +23,12 @@ _Symmetry = Callable[[Square], Square]
 
 
 def inside_of(height: int, width: int) -> list[Square]:
-    """Return the inside of a ring of walls, in row order."""
+    """Return an inside in row order."""
     return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
 
 
 def build_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
-    """Return the board with a ring of walls around an inside.
+    """Return the board of an inside.
 
     >>> build_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
     True
@@ -43,7 +43,7 @@ def build_board(height: int, width: int, walls: Iterable[Square], goals: Iterabl
 
 
 def boards(height: int, width: int) -> Iterator[Board]:
-    """Yield all boards without goals of an inside, up to symmetry; the representative has the least walls.
+    """Yield all boards without goals, up to symmetry.
 
     >>> [len(list(boards(side, side))) for side in (1, 2, 3)]
     [2, 6, 102]
@@ -67,14 +67,14 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
 
 
 class GoalBoard(NamedTuple):
-    """A board with goals, and its walls' symmetries."""
+    """A board and its symmetries."""
 
     board: Board
     floor: Sequence[Square]
     symmetries: Sequence[_Symmetry]
 
     def levels(self) -> Iterator[Level]:
-        """Yield every level on the board, up to these symmetries."""
+        """Yield its levels up to symmetry."""
         goals = tuple(sorted(self.board.goals))
         for boxes in combinations(self.floor, len(goals)):
             for player in self.floor:
@@ -83,7 +83,7 @@ class GoalBoard(NamedTuple):
 
 
 def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalBoard]:
-    """Yield the boards of `interior_levels`, in order.
+    """Yield the boards of `interior_levels`.
 
     >>> len(list(boards_with_goals(3, 3, 2)))
     984
@@ -134,7 +134,7 @@ def _apply(squares: Iterable[Square], symmetry: _Symmetry) -> _Squares:
 
 
 def counts(height: int, width: int, max_boxes: int) -> list[int]:
-    """Return the number of levels of `interior_levels` by number of boxes.
+    """Return how many levels have each number of boxes.
 
     >>> counts(2, 2, 3)
     [20, 15, 3]

@@ -1,1 +1,1 @@
-"""Lemmas about deadlocks in arbitrary surroundings, proved by z3."""
+"""Lemmas about deadlocks."""

@@ -27,7 +27,7 @@ Area: TypeAlias = Sequence[Sequence[Spot]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Boxes and player before or after the step."""
+    """Boxes and player at one time."""
 
     box: Callable[[Spot], z3.BoolRef]
     player: Spot
@@ -38,7 +38,7 @@ class Moment:
 
 
 class Plane:
-    """All boards at once with one legal step; walls, goals and boxes are uninterpreted functions.
+    """All boards at once with one legal step; walls, goals and boxes are functions.
 
     >>> plane = Plane()
     >>> solver = z3.Solver()
@@ -83,15 +83,14 @@ class Plane:
         return self._goal(*spot)
 
     def solid(self, moment: Moment, spot: Spot) -> z3.BoolRef:
-        """Return the formula "there is a wall or a box"."""
+        """Return the formula "wall or box"."""
         return z3.Or(self._wall(*spot), moment.box(spot))
 
     def off_goal(self, moment: Moment, spot: Spot) -> z3.BoolRef:
-        """Return the formula "there is a box off the goals"."""
+        """Return the formula "a box off the goals"."""
         return z3.And(moment.box(spot), z3.Not(self._goal(*spot)))
 
     def _well_formed(self, *spots: Spot) -> list[z3.BoolRef]:
-        """Return the formula that these squares are well formed; few squares matter to one step."""
         return [
             z3.And(
                 z3.Not(z3.And(self._wall(*spot), z3.Or(self._box(*spot), self._goal(*spot)))),
@@ -101,9 +100,9 @@ class Plane:
         ]
 
     def exclude(self, given: Iterable[z3.BoolRef], wrong: z3.BoolRef, area: Area, why: str) -> None:
-        """Prove that `given` is satisfiable, but not together with `wrong`.
+        """Prove that `given` is satisfiable, but not with `wrong`.
 
-        Raises `Refuted` with `why` and a drawing before and after the step, or `Undecided`.
+        Raises `Refuted` with `why` and a drawing, or `Undecided`.
         """
         solver = z3.Solver()
         solver.set("timeout", _MILLISECONDS)
@@ -141,7 +140,7 @@ class Plane:
 
 
 def around(height: int, width: int, margin: int = 2) -> Area:
-    """Return the squares of a window with a margin, row by row."""
+    """Return a window's squares with a margin."""
     return [[(row, column) for column in range(-margin, width + margin)] for row in range(-margin, height + margin)]
 
 

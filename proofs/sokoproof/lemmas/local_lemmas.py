@@ -1,7 +1,6 @@
-"""Local lemmas: patterns that no legal step undoes in any surroundings.
+"""Local lemmas: patterns that no legal step undoes, in any surroundings, so the state is dead.
 
-A pattern has a box off the goals; after any legal step it holds again, so the state is dead. Other arguments than the
-defaults give false lemmas, which are refuted.
+Other arguments than the defaults give false lemmas, which are refuted.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def _stays(proof: Proof, plane: Plane, pattern: _Pattern, area: Area) -> None:
 
 
 def corner(name: str, *, axes: int = 2) -> Proof:
-    """Prove that a box with a wall beside it along both axes stays.
+    """Prove that a box in a corner stays.
 
     >>> corner("corner").status
     <Status.PROVED: 'proved'>
@@ -47,7 +46,7 @@ def corner(name: str, *, axes: int = 2) -> Proof:
 
 
 def block(name: str, *, solid: int = 4) -> Proof:
-    """Prove that a 2x2 block of boxes and walls stays.
+    """Prove that a 2x2 block stays.
 
     >>> block("block").status
     <Status.PROVED: 'proved'>
@@ -179,9 +178,9 @@ def _longer_diagonals(proof: Proof) -> None:
 
 
 def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
-    """Prove that a box stays on a line of any length along a wall between two corners.
+    """Prove that a box stays on a line along a wall between two corners.
 
-    `gap` omits a square of the wall; with one end the line is open at the other.
+    `gap` omits a square of the wall; with one end the line is open.
 
     >>> edge("edge").status
     <Status.PROVED: 'proved'>

@@ -1,4 +1,4 @@
-"""The library of dead patterns with their ends."""
+"""The library of dead patterns."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ Ends = tuple[tuple[tuple[int, int], ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LibraryPattern:
-    """A dead pattern with its ends; see `windows`."""
+    """A dead pattern with its ends."""
 
     window: PatternWindow
     ends: Ends
 
 
 def order(window: PatternWindow) -> tuple[int, int, int, tuple[str, ...]]:
-    """Return the sort key: size, then number of boxes."""
+    """Return the sort key of patterns."""
     return window.height * window.width, window.height, len(window.squares("$")), window.rows
 
 
 def entries(windows: Iterable[PatternWindow]) -> list[LibraryPattern]:
-    """Return the distinct patterns, sorted, with their ends."""
+    """Return the distinct patterns, sorted."""
     return [LibraryPattern(window, Game(window).ends) for window in sorted(set(windows), key=order)]
 
 
 def to_json(library: Sequence[LibraryPattern]) -> str:
-    """Return a library as JSON, one pattern on a line.
+    """Return a library as JSON.
 
     >>> print(to_json(entries([PatternWindow.parse("#$ / ?#")])))
     [
@@ -42,7 +42,7 @@ def to_json(library: Sequence[LibraryPattern]) -> str:
 
 
 def from_json(text: str) -> list[LibraryPattern]:
-    """Return the library of a JSON text."""
+    """Read a library from JSON."""
     return [
         LibraryPattern(
             PatternWindow(tuple(data["rows"])),

@@ -42,7 +42,7 @@ goals alone, is dead
 
 
 def prove_window(entry: LibraryPattern) -> None:
-    """Prove inside a proof that a pattern is dead, or raise `Refuted`.
+    """Prove a pattern dead, or raise `Refuted`.
 
     >>> from sokoproof.lemmas.windows import PatternWindow
     >>> with run_proof(Proof("box", "a box beside a wall is dead", "everywhere")) as proof:

@@ -37,7 +37,7 @@ class PatternWindow:
 
     @classmethod
     def parse(cls, text: str) -> PatternWindow:
-        """Return the pattern of a text with rows on lines or separated by slashes."""
+        """Return the pattern of a text; slashes or newlines separate rows."""
         return cls(tuple(row.strip() for row in text.strip().replace("/", "\n").split("\n")))
 
     def __str__(self) -> str:
@@ -54,13 +54,13 @@ class PatternWindow:
         return len(self.rows[0])
 
     def squares(self, letter: str) -> list[tuple[int, int]]:
-        """Return the (row, column) pairs with a letter."""
+        """Return the squares with a letter."""
         return [
             (row, column) for row, line in enumerate(self.rows) for column, here in enumerate(line) if here == letter
         ]
 
     def symmetric_forms(self) -> list[PatternWindow]:
-        r"""Return the distinct symmetric forms, sorted.
+        r"""Return the distinct symmetric forms.
 
         >>> [str(window).replace("\n", "/") for window in PatternWindow.parse("#$ / ?#").symmetric_forms()]
         ['#$/?#', '#?/$#', '$#/#?', '?#/#$']
@@ -73,7 +73,7 @@ class PatternWindow:
         return sorted(found)
 
     def trim(self) -> PatternWindow:
-        """Return the pattern without outer rows and columns of `?`.
+        """Return the pattern without outer lines of `?`.
 
         >>> PatternWindow.parse("??? / ?$# / ?#?").trim()
         PatternWindow(rows=('$#', '#?'))
@@ -83,11 +83,11 @@ class PatternWindow:
         return PatternWindow(tuple(line[columns[0] : columns[-1] + 1] for line in self.rows[rows[0] : rows[-1] + 1]))
 
     def canonical(self) -> PatternWindow:
-        """Return the least trimmed form with the fewest rows."""
+        """Return the least trimmed form."""
         return min(self.trim().symmetric_forms(), key=lambda window: (window.height, window.rows))
 
     def less(self) -> Iterator[PatternWindow]:
-        """Yield each pattern with one more `?`."""
+        """Yield patterns with one more `?`."""
         for row, line in enumerate(self.rows):
             for column, letter in enumerate(line):
                 if letter != "?":
@@ -102,7 +102,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class WindowPlay:
-    """The game of a window's boxes, with squares as bits.
+    """The game of a window's boxes.
 
     A ring of free squares stands for the outside; boxes pushed there vanish.
     """
@@ -117,23 +117,23 @@ class WindowPlay:
         self._last = self._first << width + 1
 
     def mask(self, squares: Iterable[tuple[int, int]]) -> int:
-        """Return squares of the window as a mask."""
+        """Return squares as a mask."""
         found = 0
         for row, column in squares:
             found |= 1 << (row + 1) * self._row + column + 1
         return found
 
     def squares(self, mask: int) -> list[tuple[int, int]]:
-        """Return the squares of a mask in row order."""
+        """Return a mask's squares."""
         places = [square.bit_length() - 1 for square in _bits(mask)]
         return [(place // self._row - 1, place % self._row - 1) for place in places]
 
     def free(self, walls: int, boxes: int) -> int:
-        """Return the squares without wall or box."""
+        """Return the free squares."""
         return self._all & ~(walls | boxes)
 
     def region(self, start: int, free: int) -> int:
-        """Return the squares that the player can walk to."""
+        """Return the player's region."""
         found, last = start, 0
         while found != last:
             last = found
@@ -142,7 +142,7 @@ class WindowPlay:
         return found
 
     def pushes(self, free: int, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push of a box as (square, landing)."""
+        """Yield pushes as (square, landing)."""
         for step in (1, self._row):
             for landing in _bits((region << step & boxes) << step & free):
                 yield landing >> step, landing
@@ -177,7 +177,7 @@ class WindowPlay:
         return True
 
     def closure(self, walls: int, nodes: Iterable[Node]) -> list[Node]:
-        """Return all reachable nodes with a box left, sorted."""
+        """Return all reachable nodes with a box."""
         seen = set(nodes)
         waiting = sorted(seen)
         while waiting:
@@ -190,7 +190,7 @@ class WindowPlay:
         return sorted(seen)
 
     def regions(self, walls: int, boxes: int) -> list[int]:
-        """Return the player's possible regions, the outside first."""
+        """Return the player's possible regions."""
         free = self.free(walls, boxes)
         found = [self.region(self.outside, free)]
         rest = free & ~found[0]
@@ -202,7 +202,7 @@ class WindowPlay:
 
 @dataclass(frozen=True)
 class Game:
-    """A pattern with the game of its boxes.
+    """A pattern with its game.
 
     >>> game = Game(PatternWindow.parse("#$ / ?#"))
     >>> game.is_dead, game.ends
@@ -215,7 +215,7 @@ class Game:
 
     @cached_property
     def play(self) -> WindowPlay:
-        """The game on windows of this size."""
+        """The game on its window."""
         return WindowPlay(self.window.height, self.window.width)
 
     @cached_property
@@ -225,7 +225,7 @@ class Game:
 
     @cached_property
     def starts(self) -> list[Node]:
-        """The boxes with each possible region of the player."""
+        """The boxes with each possible region."""
         boxes, away = self.play.mask(self.window.squares("$")), self.play.mask(self.window.squares("-"))
         regions = [region & ~away for region in self.play.regions(self.walls, boxes)]
         free = self.play.free(self.walls, boxes)

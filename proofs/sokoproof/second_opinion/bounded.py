@@ -40,7 +40,7 @@ def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int =
 
 
 def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    r"""Decide whether a level has a solution with at most `most` moves or pushes; the finding has an optimal one.
+    r"""Decide whether a level has a solution of at most `most`; the finding has an optimal one.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> solvable_within(level, "pushes", 5).lurd
@@ -104,7 +104,7 @@ def _walk_and_push(system: BoardSystem, before: StateFrame, after: StateFrame) -
 
 
 def lurd_through(system: BoardSystem, states: Collection[State]) -> str:
-    r"""Return the LURD through states that are one move, or one walk and push, apart.
+    r"""Return the LURD through consecutive states.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> lurd_through(BoardSystem(level.board), [level.state, State(frozenset({Square(1, 4)}), Square(1, 3))])

@@ -1,4 +1,4 @@
-"""Closed sets of states with costs as inductive invariants."""
+"""Closed sets of states as inductive invariants."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from sokospec.errors import SokobanError
 
 
 class Malformed(SokobanError):
-    """A fact names squares, goals or facts that do not exist."""
+    """A fact that names what does not exist."""
 
     def __init__(self, text: str, fact: int | None = None) -> None:
         super().__init__(text)
@@ -24,9 +24,9 @@ class Malformed(SokobanError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A proof attempt's result; if refuted, the false part of the claim, the state, and the state after its step.
+    """A proof attempt's result; if refuted, the false part, the state, and the state after its step.
 
-    `fact`: number of the refuted or unknown fact; `lurd`: a solution for claims about costs.
+    `fact`: number of the fact; `lurd`: a solution for claims about costs.
     """
 
     status: Status

@@ -20,9 +20,9 @@ from sokospec.board import Level, State
 
 
 def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Finding:
-    r"""Prove that a level has no solution; if refuted, the finding has one as `lurd`.
+    r"""Prove that a level has no solution; if refuted, the finding has one.
 
-    `milliseconds` limits Spacer and each check. Practical up to 15 floor squares.
+    `milliseconds` limits each query. Practical up to 15 floor squares.
 
     >>> prove_unsolvable(Level.parse("#####\n#@$ #\n# . #\n#####")).status
     <Status.PROVED: 'proved'>

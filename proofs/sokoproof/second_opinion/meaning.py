@@ -24,7 +24,7 @@ _MOST_FAMILIES = 400
 
 
 class TooManyError(Exception):
-    """Too many families of disjoint groups for one formula."""
+    """Too many families of groups for one formula."""
 
 
 @dataclass(frozen=True)
@@ -41,23 +41,23 @@ class Setting:
     heights: Mapping[Square, int] = field(default_factory=dict)
 
     def holds(self, frame: StateFrame) -> z3.BoolRef:
-        """Return the formula "the state is in scope"."""
+        """Return the formula "in scope"."""
         if not self.fixed:
             return z3.BoolVal(True)
         return z3.And(frame.boxes_on(self.fixed), frame.player_in(self.region))
 
     @cached_property
     def steps(self) -> Steps:
-        """The steps with a single box."""
+        """A single box's steps."""
         return steps_alone(self.floor, self.heights)
 
     def places(self, square: Square) -> list[Place]:
-        """Return the places with the box on a square."""
+        """Return a box's places."""
         return [(square, player) for player in self.floor if player != square]
 
 
 class FactMeaning:
-    """The meanings of facts about a level, by number."""
+    """The meanings of facts by number."""
 
     def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
         numbers = [fact.number for fact in facts]
@@ -71,13 +71,13 @@ class FactMeaning:
         self._settings: dict[int | None, Setting] = {None: self._board}
 
     def fact(self, number: int, user: Fact | None = None) -> Fact:
-        """Return a fact that precedes its user."""
+        """Return an earlier fact."""
         if number not in self.facts or (user is not None and number >= user.number):
             raise Malformed(f"there is no fact {number}" + ("" if user is None else f" before fact {user.number}"))
         return self.facts[number]
 
     def setting(self, fact: Fact) -> Setting:
-        """Return the scope of a fact."""
+        """Return a fact's scope."""
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
         setting = self._frozen(fact.within)
@@ -86,7 +86,7 @@ class FactMeaning:
         return setting
 
     def inside(self, fact: Frozen | Potential) -> Setting:
-        """Return the scope of facts within a frozen pattern or potential."""
+        """Return the scope within a pattern or potential."""
         return self._frozen(fact.number)
 
     def _frozen(self, number: int | None) -> Setting:
@@ -110,7 +110,7 @@ class FactMeaning:
         return self._settings[number]
 
     def match_pattern(self, pattern: Pattern, setting: Setting) -> Part:
-        """Return a pattern's boxes and region."""
+        """Return boxes and region."""
         floor = set(setting.floor)
         if not pattern.boxes or not pattern.boxes <= floor or pattern.player not in floor - pattern.boxes:
             raise Malformed("a pattern has boxes and a player on different squares of the floor")
@@ -119,7 +119,7 @@ class FactMeaning:
         return pattern.boxes, flood(floor - pattern.boxes, pattern.player)
 
     def by(self, fact: Fact) -> list[Fact]:
-        """Return the facts named for dead states."""
+        """Return the facts for dead states."""
         named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]
         for other in named:
             if isinstance(other, Frozen | Potential) or (
@@ -151,14 +151,14 @@ class FactMeaning:
         return z3.And(setting.holds(frame), shown)
 
     def prices_of(self, fact: Groups) -> Prices:
-        """Return the prices beyond which groups count."""
+        """Return the prices of groups."""
         prices = self.fact(fact.prices, fact)
         if not isinstance(prices, Prices) or (prices.within, prices.backwards) != (fact.within, fact.backwards):
             raise Malformed(f"fact {fact.prices} has no prices of the same board and direction")
         return prices
 
     def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
-        """Return a fact's groups with their excesses."""
+        """Return groups with excesses."""
         setting = self.setting(fact)
         found = [(excess, self.match_pattern(group, setting)) for excess, group in fact.excesses]
         if any(len(boxes) < 2 for _, (boxes, _) in found):
@@ -166,9 +166,7 @@ class FactMeaning:
         return found
 
     def excess(self, fact: Groups, frame: StateFrame) -> z3.ArithRef:
-        """Return the greatest total excess of disjoint groups; the checker's greedy choice may be less. Raises
-        `TooManyError`.
-        """
+        """Return the greatest total excess; the checker's greedy choice may be less. Raises `TooManyError`."""
         listed = [(excess, part) for excess, part in self.groups(fact) if excess is not None]
         by_sum: dict[int, list[z3.BoolRef]] = {}
         for count, (total, parts) in enumerate(_families(listed, len(self.level.boxes))):
@@ -181,7 +179,7 @@ class FactMeaning:
         return most
 
     def needs(self, fact: Prices | Groups, frame: StateFrame) -> z3.ArithRef:
-        """Return the pushes (or moves) that a state needs, unless dead or out of scope."""
+        """Return the steps a state needs, unless dead or out of scope."""
         if isinstance(fact, Groups):
             return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
         by_value: dict[tuple[Square, int], list[Square]] = {}
@@ -199,7 +197,7 @@ class FactMeaning:
         return z3.Sum(terms) + sum(fact.prices) if terms else z3.IntVal(sum(fact.prices))
 
     def height(self, fact: Fact, frame: StateFrame) -> z3.ArithRef:
-        """Return the player's height in the fact's potential."""
+        """Return the player's height."""
         heights = self.setting(fact).heights
         return z3.Sum([z3.If(frame.player[square], height, 0) for square, height in sorted(heights.items())])
 
@@ -216,7 +214,7 @@ class FactMeaning:
         return found
 
     def least(self, fact: Prices) -> dict[Place, int]:
-        """Return the reduced cost of each place: the minimum over goals of pushes minus price; unreachable places are
+        """Return each place's reduced cost: the minimum over goals of pushes minus price; unreachable places are
         absent.
         """
         ends = self._ends(fact)

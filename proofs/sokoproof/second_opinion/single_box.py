@@ -20,7 +20,7 @@ Steps = dict[Place, list[tuple[Place, int]]]
 
 
 def steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = MappingProxyType({})) -> Steps:
-    """Return the steps from each place; with heights, a push also counts the player's descent.
+    """Return each place's steps; with heights, a push also counts the player's descent.
 
     >>> row = [Square(0, column) for column in range(3)]
     >>> steps_alone(row)[row[1], row[0]]
@@ -49,7 +49,7 @@ def reverse(steps: Steps) -> Steps:
 
 
 def least_pushes(steps: Steps, sources: Iterable[Place]) -> dict[Place, int]:
-    """Return the least count from any source to each place, for counts 0 and 1."""
+    """Return the least count to each place, for counts 0 and 1."""
     found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:

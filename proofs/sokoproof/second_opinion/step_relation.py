@@ -1,4 +1,4 @@
-"""The rules as formulas: states and the step relation."""
+"""The rules as formulas."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ def beside(square: Square, way: tuple[int, int], times: int = 1) -> Square:
 
 @dataclass(frozen=True, slots=True)
 class StateFrame:
-    """A state as formulas for each floor square."""
+    """A state as formulas."""
 
     box: dict[Square, z3.BoolRef]
     player: dict[Square, z3.BoolRef]
 
     def player_in(self, squares: Iterable[Square]) -> z3.BoolRef:
-        """Return the formula "the player is on one of the squares"."""
+        """Return the formula "the player is there"."""
         return z3.Or([self.player[square] for square in sorted(squares)])
 
     def boxes_on(self, squares: Iterable[Square]) -> z3.BoolRef:
-        """Return the formula "there is a box on each of the squares"."""
+        """Return the formula "boxes are there"."""
         return z3.And([self.box[square] for square in sorted(squares)])
 
 
 class BoardSystem:
-    """A board as a transition system with any number of boxes, or `boxes`.
+    """A board with any number of boxes, or `boxes`.
 
     >>> system = BoardSystem(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
     >>> here, there = system.frame("here"), system.frame("there")
@@ -81,7 +81,7 @@ class BoardSystem:
         )
 
     def is_solved(self, frame: StateFrame) -> z3.BoolRef:
-        """Return the formula "every box is on a goal"."""
+        """Return the formula "all boxes on goals"."""
         return z3.And([z3.Not(frame.box[square]) for square in self.floor if square not in self.goals])
 
     def complete(self, frame: StateFrame) -> z3.BoolRef:
@@ -109,12 +109,12 @@ class BoardSystem:
         return z3.And(rules)
 
     def is_push(self, before: StateFrame, after: StateFrame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
-        """Return the formula "the step pushed a box from one of the squares"."""
+        """Return the formula "the step pushed a box"."""
         squares = self.floor if boxes is None else sorted(boxes)
         return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
 
     def state(self, model: z3.ModelRef, frame: StateFrame) -> State:
-        """Return a frame's state in a model."""
+        """Return a state of a model."""
 
         def true(formula: z3.BoolRef) -> bool:
             return bool(z3.is_true(model.eval(formula, model_completion=True)))
@@ -124,7 +124,7 @@ class BoardSystem:
 
 
 def value(formula: z3.ExprRef) -> z3.ExprRef:
-    """Return the value of a formula of constant states."""
+    """Return a constant formula's value."""
     return z3.simplify(formula)
 
 

@@ -20,7 +20,7 @@ _FEW_PUSHES = 4
 def tiny_levels(
     name: str, levels: Callable[[], Sequence[tuple[Level, int | None]]], *, milliseconds: int = MILLISECONDS
 ) -> Proof:
-    r"""Prove which levels are solvable and their least pushes; each comes with the expected number, or None.
+    r"""Prove levels' solvability and least pushes against the expected numbers.
 
     >>> level = Level.parse("######\n#@ $.#\n######")
     >>> tiny_levels("one level", lambda: [(level, 1)]).status

@@ -37,7 +37,7 @@ Named = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class SolutionPieces:
-    """A solution's own moves (or pushes), and its shorter solutions."""
+    """A solution's own moves, and its shorter solutions."""
 
     own: int
     shorter: tuple[Named, ...]
@@ -46,7 +46,7 @@ class SolutionPieces:
 def difference(
     name: str, pieces: Mapping[Named, SolutionPieces], plain: Mapping[str, str], by: Mapping[str, int], whole: str
 ) -> Proof:
-    """Prove by induction that solutions of each kind exceed those of kind `plain[kind]` by `by[kind]`."""
+    """Prove by induction that solutions of each kind exceed `plain[kind]` by `by[kind]`."""
     sizes = sorted(size for kind, size in pieces if kind == whole)
     claim = f"F(n) is that of the family for every n, {by[whole]:+d}"
     with run_proof(Proof(name, claim, f"even n = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -102,10 +102,7 @@ def classical_theorems(
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the classical variant.
-
-    `first`: counted moves and pushes of two sizes; `pieces`: compositions in moves, or in pushes if True.
-    """
+    """Return the theorems about the classical variant; `first` has counted sizes."""
     moves = {size: values[0] for size, values in first.items()}
     pushes = {size: values[1] for size, values in first.items()}
     theorems: dict[str, Callable[[str], Proof]] = {

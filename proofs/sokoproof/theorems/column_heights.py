@@ -20,7 +20,7 @@ Triple = tuple[int, int, int]
 
 
 def extend(values: Sequence[int], count: int) -> list[int]:
-    """Return a sequence extended from its last four values.
+    """Extend a sequence from its last four values.
 
     >>> extend([2, 3, 5, 9], 6), extend([0, 1, 3, 8], 6)
     ([2, 3, 5, 9, 18, 40], [0, 1, 3, 8, 21, 55])
@@ -54,9 +54,9 @@ def never_negative(values: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """Transitions by state and letter, their weights by rows left, and the room's weights.
+    """Transitions with weights by rows left.
 
-    `loses`: the permitted loss of height of a move and of a push.
+    `loses`: the permitted loss of a move and of a push.
     """
 
     following: Sequence[dict[int, int]]
@@ -67,11 +67,11 @@ class Heights:
 
     @property
     def regular(self) -> int:
-        """The number of rows left from which weights continue regularly."""
+        """The rows left from which weights are regular."""
         return max(len(given) for row in self.weights for given in row.values()) - 8
 
     def weight(self, state: int, letter: int, left: int) -> int | None:
-        """Return the weight of a transition with `left` rows left after it, or None."""
+        """Return a transition's weight with `left` rows left, or None."""
         given = self.weights[state].get(letter)
         if given is None:
             return None
@@ -82,7 +82,7 @@ class Heights:
         return extend(values, (left - start) // 2 + 1)[-1] if len(values) == 4 else None
 
     def run(self, state: int, letters: Letters, left: int) -> tuple[int, int] | None:
-        """Return the state and total weight after letters with `left` rows left after them, or None if rejected.
+        """Return the state and weight after letters, or None if rejected.
 
         State -1 continues a rejected word.
         """
@@ -95,7 +95,7 @@ class Heights:
         return state, total
 
     def height(self, letters: Letters, room: RoomLetter) -> int | None:
-        """Return the height of a word, or None if rejected."""
+        """Return a word's height, or None if rejected."""
         after = self.run(0, letters, 0)
         value = None if after is None else self.room[after[0]].get(room)
         return None if after is None or value is None else self.base + after[1] + value
@@ -103,9 +103,9 @@ class Heights:
 
 @dataclass
 class Excess:
-    """Excess height of continuations from one state over another, within a second automaton's language.
+    """Excess height of continuations from one state over another, within an automaton's language.
 
-    `at` computes few rows, `claimed` extrapolates, `gaps` finds unproved extrapolations.
+    `at` computes, `claimed` extrapolates, `gaps` finds unproved claims.
     """
 
     heights: Heights
@@ -114,9 +114,7 @@ class Excess:
     _at: dict[tuple[Triple, int], float | None] = field(default_factory=dict)
 
     def at(self, triple: Triple, left: int) -> float | None:
-        """Return the maximal height gain over continuations with `left` rows; None without any, infinity if one is
-        rejected.
-        """
+        """Return the maximal gain with `left` rows; None without any, infinity if one is rejected."""
         key = triple, left
         if key not in self._at:
             found: list[float] = []
@@ -145,7 +143,7 @@ class Excess:
                 yield value - (lower or 0), (after, low, then)
 
     def claim(self, triple: Triple, start: int, count: int) -> list[float] | None:
-        """Return the claimed gains for start, start + 2, ... rows, None if no word continues."""
+        """Return the claimed gains for start, start + 2, ... rows."""
         values = [self.at(triple, left) for left in range(self.small + (start - self.small) % 2, self.small + 8, 2)]
         known = [value for value in values if value is not None]
         if not known:
@@ -156,7 +154,7 @@ class Excess:
         return list(map(float, extend([int(value) for value in known], skipped + count)[skipped:]))
 
     def gaps(self, triples: set[tuple[Triple, int]]) -> Iterator[tuple[Triple, int]]:
-        """Yield the triples and parities whose claim does not follow from one row less; add new triples."""
+        """Yield triples and parities whose claim does not follow from one row less; add new triples."""
         waiting = sorted(triples)
         while waiting:
             triple, parity = waiting.pop()

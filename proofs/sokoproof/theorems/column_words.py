@@ -23,14 +23,14 @@ _ROOM_ROWS = 3
 
 
 class RoomLetter(NamedTuple):
-    """The room's boxes as bits, and the player's square from 1, or 0."""
+    """The room's boxes, and the player's square or 0."""
 
     boxes: int
     player: int
 
 
 class Change(NamedTuple):
-    """A window after one step, and the number of boxes moved."""
+    """A window after a step, and the boxes moved."""
 
     letters: Letters
     room: RoomLetter | None
@@ -39,13 +39,13 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordAutomaton:
-    """Transitions from start state 0, and the accepted room letters of each state."""
+    """Transitions from start state 0, and accepted room letters."""
 
     following: Sequence[dict[int, int]]
     accepted: Sequence[frozenset[RoomLetter]]
 
     def run(self, state: int, letters: Iterable[int]) -> int | None:
-        """Return the state after letters, or None if rejected."""
+        """Return the state after letters."""
         for letter in letters:
             after = self.following[state].get(letter)
             if after is None:
@@ -59,7 +59,7 @@ class WordAutomaton:
         return state is not None and room in self.accepted[state]
 
     def windows(self, state: int, height: int) -> Iterator[tuple[int, Letters]]:
-        """Yield all readable sequences of `height` letters with the state after them."""
+        """Yield readable sequences with the state after them."""
         waiting: list[tuple[int, Letters]] = [(state, ())]
         while waiting:
             here, letters = waiting.pop()
@@ -71,13 +71,13 @@ class WordAutomaton:
 
 @dataclass
 class Shaft:
-    """The squares of the room, with a cache of window changes."""
+    """The room's squares, with cached window changes."""
 
     room: tuple[Cell, ...]
     _known: dict[tuple[Letters, RoomLetter | None, bool], tuple[Change, ...]] = field(default_factory=dict)
 
     def changes(self, letters: Letters, room: RoomLetter | None, *, backwards: bool) -> tuple[Change, ...]:
-        """Return the results of one step within a window that contains the player, or, backwards, its predecessors."""
+        """Return the results, or backwards the predecessors, of one step of a player within a window."""
         key = letters, room, backwards
         if key not in self._known:
             self._known[key] = tuple(self._changes(letters, room, backwards))
@@ -118,12 +118,12 @@ class Shaft:
         return RoomLetter(inside, self.room.index(player) + 1 if player in self.room else 0)
 
     def word(self, height: int, boxes: set[Cell], player: Cell) -> tuple[Letters, RoomLetter]:
-        """Return the word of a state with `height` shaft rows."""
+        """Return a state's word."""
         return self._change(height, None, boxes, player, 0).letters, self.letter(boxes, player)
 
 
 class FamilyLevel(NamedTuple):
-    """A level's floor, boxes, goals and player as cells."""
+    """A level as cells."""
 
     floor: set[Cell]
     boxes: set[Cell]
@@ -132,7 +132,7 @@ class FamilyLevel(NamedTuple):
 
 
 def inside(level: Level) -> set[Square]:
-    """Return the squares within the walls around the player, independent of the rules' flood fill."""
+    """Return the squares within the walls, independent of the rules' flood fill."""
     found, ahead = {level.player}, [level.player]
     while ahead:
         row, column = ahead.pop()
@@ -144,7 +144,7 @@ def inside(level: Level) -> set[Square]:
 
 
 def cells_of(level: Level, n: int) -> FamilyLevel:
-    """Return a family's level with n boxes as cells."""
+    """Return a level as cells."""
 
     def cell(square: Square) -> Cell:
         return n - square.row - _ROOM_ROWS, square.column - 2
@@ -158,7 +158,7 @@ def cells_of(level: Level, n: int) -> FamilyLevel:
 
 
 def mirror(level: FamilyLevel) -> FamilyLevel:
-    """Return a level with left and right exchanged."""
+    """Exchange left and right."""
 
     def across(cells: Iterable[Cell]) -> set[Cell]:
         return {(row, 2 - column) for row, column in cells}
@@ -168,7 +168,7 @@ def mirror(level: FamilyLevel) -> FamilyLevel:
 
 
 def either(one: WordAutomaton, other: WordAutomaton) -> WordAutomaton:
-    """Return an automaton for the union of two languages.
+    """Return an automaton for a union.
 
     >>> a, b = RoomLetter(1, 0), RoomLetter(2, 0)
     >>> both = either(WordAutomaton([{8: 0}], [frozenset({a})]), WordAutomaton([{0: 0}], [frozenset({b})]))
@@ -214,15 +214,12 @@ class Mode(NamedTuple):
         return Mode(boxes)
 
     def needs(self, boxes: int) -> bool:
-        """Say whether a row below leaves him without a free square."""
+        """Say whether a row below leaves no free square."""
         return self.column >= 0 and bool(boxes >> self.column & 1)
 
 
 def with_room_to_move(automaton: WordAutomaton) -> tuple[WordAutomaton, list[Mode]]:
-    """Return an automaton restricted to words where the player has a free square beside him, and its modes.
-
-    After any step he has one, the square he came from.
-    """
+    """Restrict an automaton to words where the player has a free square beside him, as after any step."""
     numbers = {(0, Mode()): 0}
     order = [(0, Mode())]
     following: list[dict[int, int]] = []
@@ -257,7 +254,7 @@ def with_room_to_move(automaton: WordAutomaton) -> tuple[WordAutomaton, list[Mod
 
 
 def containments(automaton: WordAutomaton) -> list[set[int]]:
-    """Return for each state the states that accept at least its language."""
+    """Return each state's states with at least its language."""
     states = range(len(automaton.following))
     following, accepted = automaton.following, automaton.accepted
     larger = [

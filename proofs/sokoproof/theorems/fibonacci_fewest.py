@@ -42,14 +42,13 @@ MIDDLE = 2 << 2
 
 @dataclass(frozen=True, slots=True)
 class ColumnEvidence:
-    """The automaton A and the heights H."""
+    """Automaton A and heights H."""
 
     solvable: WordAutomaton
     heights: Heights
 
 
 def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnEvidence:
-    """Return the column of a JSON text; its automaton is united with `beside`."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
 
@@ -63,7 +62,6 @@ def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnE
 
 
 def _heights_from_json(text: str) -> Heights:
-    """Return the heights of a JSON text; `unit` (default 1) is the permitted loss."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
     heights = read["heights"]
@@ -77,20 +75,17 @@ def _heights_from_json(text: str) -> Heights:
 
 
 def pushes_column() -> ColumnEvidence:
-    """Return the recorded column for the family's pushes."""
+    """Return the recorded column for pushes."""
     return _column_from_json(_read_file("fibonacci_column.json"))
 
 
 def moves_column() -> ColumnEvidence:
-    """Return the recorded column for the family's moves."""
+    """Return the recorded column for moves."""
     return ColumnEvidence(pushes_column().solvable, _heights_from_json(_read_file("fibonacci_moves.json")))
 
 
 def classical_column() -> ColumnEvidence:
-    """Return the recorded column for the mirrored classical variant.
-
-    Its automaton adds the column with the last box in the middle of the room, on the goal or one push before.
-    """
+    """Return the recorded column for the mirrored classical variant."""
     return _column_from_json(_read_file("classical_column.json"), pushes_column().solvable)
 
 
@@ -99,7 +94,7 @@ def _read_file(name: str) -> str:
 
 
 def same_shaft(proof: Proof, levels: Mapping[int, FamilyLevel]) -> Shaft:
-    """Require that all levels are one room under a shaft; return it."""
+    """Return the shaft of all levels."""
     room = {cell for cell in levels[min(levels)].floor if cell[0] < 0}
     goals = {cell for cell in levels[min(levels)].goals if cell[0] < 0}
     for n, level in levels.items():
@@ -121,7 +116,7 @@ def _words_of_solved(shaft: Shaft, level: FamilyLevel, n: int) -> Iterator[tuple
 
 
 def left_of_column(level: FamilyLevel) -> set[Cell]:
-    """Return the squares left of the column that the player can reach in solved states."""
+    """Return the reachable squares left of the column in solved states."""
     found, ahead = {(0, 0)}, [(0, 0)]
     while ahead:
         row, column = ahead.pop()
@@ -133,7 +128,7 @@ def left_of_column(level: FamilyLevel) -> set[Cell]:
 
 
 def most_of_solved(shaft: Shaft, level: FamilyLevel, n: int, left: int) -> dict[tuple[Letters, RoomLetter], int]:
-    """Return the greatest permitted heights of solved states: 0, or -`left` with the player left of the column."""
+    """Return the permitted heights of solved states: 0, or -`left` left of the column."""
     beside = left_of_column(level)
     players = sorted(level.floor - level.goals)
     return {shaft.word(n - 3, level.goals, player): -left if player in beside else 0 for player in players}
@@ -182,7 +177,6 @@ def _mode(mode: Mode, letters: Letters) -> Mode | None:
 def _is_contained(
     automaton: WordAutomaton, larger: list[set[int]], after: int, then: int | None, mode: Mode, change: Change
 ) -> bool:
-    """Say whether `then` accepts all continuations of `after` in which the player has room to move."""
     ends = _mode(mode, change.letters)
     if ends is None or (then is not None and then in larger[after]):
         return True
@@ -197,7 +191,7 @@ def _is_contained(
 
 
 def pairs_met(heights: Heights, automaton: WordAutomaton) -> set[tuple[int, int, int]]:
-    """Return the reachable pairs of states of H and A (-1 if rejected) with the parity of rows left."""
+    """Return the reachable pairs of states of H and A (-1 if rejected), with parity."""
     met = {(0, 0, parity) for parity in (0, 1)}
     waiting = sorted(met)
     while waiting:
@@ -214,7 +208,7 @@ def pairs_met(heights: Heights, automaton: WordAutomaton) -> set[tuple[int, int,
 
 
 def words_read(heights: Heights, state: int, height: int, left: int) -> Iterator[tuple[int, Letters, int]]:
-    """Yield sequences of letters that H reads with `left` rows below, with the state after them and their weight."""
+    """Yield sequences of letters that H reads, with state and weight."""
     waiting: list[tuple[int, Letters, int]] = [(state, (), 0)]
     while waiting:
         here, letters, total = waiting.pop()
@@ -230,7 +224,7 @@ def words_read(heights: Heights, state: int, height: int, left: int) -> Iterator
 def _windows(
     excess: Excess, shaft: Shaft, triples: set[tuple[Triple, int]], pair: tuple[int, int], height: int, left: int
 ) -> int:
-    """Check the windows of a height after a pair of states; from SMALL rows on, for any number."""
+    """Check the windows of a height; from SMALL rows on, for any number."""
     heights, (state, accepting), count = excess.heights, pair, 0
     for here, letters, _ in words_read(heights, state, height, left):
         if sum(letter & 3 > 0 for letter in letters) != 1:
@@ -283,7 +277,7 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
 
 
 def falls_slowly(proof: Proof, column: ColumnEvidence, automaton: WordAutomaton, shaft: Shaft) -> None:
-    """Require that no step from a state with a height to one accepted by A loses too much."""
+    """Require that no step that A accepts loses too much height."""
     for given in (given for row in column.heights.weights for given in row.values()):
         if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
             raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
@@ -347,7 +341,7 @@ def ends_fit(
     number: Callable[[int], int],
     left: int = 0,
 ) -> None:
-    """Require that solved states are low and starts as high as claimed, for any size."""
+    """Require that solved states are low and starts as high as claimed."""
     heights, first = column.heights, column.heights.regular + 8
     shown = {n: level for n, level in levels.items() if n < first + 8}
     unit = heights.loses[1]
@@ -415,9 +409,7 @@ def fewest(
     column: ColumnEvidence,
     left: int = 0,
 ) -> Proof:
-    """Prove that no solution has fewer pushes (or moves, if moves lose height) than claimed; ending left takes `left`
-    more.
-    """
+    """Prove that no solution has fewer pushes (or moves) than claimed; ending left takes `left` more."""
     letter, what = ("P", "pushes") if column.heights.loses[0] == 0 else ("M", "moves")
     there = f", or {letter}(n) + {left} if it ends left of the column" if left else ""
     with run_proof(Proof(name, f"no solution has fewer than {letter}(n) {what}{there}", scope)) as proof:
@@ -439,7 +431,7 @@ def heights_hold(
 
 
 def no_solution(name: str, scope: str, levels: Mapping[int, FamilyLevel], solvable: WordAutomaton) -> Proof:
-    """Prove that levels of every size are unsolvable."""
+    """Prove that every size is unsolvable."""
     with run_proof(Proof(name, "there is no solution", scope)) as proof:
         shaft = same_shaft(proof, levels)
         automaton, _ = backwards_closed(proof, solvable, shaft)
@@ -461,7 +453,7 @@ class Sizes(NamedTuple):
 
 
 def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems for the family, and for even and odd sizes of its classical variant."""
+    """Return the theorems by name."""
     pushes, moves = "fibonacci-pushes-fewest", "fibonacci-moves-fewest"
     even_pushes, odds = "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"
     every, evens = "every n from 4", "every even n from 4"

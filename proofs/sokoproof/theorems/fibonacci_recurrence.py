@@ -37,11 +37,11 @@ class Form:
 
     @property
     def expression(self) -> Expr:
-        """The form as an expression in n."""
+        """The form in n."""
         return self.golden * GOLDEN**n + self.other * _OTHER**n + self.sign * (-1) ** n + self.polynomial
 
     def at(self, size: int) -> Expr:
-        """Return the value at a size."""
+        """Return a value."""
         return simplify(sympy.expand(self.expression.subs(n, size)))
 
     def earlier(self, by: int) -> Form:
@@ -74,9 +74,9 @@ PUSHES_ADDED = Form(polynomial=Integer(8))
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A solution's own moves and pushes, and the sizes of its shorter solutions.
+    """A solution's own moves and pushes, and its shorter solutions.
 
-    `extra`: additional moves of shorter solutions that end on the other side.
+    `extra`: moves of those that end on the other side.
     """
 
     moves: int
@@ -87,9 +87,7 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A solution that ends on one side: own moves and pushes, earlier shorter solutions, and the last one, if any, on
-    the same side.
-    """
+    """A solution that ends on one side, with its shorter solutions."""
 
     moves: int
     pushes: int
@@ -98,7 +96,7 @@ class Ending:
 
 
 def other_side(name: str, endings: Mapping[int, tuple[Ending, Ending]], moves: int, pushes: int) -> Proof:
-    """Prove by induction the extra length of a solution that ends on the other side."""
+    """Prove the extra length of ending on the other side."""
     sizes = sorted(endings)
     claim = f"ending on the other side takes {moves} moves and {pushes} pushes more"
     with run_proof(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -192,7 +190,7 @@ def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
 def per_square(
     name: str, floors: Mapping[int, int], added: int, factor: Expr = GOLDEN, lengths: str = "the lengths are"
 ) -> Proof:
-    """Prove the growth of lengths with the number of floor squares, which increases by `added` with n."""
+    """Prove the growth of lengths with the number of floor squares."""
     base = factor ** Rational(1, added)
     sizes = sorted(floors)
     claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
@@ -209,7 +207,7 @@ def fibonacci_theorems(
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems; `first` has counted moves and pushes of two sizes."""
+    """Return the theorems; `first` has counted sizes."""
     moves = {size: values[0] for size, values in first.items()}
     pushes = {size: values[1] for size, values in first.items()}
     theorems: dict[str, Callable[[str], Proof]] = {

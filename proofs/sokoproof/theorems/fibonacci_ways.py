@@ -43,7 +43,7 @@ class Turn(NamedTuple):
 
 
 def steps_from(shaft: Shaft, word: Word) -> Iterator[tuple[str, Word]]:
-    """Yield each step as a lower-case letter with the resulting word."""
+    """Yield lower-case steps with resulting words."""
     before = _player_of(shaft, word)
     for change in shaft.changes(*word, backwards=False):
         assert change.room is not None, "the word has a room"
@@ -62,7 +62,7 @@ def _player_of(shaft: Shaft, word: Word) -> tuple[int, int]:
 
 
 def beginnings(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
-    """Yield the states of the first six steps: two in either order, then one way."""
+    """Yield the states of the first six steps."""
     start = shaft.word(n - 3, level.boxes, level.player)
     across, rest = ("l", "ddru") if n % 2 else ("r", "ddlu")
     after = dict(steps_from(shaft, start))
@@ -73,7 +73,7 @@ def beginnings(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
 
 
 def continuation(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
-    """Yield the states of the climb after the column of n - 2 boxes, and of six steps at the top."""
+    """Yield the states of the climb after the column of n - 2 boxes, and of six steps."""
     yield from _along(shaft, before_the_climb(shaft, n, level), "u" * (n - 2), "climb")
     top = before_the_climb(shaft, n, level)
     for _ in range(n - 2):
@@ -82,10 +82,7 @@ def continuation(shaft: Shaft, n: int, level: FamilyLevel) -> Iterator[Turn]:
 
 
 def before_the_climb(shaft: Shaft, n: int, level: FamilyLevel) -> Word:
-    """Return the state after the first six steps and the column of n - 2 boxes.
-
-    All boxes but the upper loose one are on goals.
-    """
+    """Return the state after the first six steps and the column of n - 2 boxes."""
     (loose,) = [box for box in level.boxes if box[0] == n - 5 and box[1] != 1]
     return shaft.word(n - 3, level.goals - {(n - 4, 1)} | {loose}, (-2, 2 - loose[1]))
 
@@ -104,7 +101,7 @@ def one_way(
     heights: Heights,
     turns_of: Mapping[int, list[Turn]],
 ) -> None:
-    """Require that only the allowed steps continue from each state, for all sizes."""
+    """Require that only the allowed steps continue."""
     unit, other = heights.loses[1], 0
     spare: dict[tuple[str, int, str, int], dict[int, int | None]] = defaultdict(dict)
     for n, turns in turns_of.items():
@@ -155,7 +152,7 @@ def _repeat(automaton: WordAutomaton, heights: Heights, word: Word) -> None:
 def comes_there(
     proof: Proof, shaft: Shaft, levels: Mapping[int, FamilyLevel], steps_before: Callable[[int], str]
 ) -> None:
-    """Require, for small sizes, that the family's solution reaches the state before the climb."""
+    """Require, for small sizes, that the solution reaches the climb."""
     for n in range(5, _REPLAYED + 1):
         word = shaft.word(n - 3, levels[n].boxes, levels[n].player)
         for letter in steps_before(n).lower():

@@ -32,11 +32,11 @@ class Doubling:
 
     @property
     def expression(self) -> Expr:
-        """The form as an expression in n."""
+        """The form in n."""
         return self.power * 2**n + self.polynomial
 
     def at(self, size: int) -> Expr:
-        """Return the value at a size."""
+        """Return a value."""
         return self.expression.subs(n, size)
 
 
@@ -53,7 +53,7 @@ _SQUARES = 98
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A solution's own moves and pushes, and its shorter solutions."""
+    """A solution's own moves, and its shorter solutions."""
 
     moves: int
     pushes: int
@@ -116,7 +116,7 @@ def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
 
 
 def digit(name: str, problems: Callable[[], Sequence[str]], table: str) -> Proof:
-    """Prove that the room has its declared automaton; `problems` returns differences."""
+    """Prove that the room has its automaton."""
     with run_proof(
         Proof(name, f"the room's automaton is {table}", "all nodes of the room, up to bisimulation")
     ) as proof:
@@ -135,10 +135,7 @@ def rooms_theorems(
     table: str,
     chain: Callable[[bool], Chain],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the rooms family.
-
-    `first`: a size with its counted moves and pushes; `chain`: rooms with costs in moves, or in pushes if True.
-    """
+    """Return the theorems about the rooms family; `first` is a counted size, `chain` has rooms with costs."""
     moves, pushes = first[:2], (first[0], first[2])
     theorems: dict[str, Callable[[str], Proof]] = {
         "rooms-automaton": lambda name: digit(name, problems, table),

@@ -28,8 +28,8 @@ class RoomPassage(NamedTuple):
 class Chain:
     """A chain of up to `most` rooms with its costs.
 
-    `first`, `second`: passages I to B and I to N in the solution; `way_in`: start to the first room; `way_back(k)`: B
-    of room k to the start; `between`: one room's B to another's.
+    `first`, `second`: passages I to B and I to N; `way_in`: start to the first room; `way_back(k)`: B of room k to the
+    start; `between`: one B to another.
     """
 
     passages: Sequence[RoomPassage]
@@ -44,9 +44,7 @@ class Chain:
 
 
 def _ports_of(chain: Chain) -> dict[tuple[str, int], int]:
-    """Return the heights of the start (S 0), I of room 1 (N 0), and N and B of each room, from the solution losing at
-    every step exactly its cost.
-    """
+    """Return the heights of ports, from the solution losing exactly its cost."""
     found = {("S", 0): 0, ("N", 0): -chain.way_in}
     for k in range(1, chain.most + 1):
         back = found["B", k] = chain.way_back(k)
@@ -55,7 +53,7 @@ def _ports_of(chain: Chain) -> dict[tuple[str, int], int]:
 
 
 def _states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
-    """Return the greatest heights, at most 0, of a room's states for given port heights."""
+    """Return the greatest heights of a room's states for given port heights."""
     height = dict.fromkeys(sorted({state for one in chain.passages for state in (one.state, one.after)}), 0)
     for _ in height:
         for one in chain.passages:
@@ -65,7 +63,7 @@ def _states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
 
 
 def no_shorter(name: str, chain: Chain, claimed: Callable[[int], object]) -> Proof:
-    """Prove that chains of 1 to `most` rooms cannot be won for less than claimed."""
+    """Prove that chains cannot be won for less than claimed."""
     scope = f"n = 1 to {chain.most}"
     with run_proof(Proof(name, "no solution has less than F(n)", scope)) as proof:
         ports = _ports_of(chain)

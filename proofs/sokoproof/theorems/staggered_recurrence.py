@@ -1,8 +1,4 @@
-"""Recurrence and closed form of the staggered family.
-
-With k pairs of goals, T(k) = T(k-1) + F(2k) + added, where F are lengths of the Fibonacci family. In n = 2k + 1, T has
-a form like F's.
-"""
+"""Recurrence of the staggered family: T(k) = T(k-1) + F(2k) + added for k pairs, F as in the Fibonacci family."""
 
 from __future__ import annotations
 
@@ -35,7 +31,7 @@ STAGGERED_PUSHES_ADDED = Integer(12)
 
 
 def sums(name: str, pieces: Mapping[Named, SolutionPieces], column: Form, added: Expr) -> Proof:
-    """Prove T(k) = T(k-1) + F(2k) + added from the compositions, with F(n) = F(n-1) + F(n-2) + column(n)."""
+    """Prove T(k) = T(k-1) + F(2k) + added from the compositions."""
     sizes = sorted(size for kind, size in pieces if kind == "whole")[2:]
     claim = f"T(k) = T(k-1) + F(2k){plus(added)}, n = 2k + 1"
     with run_proof(Proof(name, claim, f"k = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -77,10 +73,7 @@ def staggered_theorems(
     first: tuple[int, int, int],
     floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorems about the staggered family by name.
-
-    `first`: k with its counted moves and pushes; `pieces`: compositions in moves, or in pushes if True.
-    """
+    """Return the theorems about the staggered family; `first` has a counted size."""
     moves, pushes = first[:2], (first[0], first[2])
     theorems: dict[str, Callable[[str], Proof]] = {
         "staggered-moves-recurrence": lambda name: sums(name, pieces(False), MOVES_ADDED, STAGGERED_MOVES_ADDED),

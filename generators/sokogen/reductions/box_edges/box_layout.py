@@ -56,7 +56,7 @@ class _Fit(NamedTuple):
 
 
 def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
-    """Return a random layout of a cut graph; raise `CrossingError` if it is not planar."""
+    """Return a random layout, or raise `CrossingError`."""
     grid = draw_on_grid(cut.ends, rng)
     while True:
         fits = _Fitting(cut, grid)
@@ -66,8 +66,6 @@ def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
 
 
 class _Fitting:
-    """A drawing with roles, hands and bridges; `unmet` is the cell side at which to stretch it."""
-
     def __init__(self, cut: CutGraph, grid: CellGrid) -> None:
         self.cut = cut
         self.grid = grid
@@ -188,5 +186,5 @@ def _distance(one: Square, other: Square) -> int:
 
 
 def on_level(cell: Cell, square: Square) -> Square:
-    """Return a cell's square in the coordinates of the level."""
+    """Return a cell's square on the level."""
     return Square(SIZE * cell[0] + square.row, SIZE * cell[1] + square.column)

@@ -30,7 +30,7 @@ class BoxLevel:
 
     @cached_property
     def floor(self) -> frozenset[Square]:
-        """The squares that are not walls."""
+        """The floor squares."""
         floor = set()
         for cell in product(range(self.layout.grid.height), range(self.layout.grid.width)):
             piece = self.layout.pieces.get(cell, EMPTY)
@@ -48,28 +48,28 @@ class BoxLevel:
 
     @cached_property
     def flag(self) -> tuple[Square, Square]:
-        """The square of the flag's box, and its goal."""
+        """The flag's box and goal."""
         (cell,) = (cell for cell, name in self.layout.grid.vertices.items() if name == FLAG)
         start, goal = self.layout.pieces[cell].inner_track
         return on_level(cell, start), on_level(cell, goal)
 
     @cached_property
     def homes(self) -> frozenset[Square]:
-        """The start squares of the other boxes, also their goals."""
+        """The squares of the other boxes and their goals."""
         return frozenset(HeldEdges(self.graph, self.layout).boxes())
 
     @cached_property
     def player(self) -> Square:
-        """The player's start, outside all pieces."""
+        """The player's start."""
         return min(self.floor)
 
     @cached_property
     def corner(self) -> Square:
-        """The top left square of the level's text."""
+        """The text's top left square."""
         return Square(min(square.row for square in self.floor) - 1, min(square.column for square in self.floor) - 1)
 
     def rows(self) -> Iterator[str]:
-        """Yield the rows of the XSB text."""
+        """Yield the rows as XSB."""
         start, goal = self.flag
         symbols = dict.fromkeys(self.floor, " ") | dict.fromkeys(self.homes, "*")
         symbols |= {start: "$", goal: ".", self.player: "@"}
@@ -80,13 +80,13 @@ class BoxLevel:
 
     @cached_property
     def level(self) -> Level:
-        """The level for the reference engine."""
+        """The level."""
         text = "\n".join(self.rows())
         return parse_level(text, Reading(limit=len(text)))
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Measures of the level for reports."""
+        """Measures of the level."""
         rows = list(self.rows())
         return {
             "width": len(rows[0]),
@@ -100,10 +100,7 @@ class BoxLevel:
 
 
 def box_level(graph: ConstraintGraph, target: int, *, tries: int = 3, seed: int = 0) -> BoxLevel:
-    """Return the smallest of `tries` random levels, solvable if and only if the target edge can be reversed.
-
-    Raises `CrossingError` if the cut graph is not planar.
-    """
+    """Return the smallest of `tries` random levels, or raise `CrossingError`."""
     rng = Random(f"boxes {seed}")
     cut = cut_at(graph, target)
     levels = [BoxLevel(graph, target, lay_out(cut, rng)) for _ in range(tries)]

@@ -1,4 +1,4 @@
-"""A plane graph on a grid of cells: vertices, pieces of edges, or nothing."""
+"""A plane graph on a grid of cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEYOND = {NORTH: (-1, 0), EAST: (0, 1), SOUTH: (1, 0), WEST: (0, -1)}
 
 @dataclass(frozen=True)
 class CellGrid:
-    """The occupied cells, and the vertices in some of them.
+    """The occupied cells, and the vertices.
 
     >>> grid = CellGrid({(0, 0): {EAST: 7}, (0, 1): {WEST: 7, EAST: 7}, (0, 2): {WEST: 7}}, {(0, 0): "p", (0, 2): "q"})
     >>> grid.path(7, "q")
@@ -41,7 +41,7 @@ class CellGrid:
         return 1 + max(column for _, column in self.cells)
 
     def path(self, edge: int, vertex: str) -> list[Cell]:
-        """Return the cells of an edge, starting at a vertex."""
+        """Return an edge's cells, starting at a vertex."""
         at = next(cell for cell, name in self.vertices.items() if name == vertex)
         side = self.side_of(at, edge)
         cells = [at]
@@ -53,12 +53,12 @@ class CellGrid:
             (side,) = set(self.cells[at]) - {opposite(side)}
 
     def side_of(self, cell: Cell, edge: int) -> int:
-        """Return the side of a vertex's cell that an edge crosses."""
+        """Return the side at which an edge leaves a vertex."""
         return next(side for side, number in self.cells[cell].items() if number == edge)
 
 
 def beyond(cell: Cell, side: int) -> Cell:
-    """Return the neighbouring cell at a side."""
+    """Return the cell at a side."""
     down, right = BEYOND[side]
     return cell[0] + down, cell[1] + right
 
@@ -69,7 +69,7 @@ def opposite(side: int) -> int:
 
 
 def side_between(cell: Cell, other: Cell) -> int:
-    """Return the side of a cell towards another one."""
+    """Return the side towards another cell."""
     return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
@@ -82,7 +82,7 @@ def _transpose(grid: CellGrid) -> CellGrid:
 
 
 def compact(grid: CellGrid) -> CellGrid:
-    """Return the grid after merging neighbouring rows and columns."""
+    """Merge neighbouring rows and columns."""
     while True:
         for way in (False, True):
             seen = _transpose(grid) if way else grid
@@ -116,7 +116,7 @@ def _merge(grid: CellGrid, left: int) -> CellGrid | None:
 
 
 def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
-    """Return the grid with a new row or column at a side of a cell.
+    """Return the grid with a new row or column beside a cell.
 
     >>> grid = CellGrid({(0, 0): {SOUTH: 7}, (1, 0): {NORTH: 7}}, {(0, 0): "p", (1, 0): "q"})
     >>> stretch(grid, (0, 0), SOUTH).path(7, "p")
@@ -137,7 +137,7 @@ def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
 
 
 def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
-    """Yield the indices of the path's straight cells."""
+    """Yield the indices of straight cells."""
     for index in range(1, len(path) - 1):
         one, other = grid.cells[path[index]]
         if other == opposite(one):

@@ -20,19 +20,19 @@ _KINDS = {VertexKind.AND: PieceKind.AND, VertexKind.OR: PieceKind.OR, VertexKind
 
 @dataclass(frozen=True)
 class CutGraph:
-    """A cut graph; edges keep their numbers, and `light` holds those of weight 1."""
+    """A cut graph; edges keep their numbers, `light` ones have weight 1."""
 
     kinds: Mapping[str, PieceKind]
     ends: Mapping[int, tuple[str, str]]
     light: frozenset[int]
 
     def edges_of(self, vertex: str) -> list[int]:
-        """Return the numbers of the edges at a vertex."""
+        """Return the edges at a vertex."""
         return [edge for edge, ends in self.ends.items() if vertex in ends]
 
 
 def cut_at(graph: ConstraintGraph, target: int) -> CutGraph:
-    r"""Return the flag's component after cutting at the target edge.
+    r"""Return the flag's component.
 
     >>> from sokogen.reductions.constraint_logic.graph_text import read_question
     >>> cut = cut_at(*read_question("vertex p free\nvertex q free\nedge a 2 p q\ntarget a"))

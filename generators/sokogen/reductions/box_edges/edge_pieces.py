@@ -54,7 +54,7 @@ class Piece:
 
     @property
     def floor(self) -> frozenset[Square]:
-        """The squares that are not walls."""
+        """The floor squares."""
         found = {_turn(square, side) for side in range(4) for square in self._border(side)}
         if self.kind is PieceKind.AND:
             return frozenset(found | self._and_rooms())
@@ -71,7 +71,7 @@ class Piece:
 
     @property
     def inner_track(self) -> tuple[Square, ...]:
-        """The squares of the inner box: five in BRIDGE, two in FLAG, otherwise none."""
+        """The squares of the inner box, if any."""
         if self.kind is PieceKind.FLAG:
             (side,) = self.hands
             return _turn(Square(4, 4), side), _turn(Square(5, 4), side)
@@ -82,7 +82,7 @@ class Piece:
         return tuple(_turn(_flip(square) if flipped else square, side) for square in squares)
 
     def track(self, side: int) -> Square:
-        """Return the square of the track at a side."""
+        """Return the track's square at a side."""
         return _turn(Square(0, _MIDDLE), side)
 
     def end(self, side: int) -> Square:
@@ -90,7 +90,7 @@ class Piece:
         return _turn(Square(1, _MIDDLE), side)
 
     def drawing(self) -> str:
-        """Return the piece as text: `=` tracks, space other floor, `#` walls."""
+        """Return the piece as text; `=` is a track."""
         floor = self.floor
         tracks = {self.track(side) for side in self.hands} | set(self.inner_track)
         rows = ((Square(row, column) for column in range(SIZE)) for row in range(SIZE))
@@ -119,7 +119,6 @@ class Piece:
         }
 
     def _and_rooms(self) -> set[Square]:
-        """Return the rooms of AND: drawn with b in the north and a clockwise of it, then turned or mirrored."""
         assert self.roles is not None, "an AND has three sides"
         a, b, c = self.roles
         clockwise = (a - b) % 4 < (c - b) % 4

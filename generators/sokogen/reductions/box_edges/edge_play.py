@@ -1,4 +1,4 @@
-"""Solution of a box level from a sequence of reversals."""
+"""Solution of a box level from reversals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lurd(made: BoxLevel, reversals: Sequence[int]) -> Iterator[str]:
 
 
 def moves(made: BoxLevel, reversals: Sequence[int]) -> int:
-    """Return the number of moves of the solution."""
+    """Return the number of moves."""
     return sum(map(len, lurd(made, reversals)))
 
 

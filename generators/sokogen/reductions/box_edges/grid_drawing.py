@@ -19,11 +19,11 @@ from sokospec.errors import SokobanError
 
 
 class CrossingError(SokobanError):
-    """A graph that has no drawing without crossings."""
+    """A graph that is not planar."""
 
 
 def draw_on_grid(ends: Mapping[int, tuple[str, str]], rng: Random) -> CellGrid:
-    """Return a random drawing of a connected graph with degrees at most 3; raise `CrossingError` if it is not planar.
+    """Return a random drawing of a connected graph with degrees at most 3, or raise `CrossingError`.
 
     >>> draw_on_grid({7: ("p", "q")}, Random(1)).vertices
     {(1, 0): 'p', (0, 0): 'q'}

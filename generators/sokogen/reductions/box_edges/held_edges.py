@@ -17,7 +17,7 @@ Shift = Sequence[Square]
 
 
 class HeldEdges:
-    """The directions of edges and the held boxes."""
+    """Directions of edges, and held boxes."""
 
     def __init__(self, graph: ConstraintGraph, layout: BoxLayout) -> None:
         self.layout = layout
@@ -31,7 +31,7 @@ class HeldEdges:
         self.released = {name for name, edge in self.heavy.items() if self.head.get(edge) != name}
 
     def boxes(self) -> Iterator[Square]:
-        """Yield the square of each box."""
+        """Yield the boxes."""
         for edge, tracks in self.layout.tracks.items():
             tail, head = self.cut.ends[edge]
             places = [0 if self.head[edge] == head else -1] * len(tracks)
@@ -42,7 +42,7 @@ class HeldEdges:
                 yield squares[place]
 
     def is_held_out(self, name: str, edge: int) -> bool:
-        """Say whether the box of an edge is held out at a vertex."""
+        """Say whether an edge's box is held out at a vertex."""
         return self.layout.held.get(name) == edge and name not in self.released
 
     def reverse(self, edge: int) -> Iterator[Shift]:

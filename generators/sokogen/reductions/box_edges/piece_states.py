@@ -26,7 +26,7 @@ Bits = tuple[bool, ...]
 
 
 class Track(NamedTuple):
-    """A track at the border: the squares in the neighbouring cell and in the piece, and its end."""
+    """A track at the border: its square outside, its square inside, and its end."""
 
     far: Square
     near: Square
@@ -46,7 +46,7 @@ class PieceNode(NamedTuple):
 
 @dataclass(frozen=True)
 class PieceShape:
-    """The squares to search. `inside` lists the inner tracks, `flags` those of flags."""
+    """The squares to search, with the inner tracks and flags."""
 
     floor: frozenset[Square]
     tracks: tuple[Track, ...]
@@ -100,7 +100,7 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
 
 
 def derive(shape: PieceShape, start: Bits) -> Behaviour:
-    """Return the behaviour of a shape whose edges are initially directed as in `start`."""
+    """Return the behaviour of a shape from directions `start`."""
     boxes = frozenset(
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]

@@ -35,7 +35,7 @@ class VertexKind(Enum):
 
     @property
     def weights(self) -> tuple[int, ...] | None:
-        """The sorted weights of its edges; None for FREE."""
+        """The sorted weights; None for FREE."""
         return {"and": (1, 1, 2), "or": (2, 2, 2)}.get(self.value)
 
     @property
@@ -45,7 +45,7 @@ class VertexKind(Enum):
 
 
 class Edge(NamedTuple):
-    """An edge, directed from `tail` to `head` at the start."""
+    """An edge from `tail` to `head` at the start."""
 
     name: str
     weight: int
@@ -55,7 +55,7 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class ConstraintGraph:
-    """Vertices with their kinds, and edges as directed at the start. Raises `GraphError` if they are not legal.
+    """Vertices and edges at the start. Raises `GraphError` if they are not legal.
 
     >>> graph = ConstraintGraph(
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
@@ -92,7 +92,7 @@ class ConstraintGraph:
 
     @cached_property
     def edges_of(self) -> Mapping[str, tuple[int, ...]]:
-        """The numbers of the edges at each vertex."""
+        """The edges at each vertex."""
         found: dict[str, tuple[int, ...]] = dict.fromkeys(self.vertices, ())
         for index, edge in enumerate(self.edges):
             found[edge.tail] += (index,)
@@ -100,41 +100,41 @@ class ConstraintGraph:
         return found
 
     def index(self, name: str) -> int:
-        """Return the number of the edge with a name."""
+        """Return an edge's number."""
         return next(index for index, edge in enumerate(self.edges) if edge.name == name)
 
     def head(self, index: int, configuration: int) -> str:
-        """Return the vertex that an edge is directed to."""
+        """Return the vertex an edge is directed to."""
         edge = self.edges[index]
         return edge.tail if configuration >> index & 1 else edge.head
 
     def inflow(self, vertex: str, configuration: int) -> int:
-        """Return the weight of the edges directed to a vertex."""
+        """Return the inflow of a vertex."""
         return sum(
             self.edges[index].weight for index in self.edges_of[vertex] if self.head(index, configuration) == vertex
         )
 
     def is_satisfied(self, vertex: str, configuration: int) -> bool:
-        """Say whether a vertex has enough inflow."""
+        """Say whether inflow suffices."""
         return self.inflow(vertex, configuration) >= self.vertices[vertex].inflow
 
     def may_reverse(self, index: int, configuration: int) -> bool:
-        """Say whether an edge of a legal configuration may be reversed."""
+        """Say whether an edge may be reversed."""
         return self.is_satisfied(self.head(index, configuration), configuration ^ 1 << index)
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the configurations one step after a legal one."""
+        """Yield the next configurations."""
         for index in range(len(self.edges)):
             if self.may_reverse(index, configuration):
                 yield configuration ^ 1 << index
 
     def violations(self, configuration: int) -> Iterator[str]:
-        """Yield the vertices with too little inflow. O(vertices)."""
+        """Yield vertices with too little inflow."""
         return (vertex for vertex in self.vertices if not self.is_satisfied(vertex, configuration))
 
 
 class ConstraintLogic:
-    """A constraint graph as a transition system for `sokospec.oracle.savitch`.
+    """A constraint graph for `sokospec.oracle.savitch`.
 
     >>> graph = ConstraintGraph(
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
@@ -157,7 +157,7 @@ class ConstraintLogic:
         return self._at_least(0)
 
     def next_after(self, configuration: int) -> int | None:
-        """Return the next legal configuration, skipping illegal ranges."""
+        """Return the next legal configuration."""
         return self._at_least(configuration + 1)
 
     def _at_least(self, number: int) -> int | None:
@@ -170,17 +170,17 @@ class ConstraintLogic:
         return None
 
     def step(self, before: int, after: int) -> bool:
-        """Say whether one legal reversal leads from one to the other."""
+        """Say whether one reversal leads from one to the other."""
         changed = before ^ after
         return changed.bit_count() == 1 and self.graph.may_reverse(changed.bit_length() - 1, before)
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the configurations with one edge reversed."""
+        """Yield the next configurations."""
         return self.graph.successors(configuration)
 
 
 def edge_reversed(index: int) -> Callable[[int], bool]:
-    """Return the predicate "edge `index` is reversed" for configurations."""
+    """Return the predicate "edge `index` is reversed"."""
     return lambda configuration: bool(configuration >> index & 1)
 
 
@@ -190,7 +190,7 @@ def configuration_is(wanted: int) -> Callable[[int], bool]:
 
 
 def reach(graph: ConstraintGraph, goal: Callable[[int], bool]) -> list[int] | None:
-    """Return a shortest list of edges to reverse to reach a goal, or None. O(2^edges * edges).
+    """Return a shortest list of edges to reverse, or None. O(2^edges * edges).
 
     >>> graph = ConstraintGraph(
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},

@@ -30,16 +30,13 @@ class GraphNames(StrEnum):
     PLUG = "p"  # edge: the plug that opens to where the edge is reversed
 
     def of(self, *names: str) -> str:
-        """Return the tile name for an edge."""
+        """Return an edge's tile name."""
         return ".".join([self, *names])
 
 
 @dataclass(frozen=True)
 class GraphNetwork:
-    """A graph, its target edge, and its network.
-
-    Latches are listed by edge and the end it is directed to, in lane order.
-    """
+    """A graph, its target edge, and its network with latches in lane order."""
 
     graph: ConstraintGraph
     target: int
@@ -48,7 +45,7 @@ class GraphNetwork:
 
     @property
     def meaning(self) -> NetworkMeaning:
-        """The edge directions that nets and latches stand for.
+        """The directions that nets and latches stand for.
 
         >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
         >>> graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
@@ -153,5 +150,5 @@ def _direction_net(edge: str, vertex: str) -> str:
 
 
 def off(edge: str, vertex: str) -> str:
-    """Return the net in which an edge is between its two ends."""
+    """Return the net of an edge between its ends."""
     return f"{edge} off {vertex}"

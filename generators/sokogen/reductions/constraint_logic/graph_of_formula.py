@@ -1,7 +1,4 @@
-"""Constraint graph of a formula: its target edge can be reversed if and only if the formula is true.
-
-docs/background/reductions.md has the parts and the proof.
-"""
+"""Constraint graph of a formula (docs/background/reductions.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 @dataclass(frozen=True, slots=True)
 class QuantifierLevel:
-    """The edge names of a variable; `latch` holds set and kept of a universal one."""
+    """The edge names of a variable."""
 
     variable: str
     try_next: str
@@ -26,7 +23,7 @@ class QuantifierLevel:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A formula's graph, with its edges by meaning.
+    """A graph whose target edge can be reversed if and only if the formula is true.
 
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
     >>> reduction = Reduction.of(formula)
@@ -47,7 +44,7 @@ class Reduction:
 
 
 def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
-    """Return a graph and a configuration that can be reached if and only if the formula is true.
+    """Return a graph and a configuration that is reachable exactly if the formula is true.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import configuration_is, reach
     >>> graph, wanted = to_configuration(Formula((), ()))
@@ -140,8 +137,6 @@ class _CircuitBuilder:
 
 
 class _OpenVariable(NamedTuple):
-    """A variable whose sat is not built yet; `latched` has hold and both value signals of a universal variable."""
-
     variable: int
     next_try: _Signal
     latched: tuple[_Signal, _Signal, _Signal] | None

@@ -12,7 +12,7 @@ from sokogen.reductions.formulas.qbf import FormulaError, Position, Strategy
 
 
 def play(reduction: Reduction, strategy: Strategy) -> list[int]:
-    """Return the legal reversals up to the target edge. Raises `FormulaError` if the strategy does not win.
+    """Return the reversals up to the target edge, or raise `FormulaError`.
 
     >>> from sokogen.reductions.formulas.qbf import Formula, Quantifier, find_winning_strategy
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
@@ -54,7 +54,6 @@ class _ReversalPlayer:
         self.reversals: list[int] = []
 
     def win(self, level: int, universals: tuple[bool, ...]) -> None:
-        """Turn on the sat of a level whose try is on and behind which everything is off."""
         if level == len(self.levels):
             self.turn_on(self.last_sat)
             return

@@ -30,7 +30,7 @@ _TARGET = "write 'target EDGE' once, after its edge"
 
 
 def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | None = None) -> str:
-    r"""Return a graph in a configuration as text.
+    r"""Return a graph as text.
 
     >>> graph = read_graph("vertex s free\nvertex t free\nedge a 2 s t\n")
     >>> print(write_graph(graph, 1), end="")
@@ -53,7 +53,7 @@ def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | No
 
 
 def read_question(text: str) -> tuple[ConstraintGraph, int]:
-    r"""Return the graph of a text and the number of its target edge. Raises `ParseError` [NC3] without a target.
+    r"""Return the graph of a text and its target edge, or raise `ParseError` [NC3].
 
     >>> read_question("vertex s free\nvertex t free\nedge a 2 s t\ntarget a\n")[1]
     0

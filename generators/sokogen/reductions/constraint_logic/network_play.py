@@ -11,8 +11,7 @@ from sokogen.reductions.gadgets.playing import NetworkPlayer
 
 
 def play_reversals(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]:
-    """Yield the steps that win the network for reversals ending with the target edge. Raises `SokobanError` if they do
-    not win.
+    """Yield the steps that win for reversals ending with the target edge, or raise `SokobanError`.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
     >>> from sokogen.reductions.constraint_logic.graph_network import network_of

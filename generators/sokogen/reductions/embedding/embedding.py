@@ -1,7 +1,7 @@
 """Combinatorial plane graphs: the cyclic order of darts at each vertex, which determines the faces.
 
-Edge e has two *darts*, 2e and 2e + 1, one from each end. Each vertex lists the darts that leave it clockwise. The face
-of a dart is on its left.
+Edge e has two *darts*, 2e and 2e + 1. Each vertex lists its outgoing darts clockwise. The face of a dart is on its
+left.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Centre(NamedTuple):
 
 
 class Hub(NamedTuple):
-    """A vertex where at least three wires of one net meet."""
+    """A vertex where a net forks."""
 
 
 class Crossing(NamedTuple):
-    """A vertex where two wires cross; darts alternate between them."""
+    """A vertex where two wires cross; their darts alternate."""
 
 
 Label = Port | Centre | Hub | Crossing
@@ -38,7 +38,7 @@ Label = Port | Centre | Hub | Crossing
 
 @dataclass(slots=True)
 class PlaneGraph:
-    """A mutable plane graph; vertices and edges are numbers.
+    """A mutable plane graph.
 
     >>> plane = PlaneGraph()
     >>> a, b = plane.vertex(Hub()), plane.vertex(Hub())
@@ -61,14 +61,14 @@ class PlaneGraph:
         return PlaneGraph(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
 
     def vertex(self, label: Label) -> int:
-        """Add an isolated vertex and return it."""
+        """Add an isolated vertex."""
         self.vertices += 1
         self.rotation[self.vertices] = []
         self.label[self.vertices] = label
         return self.vertices
 
     def connect(self, tail: int, before: int | None, head: int, before_head: int | None, net: str | None) -> int:
-        """Add an edge; its darts are inserted before the given darts, otherwise last."""
+        """Add an edge; its darts come before the given ones, or last."""
         self.edges += 1
         edge = self.edges
         self.net[edge] = net
@@ -102,7 +102,7 @@ class PlaneGraph:
         del self.rotation[vertex], self.label[vertex]
 
     def remove_edge(self, edge: int) -> None:
-        """Remove an edge; its ends stay."""
+        """Remove an edge."""
         for dart in (2 * edge, 2 * edge + 1):
             self.rotation[self.head[dart ^ 1]].remove(dart)
         self._forget(edge)
@@ -111,7 +111,7 @@ class PlaneGraph:
         del self.net[edge], self.head[2 * edge], self.head[2 * edge + 1]
 
     def faces(self) -> list[list[int]]:
-        """Return the darts around each face in order. O(edges)."""
+        """Return the darts around each face."""
         after: dict[int, int] = {}
         for darts in self.rotation.values():
             for index, dart in enumerate(darts):
@@ -128,7 +128,7 @@ class PlaneGraph:
         return found
 
     def onward(self, dart: int) -> int | None:
-        """Return the dart straight on through a crossing, otherwise None."""
+        """Return the dart straight on through a crossing, or None."""
         vertex = self.head[dart]
         if not isinstance(self.label[vertex], Crossing):
             return None
@@ -136,14 +136,14 @@ class PlaneGraph:
         return darts[(darts.index(dart ^ 1) + 2) % 4]
 
     def wire(self, dart: int) -> Iterator[int]:
-        """Yield the darts of a wire, straight through all crossings."""
+        """Yield the darts of a wire through crossings."""
         onward: int | None = dart
         while onward is not None:
             yield onward
             onward = self.onward(onward)
 
     def is_connected(self) -> bool:
-        """Say whether the graph is connected."""
+        """Say whether it is connected."""
         waiting = [next(iter(self.rotation))]
         found = set(waiting)
         while waiting:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class PlaneDrawing:
-    """A plane graph of a network, with the vertex of each port."""
+    """A plane graph, with the vertex of each port."""
 
     plane: PlaneGraph
     network: Network
@@ -84,7 +84,7 @@ class PlaneDrawing:
             found[dart >> 1] = Ways(back, onward) if dart & 1 else Ways(onward, back)
 
     def price(self) -> int:
-        """Return the number of crossovers that the crossings need."""
+        """Return the number of crossovers needed."""
         ways = self.ways()
         plane = self.plane
         return sum(
@@ -321,7 +321,7 @@ class _Faces:
 def planarise(
     network: Network, order: Mapping[str, Sequence[str]], *, tries: int = 20, rounds: int = 4, seed: int = 0
 ) -> PlaneDrawing:
-    """Return the cheapest of `tries` drawings; `order` lists the ports of each tile clockwise."""
+    """Return the cheapest of `tries` drawings."""
     best: tuple[int, PlaneDrawing] | None = None
     for number in range(tries):
         maker = _Maker(network, order, Random(f"{seed} {number}"))

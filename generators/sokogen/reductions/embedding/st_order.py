@@ -24,7 +24,7 @@ class Upward:
     right_of: Mapping[int, int]
 
     def sides(self, vertex: int) -> tuple[int, int]:
-        """Return the faces to the left and right of a vertex."""
+        """Return the faces beside a vertex."""
         darts = self.up[vertex] or self.down[vertex]
         first, last = darts[0] >> 1, darts[-1] >> 1
         if not self.up[vertex] or not self.down[vertex]:
@@ -36,7 +36,7 @@ OUTER_LEFT, _OUTER_RIGHT = -1, -2
 
 
 def make_biconnected(plane: PlaneGraph) -> None:
-    """Add edges without a net until the graph is biconnected. O(edges^2) at worst."""
+    """Add edges until the graph is biconnected. O(edges^2) at worst."""
     while True:
         block = blocks(plane)
         for vertex, darts in plane.rotation.items():
@@ -60,7 +60,7 @@ def make_biconnected(plane: PlaneGraph) -> None:
 
 
 def blocks(plane: PlaneGraph) -> dict[int, int]:
-    """Return the biconnected component of each edge. O(edges)."""
+    """Return each edge's biconnected component."""
     found: dict[int, int] = {}
     number: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -161,7 +161,7 @@ def st_order(plane: PlaneGraph, dart: int, rng: Random) -> list[int]:
 
 
 def upward(plane: PlaneGraph, dart: int, rng: Random) -> Upward:
-    """Return the upward drawing whose leftmost dart leads from the lowest to the highest vertex."""
+    """Return the upward drawing with this dart on the far left."""
     order = st_order(plane, dart, rng)
     rank = {vertex: index for index, vertex in enumerate(order)}
     face_of = {one: index for index, face in enumerate(plane.faces()) for one in face}
@@ -205,7 +205,7 @@ class Rows:
 
 
 def assign_rows(plane: PlaneGraph, drawing: Upward, rooms: Mapping[int, tuple[int, int]]) -> Rows:
-    """Return rows and columns such that each vertex has the (rows, columns) given by `rooms`."""
+    """Return rows and columns with the space given by `rooms`."""
     row: dict[int, int] = {}
     for vertex in drawing.order:
         row[vertex] = max(

@@ -1,1 +1,1 @@
-"""Quantified Boolean formulas: data, text formats, and their truth."""
+"""Quantified Boolean formulas."""

@@ -1,7 +1,4 @@
-"""Truth of formulas by expansion and a SAT solver.
-
-Space is exponential only in the number of universal variables.
-"""
+"""Truth of formulas by expansion and SAT, in space exponential only in the universal variables."""
 
 from __future__ import annotations
 
@@ -16,13 +13,11 @@ MOST_UNIVERSALS = 16
 
 
 class TooManyUniversals(FormulaError):
-    """A formula with too many universal variables to expand."""
+    """Too many universal variables to expand."""
 
 
 class Expansion:
-    """The clauses without universal variables, and the game position of each new variable.
-
-    Raises `TooManyUniversals`.
+    """The clauses without universal variables, and the position of each new one. Raises `TooManyUniversals`.
 
     >>> expansion = Expansion(Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2))))
     >>> list(expansion.clauses()), [tuple(position) for position in expansion.copies]
@@ -43,7 +38,7 @@ class Expansion:
         self.copies: dict[Position, int] = {}
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield the clauses of the expansion, extending `copies`."""
+        """Yield the clauses."""
         for clause in self.formula.clauses:
             yield from self._copies_of(clause)
 
@@ -88,7 +83,7 @@ class Expansion:
 
 
 def is_true(formula: Formula) -> bool:
-    """Say whether a formula is true; fast with few universal variables.
+    """Say whether a formula is true.
 
     >>> is_true(Formula((Quantifier.EXISTS, Quantifier.FORALL), ((1, -2), (-1, 2))))
     False

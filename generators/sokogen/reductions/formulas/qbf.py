@@ -30,7 +30,7 @@ class FormulaError(SokobanError):
 
 
 class Quantifier(Enum):
-    """The player who chooses a variable.
+    """The player who chooses.
 
     >>> Quantifier("forall").name
     'FORALL'
@@ -83,16 +83,16 @@ class Formula:
 
     @property
     def universals(self) -> tuple[int, ...]:
-        """The universal variables, the outermost first."""
+        """The universal variables."""
         return tuple(variable for variable in self.variables if self.quantifier(variable) is Quantifier.FORALL)
 
     @property
     def size(self) -> int:
-        """Variables in the prefix plus literals in the clauses."""
+        """Variables plus literals."""
         return len(self.quantifiers) + sum(map(len, self.clauses))
 
     def is_satisfied(self, values: Sequence[bool]) -> bool:
-        """Say whether every clause is true when variable i has value `values[i - 1]`."""
+        """Say whether every clause is true for `values`."""
         return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in self.clauses)
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Formula:
 
 
 class Evaluation(NamedTuple):
-    """The truth of a formula, with measures of the search."""
+    """The truth, and measures of the search."""
 
     value: bool
     depth: int
@@ -119,7 +119,7 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(formula: Formula) -> Evaluation:
-    """Return the truth of a formula in polynomial space. Time O(2^variables * size).
+    """Return the truth in polynomial space and time O(2^variables * size).
 
     Raises `FormulaError` for more than `DEEPEST` variables.
 
@@ -158,7 +158,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The choice of the existential player in each position.
+    """The choice in each existential position.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
     >>> strategy = find_winning_strategy(formula)
@@ -169,7 +169,7 @@ class Strategy:
     choices: Mapping[Position, bool]
 
     def play(self, formula: Formula, universals: Sequence[bool]) -> tuple[bool, ...]:
-        """Return all values for given universal values; raise `FormulaError` for a missing choice."""
+        """Return all values, or raise `FormulaError` for a missing choice."""
         if len(universals) != len(formula.universals):
             raise FormulaError(f"give {len(formula.universals)} values, one for each universal variable")
         values: list[bool] = []
@@ -186,7 +186,7 @@ class Strategy:
         return tuple(values)
 
     def wins(self, formula: Formula) -> bool:
-        """Say whether the clauses hold for all universal values. O(2^universals * size)."""
+        """Say whether it always wins. O(2^universals * size)."""
         return all(
             formula.is_satisfied(self.play(formula, universals))
             for universals in product((False, True), repeat=len(formula.universals))

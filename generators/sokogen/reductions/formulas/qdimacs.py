@@ -1,7 +1,6 @@
 """Strict reader of QDIMACS 1.1.
 
-Free variables are existential and outermost. Adjacent quantifier lines of one kind and a universal last line are
-accepted.
+Free variables are existential and outermost. Adjacent quantifier lines of one kind are accepted.
 """
 
 from __future__ import annotations
@@ -84,7 +83,6 @@ def _lines(text: str) -> Iterator[list[Word]]:
 
 
 def _header(fields: list[Word]) -> tuple[int, int]:
-    """Rule QB2: return the numbers of variables and clauses."""
     if [field.text for field in fields[:2]] != ["p", "cnf"] or len(fields) != 4:
         raise fields[0].error("QB2", f"this is no header; {_HEADER}")
     variables, clauses = map(_number, fields[2:])
@@ -95,7 +93,6 @@ def _header(fields: list[Word]) -> tuple[int, int]:
 
 
 def _quantify(prefix: dict[int, Quantifier], fields: list[Word], variables: int) -> None:
-    """Rule QB5: add the variables of a quantifier line to the prefix."""
     quantifier = LETTERS[fields[0].text]
     body = _body(fields)[1:]
     if not body:
@@ -111,7 +108,6 @@ def _quantify(prefix: dict[int, Quantifier], fields: list[Word], variables: int)
 
 
 def _body(fields: list[Word]) -> list[Word]:
-    """Rule QB4: return a line without the 0 that ends it."""
     zero = next((index for index, field in enumerate(fields) if field.text == "0"), None)
     if zero is None:
         last = fields[-1]
@@ -124,7 +120,6 @@ def _body(fields: list[Word]) -> list[Word]:
 
 
 def _literal(field: Word, variables: int) -> int:
-    """Rule QB6: return a literal of a variable that the header allows."""
     literal = _number(field)
     if abs(literal) > variables:
         allowed = f"1 to {variables}" if variables else "none"
@@ -133,7 +128,6 @@ def _literal(field: Word, variables: int) -> int:
 
 
 def _number(field: Word) -> int:
-    """Rule QB3: return the number that a field is."""
     shown = field.text if len(field.text) <= 20 else field.text[:20] + "…"
     if not _NUMBER.fullmatch(field.text):
         if re.fullmatch(r"-?[0-9]{11,}", field.text):

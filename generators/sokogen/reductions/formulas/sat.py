@@ -1,4 +1,4 @@
-"""Satisfiability by conflict-driven clause learning (GRASP, 1999) with two watched literals (Chaff, 2001)."""
+"""Satisfiability by clause learning (GRASP, 1999) with watched literals (Chaff, 2001)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sokospec.errors import SokobanError
 
 
 class ConflictLimit(SokobanError):
-    """The search reached its limit of conflicts."""
+    """Too many conflicts."""
 
 
 def satisfy(clauses: Iterable[Sequence[int]], *, most_conflicts: int | None = None) -> dict[int, bool] | None:

@@ -1,1 +1,1 @@
-"""Gadgets, their automata, and networks of gadgets."""
+"""Gadgets and their networks."""

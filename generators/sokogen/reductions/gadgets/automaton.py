@@ -14,7 +14,7 @@ from sokospec.errors import SokobanError
 
 
 class Passage(NamedTuple):
-    """A passage between ports (possibly the same) in a state, and the state after it.
+    """A passage between ports in a state, and the state after it.
 
     >>> str(Passage("s0", "A", "B", "s1")), str(Passage("s0", "A", "B", "s0"))
     ('A->B [s1]', 'A->B')
@@ -31,7 +31,7 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    r"""States, the goal configuration's first, and passages.
+    r"""States, the goal's first, and passages.
 
     >>> toggle = Automaton.parse("off: A->B [on]\non: B->A [off]")
     >>> toggle.exits("off", "A")
@@ -46,25 +46,22 @@ class Automaton:
 
     @property
     def goal(self) -> str:
-        """The state of the goal configuration."""
+        """The goal state."""
         return self.states[0]
 
     def exits(self, state: str, entry: str) -> tuple[tuple[str, str], ...]:
-        """Return the possible exits with the states after them, sorted."""
+        """Return exits with the states after them."""
         return tuple(
             sorted((one.exit, one.after) for one in self.passages if one.state == state and one.entry == entry)
         )
 
     def passages_from(self, state: str) -> list[Passage]:
-        """Return the passages from a state, sorted."""
+        """Return a state's passages."""
         return sorted(passage for passage in self.passages if passage.state == state)
 
     @classmethod
     def parse(cls, table: str) -> Automaton:
-        """Return the automaton of a table, one line for each state, the goal state first.
-
-        A trailing comma continues a line.
-        """
+        """Return the automaton of a table, the goal state first. A trailing comma continues a line."""
         rows: dict[str, list[Passage]] = {}
         for number, line in enumerate(re.sub(r",\s*\n", ", ", table.strip()).splitlines(), 1):
             state, colon, rest = (part.strip() for part in line.partition(":"))
@@ -116,7 +113,7 @@ def bisimilar(automaton: Automaton) -> dict[str, int]:
 
 
 def minimise(automaton: Automaton, names: Mapping[str, str] | None = None) -> tuple[Automaton, dict[str, str]]:
-    r"""Return the quotient by bisimulation, and the new name of each state; `names` names classes.
+    r"""Return the quotient by bisimulation, and the new names.
 
     >>> print(minimise(Automaton.parse("a: A->B [b]\nb: A->B [a], B->A [c]\nc: A->B, B->A"))[0])
     s0: A->B [s1]
@@ -139,7 +136,7 @@ def minimise(automaton: Automaton, names: Mapping[str, str] | None = None) -> tu
 
 
 def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str]) -> list[str]:
-    r"""Return the differences of an automaton from the declared one, up to bisimulation.
+    r"""Return the differences from the declared automaton, up to bisimulation.
 
     >>> declared = Automaton.parse("s0: A->B")
     >>> differences(Automaton.parse("a: A->B [b]\nb: A->B [a]"), declared, {"s0": "a"})

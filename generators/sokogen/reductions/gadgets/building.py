@@ -35,29 +35,29 @@ class NetworkBuilder:
         self.same: dict[str, str] = {}
 
     def tile(self, name: str, kind: str, start: str, goal: str, **ports: tuple[str, Flow]) -> None:
-        """Add a tile with the net and flow of each port."""
+        """Add a tile with its nets and flows."""
         self.tiles.append(Tile(name, kind, start, goal))
         for port, (net, flow) in ports.items():
             self.end(net, name, port, flow)
 
     def latch(self, name: str, state: str, **ports: tuple[str, Flow]) -> None:
-        """Add a latch that starts in its goal state."""
+        """Add a latch in its goal state."""
         self.tile(name, "LATCH", state, state, **ports)
 
     def diode(self, name: str, before: str, after: str) -> None:
-        """Add a diode between two nets."""
+        """Add a diode."""
         self.tile(name, "DIODE", "way", "way", A=(before, Flow.OUT), B=(after, Flow.IN))
 
     def toggle(self, name: str, outside: str, inside: str) -> None:
-        """Add a toggle, passed from outside to inside and back."""
+        """Add a toggle from outside to inside and back."""
         self.tile(name, "TOGGLE", "in", "in", A=(outside, Flow.BOTH), B=(inside, Flow.BOTH))
 
     def plug(self, name: str, before: str, behind: str) -> None:
-        """Add a plug that is opened from the net `before`."""
+        """Add a plug, opened from `before`."""
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
 
     def add_shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
-        """Build a lane that shuts the latches in order."""
+        """Build a lane that shuts latches in order."""
         for latch in latches[:-1]:
             self.end(before, latch, "C", Flow.OUT)
             before = f"past {latch}"
@@ -66,24 +66,24 @@ class NetworkBuilder:
         self.end(after, latches[-1], "A", Flow.IN)
 
     def end(self, net: str, tile: str, port: str, flow: Flow) -> None:
-        """Put a tile's port into a net."""
+        """Put a port into a net."""
         self.ends.setdefault(net, []).append(End(tile, port, flow))
 
     def join(self, one: str, other: str) -> str:
-        """Merge two nets under the name of the first."""
+        """Merge two nets under the first name."""
         one, other = self.current_name(one), self.current_name(other)
         if one != other:
             self.same[other] = one
         return one
 
     def current_name(self, net: str) -> str:
-        """Return the current name of a net."""
+        """Return a net's current name."""
         while net in self.same:
             net = self.same[net]
         return net
 
     def build(self, start: str) -> Network:
-        """Return the network with the player in a net."""
+        """Return the network."""
         nets: dict[str, list[End]] = {}
         for name, ends in self.ends.items():
             nets.setdefault(self.current_name(name), []).extend(ends)
@@ -94,10 +94,7 @@ Fact = TypeVar("Fact", bound=tuple[object, ...])
 
 
 class FactBuilder(NetworkBuilder, Generic[Fact]):
-    """A network whose latches are open while their fact holds.
-
-    `latches` lists them in lane order.
-    """
+    """A network whose latches, in lane order, are open while their fact holds."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,14 +102,14 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
 
     @abstractmethod
     def holds_at_first(self, fact: Fact) -> bool:
-        """Say whether a fact holds at the start."""
+        """Say whether a fact holds at first."""
 
     @abstractmethod
     def net_of(self, fact: Fact) -> str:
-        """Return the net in which a fact's latches are opened."""
+        """Return the net that opens a fact's latches."""
 
     def add_reader(self, latch: str, fact: Fact, before: str, after: str) -> None:
-        """Build a passage that is open only while a fact holds."""
+        """Build a passage open only while a fact holds."""
         state, opened = "s0" if self.holds_at_first(fact) else "s2", (self.net_of(fact), Flow.BOTH)
         self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
         self.latches.setdefault(fact, []).append(latch)

@@ -1,4 +1,4 @@
-"""The crossover of two one-way corridors, W to E and S to N, as a network of twelve gadgets."""
+"""The crossover of two one-way corridors, W to E and S to N, from twelve gadgets."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class CrossoverSearch(NamedTuple):
 
 
 def passages(network: Network, *, useful: bool = True) -> CrossoverSearch:
-    """Return all passages possible over any sequence of visits.
+    """Return all passages over any sequence of visits.
 
-    `useful` leaves out harmful passages of the gadgets; see `simulation`.
+    `useful` leaves out harmful passages; see `simulation`.
 
     >>> found = passages(crossover_network())
     >>> sorted(found.passages), found.can_finish
@@ -117,7 +117,7 @@ def _inside(search: NetworkSearch, node: int, outside: list[int]) -> Iterator[tu
 
 @cache
 def route(entry: str, leave: str) -> tuple[Step, ...]:
-    """Return a shortest passage with all boxes on goals before and after.
+    """Return a shortest passage with all boxes on goals at both ends.
 
     >>> len(route("W", "E")), len(route("S", "N"))
     (16, 16)
@@ -138,5 +138,5 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
 
 
 def find_needed_tiles() -> dict[str, bool]:
-    """Return for each tile whether the crossover leaks or blocks without it."""
+    """Return for each tile whether removing it breaks the crossover."""
     return {name: passages(crossover_network(name)).passages != frozenset(PASSAGES) for name in _KINDS}

@@ -49,7 +49,7 @@ class Derivation:
 def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = _MOST_NODES) -> Derivation:
     r"""Return the automaton of a gadget; states are named after its drawings, then c1, c2, ...
 
-    `exhaustive` includes all dead nodes. Raises `MemoryError` beyond `most_nodes`.
+    `exhaustive` includes dead nodes. Raises `MemoryError` beyond `most_nodes`.
 
     >>> gadget = Gadget.parse("SLIT", {"in": "####\nA $#\n#B##", "out": "####\nA$ #\n#B##"})
     >>> print(derive(gadget).automaton)
@@ -92,7 +92,7 @@ def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = _MOST_
 
 
 def problems(gadget: Gadget, declared: Automaton) -> list[str]:
-    r"""Return the reasons why a gadget may not be used as the declared automaton.
+    r"""Return the reasons against using a gadget as declared.
 
     >>> slit = Gadget.parse("SLIT", {"in": "####\nA $#\n#B##", "out": "####\nA$ #\n#B##"})
     >>> problems(slit, Automaton.parse("in: A->B, B->A\nout: A->A [in], A->B [in]"))
@@ -216,7 +216,6 @@ class _GadgetSearch:
             found = more
 
     def squares_of_use(self) -> int:
-        """Return the squares from which a box might reach a goal; a box on a port may move in any direction."""
         found = self.goal
         while True:
             more = found

@@ -1,4 +1,4 @@
-"""Gadgets as data: a small board with named ports, and its box configurations.
+"""Gadgets as data.
 
 A drawing is XSB without the player; a letter or digit is a port.
 """
@@ -22,7 +22,7 @@ Boxes = frozenset[Square]
 
 
 class GadgetError(SokobanError):
-    """Invalid drawings of a gadget, one defect a line."""
+    """Invalid drawings, one defect a line."""
 
     def __init__(self, name: str, defects: Iterable[Defect]) -> None:
         self.defects = tuple(defects)
@@ -31,7 +31,7 @@ class GadgetError(SokobanError):
 
 @dataclass(frozen=True, slots=True)
 class Gadget:
-    r"""A board, its ports, and its box configurations by name, the goal configuration first.
+    r"""A board, its ports, and its box configurations, the goal's first.
 
     >>> diode = Gadget.parse("DIODE", {"way": "######\n##   #\n# $  #\n#A# ##\n### B#\n######"})
     >>> diode.ports["A"], diode.goal == {(2, 2)}
@@ -45,12 +45,12 @@ class Gadget:
 
     @property
     def goal(self) -> Boxes:
-        """The boxes of the goal configuration."""
+        """The goal configuration."""
         return self.board.goals
 
     @classmethod
     def parse(cls, name: str, drawings: Mapping[str, str]) -> Gadget:
-        """Return the gadget of drawings, the goal configuration first. Raises `GadgetError`.
+        """Return the gadget of drawings, or raise `GadgetError`.
 
         >>> Gadget.parse("SLIT", {"s0": "A#", "s1": "$#"})
         Traceback (most recent call last):
@@ -98,7 +98,7 @@ class Gadget:
         )
 
     def drawing(self, boxes: Collection[Square] | None = None) -> str:
-        """Return a drawing with the given boxes."""
+        """Return a drawing with these boxes."""
         shown = self.goal if boxes is None else boxes
         port_at = {square: port for port, square in self.ports.items()}
 

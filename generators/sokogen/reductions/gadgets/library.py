@@ -1,4 +1,4 @@
-"""The gadgets of the reductions, with declared automata that tests check by derivation."""
+"""The gadgets, with automata that tests check by derivation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks of gadgets: tiles joined by nets of corridor, and their search.
+"""Networks of gadgets: tiles joined by nets of corridor.
 
 A *tile* is a gadget in a level, a *net* the ports that one corridor joins. A state is the state of each tile and the
 player's net. The network is *won* when all tiles are in their goal states. The *flow* at a port is the intended
@@ -24,7 +24,7 @@ MOST_STATES = 20_000_000
 
 
 class Flow(Enum):
-    """The intended direction between a net and a port."""
+    """The intended direction at a port."""
 
     IN = "in"
     OUT = "out"
@@ -32,7 +32,7 @@ class Flow(Enum):
 
 
 class Ways(NamedTuple):
-    """The intended directions of a piece of corridor."""
+    """The intended directions in a corridor."""
 
     onward: bool
     backward: bool
@@ -43,12 +43,12 @@ class Ways(NamedTuple):
         return max(1, self.onward + self.backward)
 
     def directions(self) -> tuple[bool, ...]:
-        """Return for each lane whether it leads onward."""
+        """Say for each lane if it leads onward."""
         return (True,) * self.onward + (False,) * self.backward or (True,)
 
 
 class End(NamedTuple):
-    """A port of a tile in a net, and its flow."""
+    """A tile's port, and its flow."""
 
     tile: str
     port: str
@@ -64,7 +64,7 @@ class End(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A gadget in a network: its kind, and its start and goal configurations."""
+    """A gadget's kind, start and goal."""
 
     name: str
     kind: str
@@ -73,7 +73,7 @@ class Tile(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A passage through a tile, and the tile's state after it."""
+    """A passage, and the tile's state after it."""
 
     tile: str
     entry: str
@@ -86,7 +86,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Network:
-    """Tiles, nets by name, and the player's net at the start.
+    """Tiles, nets, and the player's net.
 
     >>> network = Network.build([Tile("d", "DIODE", "way", "way"), Tile("p", "PLUG", "shut", "open")],
     ...                         {"start": ["d.A"], "end": ["d.B", "p.V"], "cellar": ["p.W"]}, "start")
@@ -116,13 +116,13 @@ class Network:
 
     @classmethod
     def build(cls, tiles: Iterable[Tile], nets: Mapping[str, Iterable[str]], start: str) -> Network:
-        """Return a network with nets given as lists of 'TILE.PORT', all two-way."""
+        """Return a network of two-way nets of 'TILE.PORT'."""
         ends = {name: tuple(map(_end, net)) for name, net in nets.items()}
         return cls(tuple(tiles), ends, start)
 
     @cached_property
     def net_of(self) -> dict[tuple[str, str], str]:
-        """The net of each (tile, port)."""
+        """The net of each port."""
         return {end.place: name for name, net in self.nets.items() for end in net}
 
     @cached_property
@@ -131,14 +131,11 @@ class Network:
         return {tile.name: tile for tile in self.tiles}
 
     def solution(self, *, most_states: int = MOST_STATES) -> list[Step] | None:
-        """Return a shortest winning play, or None, without harmful passages. O(states).
-
-        Raises `MemoryError` beyond `most_states`.
-        """
+        """Return a shortest winning play, or None, in O(states). Raises `MemoryError` beyond `most_states`."""
         return NetworkSearch(self, most_states).solution()
 
     def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
-        """Return the network without some tiles; the given pairs of ports are joined."""
+        """Return the network without some tiles; the pairs of ports are joined."""
         name = {net: net for net in self.nets}
         for tile, ways in gone.items():
             for ports in ways:
@@ -161,7 +158,7 @@ class Network:
 
 
 class NetworkSearch:
-    """Breadth-first search of a network. `useful=False` includes harmful passages."""
+    """Breadth-first search; `useful=False` includes harmful passages."""
 
     def __init__(self, network: Network, most_states: int = MOST_STATES, *, useful: bool = True) -> None:
         self.network = network
@@ -193,17 +190,17 @@ class NetworkSearch:
         self.nets = len(self.names)
 
     def is_won(self, state: int) -> bool:
-        """Say whether all tiles are in their goal states."""
+        """Say whether a state is won."""
         return all(state // unit % base == goal for unit, base, goal in self.goals)
 
     def moves(self, state: int) -> Iterator[tuple[int, Step]]:
-        """Yield the states after one passage, and the passage."""
+        """Yield the states after each passage."""
         for unit, base, table in self.doors[state % self.nets]:
             for change, _, step in table[state // unit % base]:
                 yield state + change, step
 
     def solution(self) -> list[Step] | None:
-        """Return the steps of a shortest solution, or None."""
+        """Return a shortest solution, or None."""
         came: dict[int, tuple[int, Step] | None] = {self.first: None}
         waiting = deque([self.first])
         while waiting:
@@ -220,7 +217,7 @@ class NetworkSearch:
 
 
 def ports_of(kind: str) -> tuple[str, ...]:
-    """Return the port names of a gadget kind."""
+    """Return a kind's port names."""
     return tuple(LIBRARY[kind].gadget.ports)
 
 

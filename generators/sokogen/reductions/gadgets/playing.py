@@ -1,4 +1,4 @@
-"""Checked plays of a network, step by step."""
+"""Checked plays of a network."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sokospec.errors import SokobanError
 
 
 class NetworkPlayer:
-    """The player's net and the state of each tile.
+    """The player's net and each tile's state.
 
     >>> from sokogen.reductions.gadgets.network import Tile
     >>> network = Network.build([Tile("d", "DIODE", "way", "way")], {"start": ["d.A"], "end": ["d.B"]}, "start")
@@ -26,7 +26,7 @@ class NetworkPlayer:
         self.net = network.start
 
     def through(self, tile: str, entry: str, leave: str) -> Step:
-        """Pass through a tile; raise `SokobanError` if it is impossible."""
+        """Pass through a tile, or raise `SokobanError`."""
         one = self.network.tile[tile]
         automaton = useful(one.kind, one.start, one.goal)
         if self.network.net_of[tile, entry] != self.net:
@@ -39,7 +39,7 @@ class NetworkPlayer:
         raise SokobanError(f"{tile} in state {self.state[tile]} does not let anybody pass from {entry} to {leave}")
 
     def finish(self) -> None:
-        """Raise `SokobanError` unless all tiles are in their goal states."""
+        """Raise `SokobanError` unless it is won."""
         wrong = [tile.name for tile in self.network.tiles if self.state[tile.name] != tile.goal]
         if wrong:
             raise SokobanError(f"the play ends with {', '.join(wrong)} not at the goal")

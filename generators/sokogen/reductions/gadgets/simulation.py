@@ -1,7 +1,7 @@
-"""Simulation order of gadget states, which removes passages that only harm the player.
+"""Simulation order of gadget states.
 
 State q *simulates* p if it is the goal whenever p is, and answers each passage of p so that this remains true: whoever
-wins with p wins with q. A passage is left out if another between the same ports leads to a state that simulates its
+wins with p wins with q. A passage is harmful if another between the same ports leads to a state that simulates its
 target.
 """
 
@@ -39,7 +39,7 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
 
 
 def _without_harm(automaton: Automaton, goal: str) -> Automaton:
-    r"""Return the automaton without harmful passages, the goal state first.
+    r"""Return the automaton without harmful passages.
 
     >>> print(_without_harm(Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]"), "way"))
     way: A->B
@@ -62,13 +62,13 @@ def _without_harm(automaton: Automaton, goal: str) -> Automaton:
 
 @cache
 def derivation(kind: str, goal: str | None = None) -> Derivation:
-    """Return the derivation of a library gadget with its goals in the named configuration."""
+    """Return the derivation of a gadget with another goal."""
     return derive(with_goal(LIBRARY[kind].gadget, goal))
 
 
 @cache
 def useful(kind: str, start: str, goal: str) -> Automaton:
-    """Return the part of a gadget's automaton that can help to get from `start` to `goal`.
+    """Return the part of an automaton that helps from `start` to `goal`.
 
     >>> print(useful("DIODE", "way", "way"))
     way: A->B
@@ -90,7 +90,7 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
 
 @cache
 def whole(kind: str, start: str, goal: str) -> Automaton:
-    """Return a gadget's automaton, one state for each live box configuration.
+    """Return a gadget's automaton with one state for each live configuration.
 
     >>> print(whole("DIODE", "way", "way"))
     way: A->A [c1], A->A [c2], A->B

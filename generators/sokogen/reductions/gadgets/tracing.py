@@ -10,7 +10,7 @@ S = TypeVar("S")
 
 
 def steps_to(node: N, came: Mapping[N, tuple[N, S] | None]) -> list[S]:
-    """Return the steps to a node; `came` maps nodes to (previous node, step), and the start to None.
+    """Return the steps to a node; `came` maps nodes to (previous node, step) or None.
 
     >>> steps_to("c", {"a": None, "b": ("a", 1), "c": ("b", 2)})
     [1, 2]
@@ -23,7 +23,7 @@ def steps_to(node: N, came: Mapping[N, tuple[N, S] | None]) -> list[S]:
 
 
 def backward_closure(nodes: Iterable[N], back: Mapping[N, Collection[N]]) -> set[N]:
-    """Return all nodes from which the given ones can be reached.
+    """Return all nodes that lead to the given ones.
 
     >>> sorted(backward_closure("c", {"c": "b", "b": "a", "a": "b", "x": "c"}))
     ['a', 'b', 'c']

@@ -35,7 +35,7 @@ RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 
 
 def arrange(network: Network) -> Arrangement:
-    """Return the arrangement with the smallest drawing of those tried."""
+    """Return the arrangement with the smallest drawing."""
     stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in _RULES]
     left = MOST_PAIRS // len(network.net_of) ** 2
@@ -80,7 +80,6 @@ class _Arranger:
         self.area = self.area_of(self.splits, self.turned)
 
     def role(self, tile: Tile) -> tuple[str, ...]:
-        """Return a gadget's kind and, for each port clockwise, the share of its net in the same stack."""
         bonds = []
         for port in gadget_part(tile).clockwise():
             stacks = [self.stack_of[other] for other in self.tiles[self.network.net_of[tile.name, port]]]

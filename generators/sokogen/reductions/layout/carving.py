@@ -16,7 +16,7 @@ from sokospec.board import Square
 
 
 def carve(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
-    """Return the sheet after removing all seams. O(area) for each."""
+    """Return the sheet without seams. O(area) for each."""
     owner, solid = sheet.owner.copy(), sheet.solid.copy()
     marks = np.zeros_like(owner)
     for number, square in enumerate(sheet.marks.values(), 1):
@@ -61,7 +61,6 @@ def _find_marks(names: list[str], marks: Grid) -> dict[str, Square]:
 
 @entry
 def _seam(owner: Grid, solid: Grid, marks: Grid, found: INT32) -> None:
-    """Write the row of the removed square for each column; leave `found` unchanged if there is no seam."""
     height, width = owner.shape
     came = np.full((width, height), -1, np.int32)
     reached = np.zeros((width, height), np.bool_)

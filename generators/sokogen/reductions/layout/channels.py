@@ -1,6 +1,6 @@
 """Drawing of any network as squares, in polynomial time and area.
 
-Columns of bars are fixed first; then lines and gadgets are placed in order, each as high as possible.
+Columns of bars are fixed first; then lines and gadgets are placed as high as possible.
 """
 
 from __future__ import annotations
@@ -28,10 +28,7 @@ _RIM = 2
 
 @dataclass(frozen=True)
 class GadgetCase:
-    """A gadget with wires to its left and right edge.
-
-    The gadget fills a rectangle of height and width `extent` at `corner`.
-    """
+    """A gadget of size `extent` at `corner`, with wires to both edges."""
 
     height: int
     width: int
@@ -44,7 +41,7 @@ class GadgetCase:
 
     @classmethod
     def of(cls, box: Box) -> GadgetCase:
-        """Return a transposed box with wires to its top and bottom."""
+        """Return a transposed box."""
         (one,) = box.part.transform(_TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
@@ -73,12 +70,12 @@ class GadgetCase:
 
     @property
     def room(self) -> int:
-        """The width including the wires to the stubs."""
+        """The width including wires."""
         return self.width + 2 * (len(self.left) + len(self.right))
 
 
 def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[PlacedTile, ...], int]:
-    """Return the squares, the tiles, and the number of crossovers. O(area)."""
+    """Return squares, tiles, and the number of crossovers."""
     pen = _PlanPen(ChannelPlan(network, arrangement))
     return pen.squares, tuple(pen.tiles), pen.crossovers
 

@@ -22,7 +22,7 @@ _ROW_GAP, _COLUMN_GAP = 3, 1
 
 @dataclass(frozen=True)
 class CrossoverBlock:
-    """The squares of a block, the ends of its wires, and its tiles."""
+    """The squares, wires' ends, and tiles of a block."""
 
     squares: Squares
     row: int
@@ -31,18 +31,18 @@ class CrossoverBlock:
 
     @property
     def rows_beside(self) -> tuple[int, int]:
-        """The rows above and below the horizontal wire."""
+        """The rows beside the horizontal wire."""
         return self.row, int(self.squares.shape[0]) - 1 - self.row
 
     @property
     def columns_beside(self) -> tuple[int, int]:
-        """The columns left and right of the vertical wire."""
+        """The columns beside the vertical wire."""
         return self.column, int(self.squares.shape[1]) - 1 - self.column
 
 
 @cache
 def block(across: Ways, down: Ways) -> CrossoverBlock:
-    """Return the block for a horizontal and a vertical wire.
+    """Return the block for two wires.
 
     >>> [block(Ways(True, one), Ways(True, other)).squares.shape for one in (False, True) for other in (False, True)]
     [(31, 37), (37, 75), (63, 41), (69, 79)]

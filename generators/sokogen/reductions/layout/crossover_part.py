@@ -66,7 +66,7 @@ _OUTWARD = {"W": Direction.LEFT, "N": Direction.UP, "E": Direction.RIGHT, "S": D
 
 @cache
 def crossover_part() -> LayoutPart:
-    """Return the crossover as a part.
+    """Return the crossover.
 
     >>> part = crossover_part()
     >>> part.height, part.width, len(part.tiles)

@@ -1,4 +1,4 @@
-"""Compact drawing of a plane graph as squares."""
+"""Compact drawing of a plane graph."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ _CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 @dataclass(slots=True)
 class PartGraph:
-    """A plane graph of parts and hubs; `port` maps a dart to the port where it leaves its part.
-
-    The player starts beside the port `start`.
-    """
+    """A plane graph of parts and hubs; `port` maps a dart to its part's port."""
 
     plane: PlaneGraph = field(default_factory=PlaneGraph)
     part: dict[int, tuple[LayoutPart, bool]] = field(default_factory=dict)
@@ -36,7 +33,7 @@ class PartGraph:
 
 
 def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> PartGraph:
-    """Return the graph of a drawing with one, two or four crossovers for each crossing."""
+    """Return the graph of a drawing with crossovers for crossings."""
     graph = PartGraph(start=start_port(drawing.network))
     plane = drawing.plane
     new = graph.plane
@@ -143,7 +140,7 @@ def _cross(
 
 
 def draw(graph: PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
-    """Return the smallest of `tries` drawings of the graph."""
+    """Return the smallest of `tries` drawings."""
     plane = graph.plane
     make_biconnected(plane)
     boxes = Boxes()
@@ -165,7 +162,6 @@ def draw(graph: PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
 
 
 def _guess_room(graph: PartGraph, drawing: Upward, vertex: int) -> tuple[int, int]:
-    """Return approximately the rows and columns that a vertex needs; exact boxes are slow."""
     if vertex not in graph.part:
         return 1, 1
     part, _ = graph.part[vertex]
@@ -269,9 +265,9 @@ class _SheetPen:
 
 
 def tracks(sources: Sequence[int], targets: Sequence[int]) -> list[int]:
-    """Return the track of each wire, counted from the box, such that wires do not meet.
+    """Return each wire's track, counted from the box, such that wires do not meet.
 
-    Sources and targets are both in order.
+    Sources and targets are in order.
 
     >>> tracks([1, 2, 3], [4, 5, 6]), tracks([4, 5, 6], [1, 5, 7])
     ([3, 2, 1], [1, 0, 1])

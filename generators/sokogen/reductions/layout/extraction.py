@@ -1,4 +1,4 @@
-"""Extraction of the network from a level, by flooding the corridors between given tiles. O(area)."""
+"""Extraction of the network from a level, by flooding its corridors. O(area)."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class CorridorNets:
 
 
 def extract_nets(squares: Squares, tiles: Sequence[PlacedTile]) -> CorridorNets:
-    """Return the nets that a level's corridors form between tiles.
+    """Return the nets that corridors form between tiles.
 
-    Raises `SokobanError` if a tile differs, has other openings than its ports, overlaps another one, or if boxes or
-    goals lie outside tiles.
+    Raises `SokobanError` if a tile differs, has other openings, overlaps another one, or if boxes or goals lie outside
+    tiles.
     """
     drawing = _LevelDrawing(squares, tiles)
     wrong = list(drawing.defects())
@@ -171,9 +171,9 @@ class _LevelDrawing:
 
 
 def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
-    """Return the component of each of some true squares, and a bound on the component numbers.
+    """Return the components of true squares, and a bound on their numbers.
 
-    Bands of rows are labelled separately and then joined, so that memory stays small.
+    Bands of rows are labelled separately, so that memory stays small.
 
     >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
     (array([0, 1, 0, 2]), 3)

@@ -1,7 +1,4 @@
-"""Parts of a level that are placed as a whole.
-
-Each port lies on the edge of the part's rectangle, and the player leaves straight outward.
-"""
+"""Parts of a level that are placed as a whole; ports lie on the rectangle's edge."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ class PortWay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayoutPart:
-    """Size, owner of each floor square (tile index or CORRIDOR), tiles and ports."""
+    """Size, owners of floor squares, tiles and ports."""
 
     height: int
     width: int
@@ -47,7 +44,7 @@ class LayoutPart:
     ports: Mapping[str, PortWay]
 
     def clockwise(self) -> tuple[str, ...]:
-        """Return the ports in clockwise order around the rectangle.
+        """Return the ports in clockwise order.
 
         >>> gadget_part(Tile("latch", "LATCH", "s0", "s0")).clockwise()
         ('A', 'B', 'I', 'O', 'C')
@@ -90,7 +87,7 @@ class LayoutPart:
         )
 
     def with_prefix(self, prefix: str) -> LayoutPart:
-        """Return the part with a prefix before its tiles' names."""
+        """Return the part with prefixed names."""
         tiles = tuple(
             placed._replace(tile=placed.tile._replace(name=prefix + placed.tile.name)) for placed in self.tiles
         )
@@ -98,7 +95,7 @@ class LayoutPart:
 
 
 def extent(placed: PlacedTile) -> tuple[int, int]:
-    """Return height and width of a placed tile's rectangle."""
+    """Return height and width of a tile."""
     part = gadget_part(placed.tile)
     return (part.width, part.height) if placed.symmetry.transpose else (part.height, part.width)
 
@@ -154,7 +151,7 @@ def _corner_of(kind: str) -> Square:
 
 
 def squares_of(placed: PlacedTile) -> dict[Square, Square]:
-    """Return the level's square for each floor square of a tile's drawing."""
+    """Return the level's squares of a tile's floor."""
     part = gadget_part(placed.tile)
     top, left = _corner_of(placed.tile.kind)
     found = {}

@@ -1,8 +1,4 @@
-"""Exact comparison of an extracted network with the intended one, without search.
-
-If it succeeds, the player can go between gadgets only as in the network, since a crossover passes only W to E and S to
-N, and every intended way exists.
-"""
+"""Exact comparison of an extracted network with the intended one, without search."""
 
 from __future__ import annotations
 
@@ -22,7 +18,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class CorridorPieces:
-    """The pieces of corridor by port, and that of the player's start."""
+    """The pieces of corridor by port, and the player's."""
 
     piece_of: Mapping[Place, int]
     crossovers: Mapping[str, Mapping[str, int]]
@@ -30,7 +26,7 @@ class CorridorPieces:
 
     @cached_property
     def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        """The pieces reachable from each piece through one crossover."""
+        """The pieces behind one crossover."""
         found: dict[int, list[tuple[int, str, str, str]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:
@@ -38,7 +34,7 @@ class CorridorPieces:
         return found
 
     def reachable(self, start: int) -> set[int]:
-        """Return the pieces reachable without passing a gadget."""
+        """Return the pieces reachable without a gadget."""
         found = {start}
         waiting = [start]
         while waiting:
@@ -49,7 +45,7 @@ class CorridorPieces:
         return found
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
-        """Return the crossovers on a shortest way between two pieces, or None."""
+        """Return the crossovers on a shortest way, or None."""
         came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
         waiting = deque([start])
         while waiting and end not in came:
@@ -61,7 +57,7 @@ class CorridorPieces:
         return steps_to(end, came) if end in came else None
 
     def network(self, tiles: Sequence[Tile]) -> Network:
-        """Return the network of the pieces, with two diodes for each crossover."""
+        """Return the network with two diodes for each crossover."""
         ends: dict[str, list[End]] = {}
         for place, piece in self.piece_of.items():
             ends.setdefault(f"p{piece}", []).append(End(*place))
@@ -75,7 +71,7 @@ class CorridorPieces:
 
 
 def pieces_of(found: CorridorNets, network: Network, crossovers: int) -> CorridorPieces:
-    """Return the pieces of a level's corridors. Raises `SokobanError` if they do not form the network."""
+    """Return the pieces of a level, or raise `SokobanError` if the network differs."""
     wanted = crossover_network()
     rest = set(found.nets)
     groups: dict[str, dict[str, frozenset[Place]]] = {}

@@ -1,7 +1,7 @@
-"""Routing of a part's ports to the top and bottom of a box in a given order.
+"""Routing of a part's ports to the top and bottom of a box.
 
-Wires run between points two squares apart, so they never touch; contested points become more expensive (negotiated
-congestion, McMurchie and Ebeling 1995).
+Wires run between points two squares apart, so they never touch; contested points become more expensive (McMurchie and
+Ebeling 1995).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class BoxRequest:
-    """A part's name, and the ports above and below from left to right."""
+    """A part's name, and its ports above and below."""
 
     name: str
     top: tuple[str, ...]
@@ -67,7 +67,7 @@ class Boxes:
 
 
 def put_in_box(part: LayoutPart, top: Sequence[str], bottom: Sequence[str], *, mirrored: bool = False) -> Box:
-    """Return the smallest box found for a part, over all rotations.
+    """Return the smallest box over all rotations.
 
     >>> from sokogen.reductions.layout.parts import Tile, gadget_part
     >>> box = put_in_box(gadget_part(Tile("d", "DIODE", "way", "way")), ["B"], ["A"])
@@ -132,7 +132,6 @@ def _route(part: LayoutPart, top: tuple[str, ...], bottom: tuple[str, ...], marg
 def _stubs(
     part: LayoutPart, port: str, row: int, column: int
 ) -> list[tuple[_Point, _Point | None, tuple[Square, ...]]]:
-    """Return the ways from a port to a point: this point, one that must stay free, and the squares before it."""
     (r, c), outward = part.ports[port]
     at = (r + row, c + column)
     down, right = DELTAS[outward]

@@ -1,7 +1,4 @@
-"""Shortening of corridors, one stretch at a time.
-
-A stretch is removed, and a shortest corridor rejoins the two pieces of its net.
-"""
+"""Shortening of corridors, one stretch at a time."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ def reroute(sheet: Sheet, rng: Random) -> Sheet:
 
 
 def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
-    """Return the sheet with tiles moved and turned where this shortens corridors."""
+    """Return the sheet with tiles moved or turned where this shortens corridors."""
     router = _Router(sheet, rng)
     router.stretches()
     for _ in range(tries):

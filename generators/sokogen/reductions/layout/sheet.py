@@ -18,7 +18,7 @@ WALL, CORRIDOR = 0, 1
 
 @dataclass(slots=True)
 class Sheet:
-    """Owners of the squares, `solid` (the owner of the rectangle around a square, else 0), tiles, and marks."""
+    """Owners of squares, `solid` (the owner of the rectangle around), tiles, and marks."""
 
     owner: Grid
     solid: Grid
@@ -52,7 +52,7 @@ class Sheet:
             self.owner[square] = CORRIDOR
 
     def text(self) -> str:
-        """Return the level as XSB. Needs the mark 'player'."""
+        """Return the level as XSB."""
         rows = np.where(self.owner == WALL, "#", " ")
         for placed in self.tiles:
             at = squares_of(placed)

@@ -14,7 +14,7 @@ WALL, FLOOR, PLAYER_HERE = map(ord, "# @")
 
 
 def stamp(squares: Squares, placed: PlacedTile) -> None:
-    """Draw a tile: its floor, boxes and goals."""
+    """Draw a tile."""
     at = squares_of(placed)
     gadget = LIBRARY[placed.tile.kind].gadget
     goals, boxes = gadget.configurations[placed.tile.goal], gadget.configurations[placed.tile.start]
@@ -23,7 +23,7 @@ def stamp(squares: Squares, placed: PlacedTile) -> None:
 
 
 def squares_of_text(text: str) -> Squares:
-    r"""Return the squares of XSB text with rows of equal length.
+    r"""Return the squares of XSB text.
 
     >>> text_of(squares_of_text("####\n#@ #\n####"))
     '####\n#@ #\n####'
@@ -32,5 +32,5 @@ def squares_of_text(text: str) -> Squares:
 
 
 def text_of(squares: Squares) -> str:
-    """Return the level as XSB, without a final newline."""
+    """Return the level as XSB."""
     return "\n".join(row.tobytes().decode("ascii") for row in squares)

@@ -1,4 +1,4 @@
-"""Topology of a channel drawing (`docs/background/layout.md`): lines, their order, and their crossings."""
+"""Topology of a channel drawing (`docs/background/layout.md`)."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _NEW_COLUMN = 3
 
 
 class Face(NamedTuple):
-    """A gadget's ports on the left and right, from top to bottom."""
+    """A gadget's ports on the left and right."""
 
     left: tuple[str, ...]
     right: tuple[str, ...]
     mirrored: bool
 
     def flip(self) -> Face:
-        """Return the face of the gadget mirrored vertically."""
+        """Return the face mirrored vertically."""
         return Face(self.left[::-1], self.right[::-1], not self.mirrored)
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Stacks from left to right, the vertical order of gadgets and nets, and the faces."""
+    """Stacks, the vertical order, and faces."""
 
     stacks: Sequence[Sequence[str]]
     order: Sequence[str]
@@ -38,7 +38,7 @@ class Arrangement:
 
 
 class Traffic(NamedTuple):
-    """The numbers of ports at which the player may come and go."""
+    """The numbers of ports to come and go."""
 
     sources: int
     sinks: int
@@ -56,7 +56,7 @@ NOTHING = Traffic(0, 0)
 
 
 def ways(before: Traffic, behind: Traffic) -> Ways:
-    """Return the directions of a wire between two parts of its net."""
+    """Return a wire's directions between two parts of its net."""
     return Ways(
         before.sources > 0 and behind.sinks > 0,
         behind.sources > 0 and before.sinks > 0,
@@ -65,7 +65,7 @@ def ways(before: Traffic, behind: Traffic) -> Ways:
 
 @dataclass(slots=True)
 class WireLine:
-    """A horizontal line: a stub, or the trunk of a net."""
+    """A stub, or a net's trunk."""
 
     number: int
     net: str
@@ -77,10 +77,7 @@ class WireLine:
 
 @dataclass(slots=True)
 class Bar:
-    """A net's vertical line in a channel.
-
-    `own` is the traffic of its stubs, `above` that behind the first n lines.
-    """
+    """A net's vertical line; `own` is its stubs' traffic, `above` that behind the first n lines."""
 
     net: str
     channel: int
@@ -91,17 +88,17 @@ class Bar:
 
     @property
     def top(self) -> int:
-        """The number of the first line."""
+        """The first line."""
         return self.lines[0].number
 
     @property
     def bottom(self) -> int:
-        """The number of the last line."""
+        """The last line."""
         return self.lines[-1].number
 
 
 class WireCrossing(NamedTuple):
-    """A crossing of a line and a bar, with their directions."""
+    """A crossing of a line and a bar."""
 
     bar: Bar
     across: Ways
@@ -109,13 +106,13 @@ class WireCrossing(NamedTuple):
 
 
 def start_port(network: Network) -> Place:
-    """Return the port beside which the player starts, if possible one from which he comes."""
+    """Return the port beside which the player starts."""
     ends = network.nets[network.start]
     return next((end.place for end in ends if end.flow is not Flow.OUT), ends[0].place)
 
 
 class Wires:
-    """All lines of an arrangement, with bars packed into columns."""
+    """All lines, with bars packed into columns."""
 
     def __init__(self, network: Network, arrangement: Arrangement) -> None:
         self.arrangement = arrangement
@@ -189,17 +186,17 @@ class Wires:
         return self.bars.setdefault((net, channel), Bar(net, channel))
 
     def down(self, bar: Bar, number: int) -> Ways:
-        """Return the directions of a bar at line `number`."""
+        """Return a bar's directions at a line."""
         above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
         return ways(above, self.total[bar.net].minus(above))
 
     def ends(self, line: WireLine) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return channel and column of a trunk's ends."""
+        """Return a trunk's ends."""
         where = [(bar.channel, bar.column) for bar in self.of_net[line.net]]
         return min(where), max(where)
 
     def across(self, line: WireLine, where: tuple[int, int]) -> Ways:
-        """Return the directions of a line at a channel and column."""
+        """Return a line's directions at a column."""
         total = self.total[line.net]
         if line.port is not None:
             rest = total.minus(line.traffic)
@@ -211,7 +208,7 @@ class Wires:
         return ways(before, total.minus(before))
 
     def bars_crossed(self, line: WireLine) -> Iterator[Bar]:
-        """Yield the bars that a line crosses."""
+        """Yield the bars crossed by a line."""
         if line.port is not None:
             own = self.bars[line.net, line.channel].column
             columns = self.columns[line.channel]
@@ -237,7 +234,7 @@ class Wires:
         ]
 
     def price(self) -> int:
-        """Return the number of crossovers needed."""
+        """Return the number of crossovers."""
         return sum(across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line))
 
     def _prices(self, channel: int, bars: Sequence[Bar]) -> dict[tuple[str, str], int]:
@@ -269,7 +266,6 @@ def _at(column: Sequence[Bar], number: int) -> Bar | None:
 
 
 def _pack(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[list[Bar]]:
-    """Return columns of disjoint bars with a low sum of prices: greedy insertion, then two rounds of reinsertion."""
     columns: list[list[Bar]] = []
     order = sorted(bars, key=lambda bar: (bar.top - bar.bottom, bar.top))
     for turn in range(3):

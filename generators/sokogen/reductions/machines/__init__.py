@@ -1,1 +1,1 @@
-"""Linear bounded automata: data, text, formulas and networks."""
+"""Linear bounded automata."""

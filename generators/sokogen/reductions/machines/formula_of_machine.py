@@ -1,4 +1,4 @@
-"""Savitch's midpoint formula: true if and only if a machine accepts a word (docs/background/reductions.md)."""
+"""Savitch's midpoint formula (docs/background/reductions.md)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sokogen.reductions.machines.lba import Configuration, Machine, move_head, t
 
 
 def formula_of(machine: Machine, word: str) -> Formula:
-    r"""Return a formula of size O(length^2) that is true if and only if the machine accepts the word.
+    r"""Return a formula of size O(length^2), true if and only if the machine accepts.
 
     >>> from sokogen.reductions.machines.machine_text import parse_machine
     >>> text = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\na 0 -> yes 1 S"
@@ -21,7 +21,7 @@ def formula_of(machine: Machine, word: str) -> Formula:
 
 
 def levels(machine: Machine, length: int) -> int:
-    """Return the least `levels` such that 2^levels is at least the number of non-accepting configurations.
+    """Return the least `levels` with 2^levels at least the number of non-accepting configurations.
 
     >>> levels(Machine(("a", "yes"), ("0", "1"), "a", "yes", ()), 3)
     5
@@ -32,8 +32,6 @@ def levels(machine: Machine, length: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Encoded:
-    """A configuration as variables: state and cells in binary, the head in unary."""
-
     state: tuple[int, ...]
     head: tuple[int, ...]
     cells: tuple[tuple[int, ...], ...]

@@ -18,11 +18,11 @@ HEADINGS = ("states", "alphabet", "start", "accept")
 
 
 class MachineError(SokobanError):
-    """An invalid machine, or an invalid input word."""
+    """An invalid machine or word."""
 
 
 class Rule(NamedTuple):
-    """In `state`, reading `read`: go to `after`, write `write`, move by `move` squares.
+    """In `state`, reading `read`: go to `after`, write `write`, move by `move`.
 
     >>> str(Rule("a", "0", "b", "1", 1))
     'a 0 -> b 1 R'
@@ -40,7 +40,7 @@ class Rule(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """The state, the head's position from 0, and the tape."""
+    """The state, the head's position, and the tape."""
 
     state: str
     head: int
@@ -49,7 +49,7 @@ class Configuration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """States, one-character symbols, the start and accept state, and rules. Raises `MachineError`.
+    """States, symbols, start and accept state, and rules. Raises `MachineError`.
 
     >>> rules = (Rule("a", "0", "a", "0", 1), Rule("a", "1", "yes", "1", 0))
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
@@ -82,11 +82,11 @@ class Machine:
 
     @property
     def is_deterministic(self) -> bool:
-        """Whether no state and symbol have two rules."""
+        """Whether rules never compete."""
         return len({(rule.state, rule.read) for rule in self.rules}) == len(self.rules)
 
     def initial(self, word: str) -> Configuration:
-        """Return the initial configuration for a word. Raises `MachineError`."""
+        """Return the initial configuration."""
         if not word:
             raise MachineError("the input is empty; the tape is as long as the input and needs a square for the head")
         for place, symbol in enumerate(word, 1):
@@ -95,7 +95,7 @@ class Machine:
         return Configuration(self.start, 0, word)
 
     def steps(self, configuration: Configuration) -> Iterator[tuple[Rule, Configuration]]:
-        """Yield the applicable rules and their results."""
+        """Yield rules and their results."""
         state, head, tape = configuration
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
@@ -103,13 +103,11 @@ class Machine:
                 yield rule, Configuration(rule.after, move_head(head, rule.move, len(tape)), written)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield the next configurations in rule order."""
+        """Yield the next configurations."""
         return (after for _, after in self.steps(configuration))
 
     def find_accepting_run(self, word: str) -> list[Rule] | None:
-        """Return the rules of a shortest accepting run, or None.
-
-        O(states * length * symbols^length).
+        """Return a shortest accepting run, or None.
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
         >>> [str(rule) for rule in machine.find_accepting_run("0")], machine.find_accepting_run("1")
@@ -132,7 +130,7 @@ class Machine:
         return None if run is None else len(run)
 
     def accepts(self, word: str) -> bool:
-        """Say whether the machine accepts a word."""
+        """Say whether a word is accepted."""
         return self.steps_to_accept(word) is not None
 
     def __str__(self) -> str:
@@ -142,7 +140,7 @@ class Machine:
 
 
 def tapes(machine: Machine, length: int) -> int:
-    """Return the number of tapes of a length.
+    """Return the number of tapes.
 
     >>> tapes(Machine(("yes",), ("0", "1", "2"), "yes", "yes", ()), 3)
     27
@@ -151,7 +149,7 @@ def tapes(machine: Machine, length: int) -> int:
 
 
 def move_head(head: int, move: int, length: int) -> int:
-    """Return the head's position after a move.
+    """Return the head's new position.
 
     >>> move_head(0, -1, 3), move_head(1, 1, 3), move_head(2, 1, 3)
     (0, 2, 2)
@@ -160,7 +158,7 @@ def move_head(head: int, move: int, length: int) -> int:
 
 
 class Computation:
-    """A machine on a word as a transition system for `sokospec.oracle.savitch`.
+    """A machine on a word for `sokospec.oracle.savitch`.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> computation = Computation(machine, "01")
@@ -204,7 +202,7 @@ class Computation:
         return after in self.machine.successors(before)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield the results of all rules, possibly repeated."""
+        """Yield results, possibly repeated."""
         return self.machine.successors(configuration)
 
     def is_goal(self, configuration: Configuration) -> bool:

@@ -38,26 +38,23 @@ class MachineNames(StrEnum):
     PLUG = "p"  # the plug that opens into a cell's hub
 
     def of(self, cell: int, *rest: str) -> str:
-        """Return the name for a cell, numbered from 0."""
+        """Return a cell's name."""
         return ".".join([f"{self}{cell + 1}", *rest])
 
 
 def task(cell: int, rule: Rule, length: int) -> str:
-    """Return the pending work of a rule: symbol to write, next state, next cell."""
+    """Return a rule's symbol to write, next state and next cell."""
     return f"{cell + 1}.{rule.write}.{rule.after}.{move_head(cell, rule.move, length) + 1}"
 
 
 def choice(cell: int, rule: Rule, length: int) -> str:
-    """Return the name of a rule's `Names.CHOICE`."""
+    """Return a rule's choice."""
     return MachineNames.CHOICE.of(cell, rule.state, f"{rule.read}>{task(cell, rule, length)}")
 
 
 @dataclass(frozen=True)
 class MachineNetwork:
-    """A machine, a word and its network, with latches in lane order.
-
-    `tracks` maps a track's net to the state and cell of the head.
-    """
+    """A machine, a word and its network; `tracks` maps nets to state and cell of the head."""
 
     machine: Machine
     word: str
@@ -68,7 +65,7 @@ class MachineNetwork:
 
     @property
     def meaning(self) -> NetworkMeaning:
-        """The configuration that nets and latches stand for.
+        """The meaning of nets and latches.
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
         >>> meaning = network_of(machine, "0").meaning
@@ -93,7 +90,7 @@ def _cell(cell: int) -> str:
 
 
 def network_of(machine: Machine, word: str) -> MachineNetwork:
-    """Return a network that can be won if and only if the machine accepts. Raises `MachineError` for an invalid word.
+    """Return a network that can be won if and only if the machine accepts.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> print(network_of(machine, "0").network)

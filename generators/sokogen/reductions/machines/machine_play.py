@@ -11,7 +11,7 @@ from sokogen.reductions.machines.machine_network import HOME, MachineNames, Mach
 
 
 def play_run(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
-    """Yield the steps with which an accepting run wins the network. Raises `SokobanError` if it does not.
+    """Yield the steps of an accepting run, or raise `SokobanError`.
 
     >>> from sokogen.reductions.machines.lba import Machine
     >>> from sokogen.reductions.machines.machine_network import network_of

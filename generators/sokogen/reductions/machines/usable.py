@@ -1,4 +1,4 @@
-"""Overapproximation of the rules that a machine can use, cell by cell."""
+"""Overapproximation of the rules that a machine can use."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sokogen.reductions.machines.lba import Machine, Rule, move_head
 
 
 class Usable(NamedTuple):
-    """The possible symbols of each cell, and the usable rules by state and cell."""
+    """The symbols of each cell, and the rules by state and cell."""
 
     symbols: tuple[tuple[str, ...], ...]
     rules: Mapping[tuple[str, int], tuple[Rule, ...]]
 
 
 def usable(machine: Machine, word: str) -> Usable:
-    """Return what can happen on a word if each cell is treated independently; every run is covered.
+    """Return what can happen if each cell is treated independently.
 
     >>> rules = (Rule("a", "0", "a", "1", 1), Rule("a", "1", "yes", "1", 0))
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
