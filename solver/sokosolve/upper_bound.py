@@ -22,7 +22,7 @@ _FIRST_IMPROVEMENT, _LONGER = 400_000, 2
 
 
 class UpperBounded:
-    """Exact search for the fewest pushes, with upper bounds from others."""
+    """Exact search for the fewest pushes, with upper bounds."""
 
     def __init__(self, level: Level, exact: BestFirst, budget: Budget, direction: Direction) -> None:
         self.level, self.exact, self.budget, self.direction = level, exact, budget, direction

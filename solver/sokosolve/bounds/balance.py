@@ -28,7 +28,7 @@ def no_balance(n: int) -> Balance:
 
 
 def with_balance(forward: World, backward: World, tables: LevelTables, *, compiled: bool) -> tuple[World, World]:
-    """Return both worlds with the balance, each the negative of the other."""
+    """Return both worlds with the balance, each other's negative."""
     least, prices = [], []
     for world in (forward, backward):
         paid = prices_of(world, tables, compiled=compiled)

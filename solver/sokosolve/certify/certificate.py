@@ -1,4 +1,4 @@
-"""Answers with certificates: a search, and the text that proves its result."""
+"""Answers with certificates."""
 
 from __future__ import annotations
 

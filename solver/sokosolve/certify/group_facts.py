@@ -1,7 +1,7 @@
 """Groups of boxes in a certificate: those that rule out states, closed under pushes as the checker wants it.
 
-Only groups that need more than their subgroups are marked. The engine chooses among these, so the checker's choice, in
-the same order among fewer groups, is at least as good.
+The tables are exact, so groups that close the others exist. Only groups that need more than their subgroups are marked.
+The engine chooses among these, so the checker's choice, in the same order among fewer groups, is at least as good.
 """
 
 from __future__ import annotations

@@ -230,7 +230,7 @@ def has_sealed_corral(
 ) -> bool:
     """Tell whether the boxes around a place not stamped in `mark` are proved dead.
 
-    Only places beside `landing` are checked, all if it is the number of squares.
+    Only places beside `landing` are checked, as around others nothing has changed; all if it is the number of squares.
     """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0

@@ -94,7 +94,8 @@ def first_match(patterns: Patterns, known: int, occupied: UINT8, landing: int, p
 def matches(patterns: Patterns, occupied: UINT8, landing: int, player: int) -> bool:
     """Tell whether a state matches a pattern with a box on `landing`; `player` is any reachable square.
 
-    If the state before the push matches none, no other pattern can match.
+    If the state before the push matches none, no other pattern can match: its boxes and the player's region are
+    unchanged.
     """
     return first_match(patterns, patterns.size.size, occupied, landing, player) >= 0
 

@@ -82,7 +82,7 @@ FIELD = (1 << 20) - 1
 
 
 class Learner(NamedTuple):
-    """Dead patterns learned so far, and working memory for their proofs."""
+    """Dead patterns, and working memory for their proofs."""
 
     patterns: Patterns
     search: PatternSearch

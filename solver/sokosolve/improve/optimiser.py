@@ -198,7 +198,7 @@ class Improver:
         due.entered = self.search.states - states
 
     def search_by_fess(self) -> None:
-        """Search for fewer pushes by FESS, longer after each failure."""
+        """Search for fewer pushes by FESS."""
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
             self.next_fess = MOST_STATES

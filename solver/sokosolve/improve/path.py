@@ -1,4 +1,4 @@
-"""Solution as numbers: its pushes, the states between them, and their costs."""
+"""Solution as numbers: its pushes, states and costs."""
 
 from __future__ import annotations
 

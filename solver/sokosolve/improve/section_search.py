@@ -38,8 +38,8 @@ _OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 class Found:
     """Result of the search of a section.
 
-    `pushes` lead to state `joined` of the path at less cost, None without success. `finished` means that nothing in the
-    vicinity is cheaper. `bound` is the least first cost through the vicinity.
+    `pushes` lead to state `joined` at less cost, None without success. `finished` means that nothing in the vicinity is
+    cheaper. `bound` is the least first cost there.
     """
 
     pushes: INT32 | None

@@ -110,7 +110,7 @@ def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
 def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     """Return the lower bound of the current state, INFINITE if it is dead; prepares `expand`.
 
-    Call `walk_about` before. See `last_landing` for `landing`.
+    Call `walk_about` before.
     """
     features, counters = world.features, scratch.counters
     priced = priced_bound(world, scratch, player)

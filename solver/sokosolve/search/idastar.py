@@ -1,4 +1,4 @@
-"""IDA*, forwards: the answers of A* with a stack and a table of fixed size."""
+"""IDA*, forwards: a stack and a table of fixed size."""
 
 from __future__ import annotations
 

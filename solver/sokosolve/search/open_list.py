@@ -29,8 +29,7 @@ RANKS = KINDS << 10  # larger bounds share the last; there may be more for secon
 class OpenList(NamedTuple):
     """Linked lists of entries: heads[f1] by cost, inner[rank] for the current layer.
 
-    `extra` has the state and the next entry of each extra entry. `place` holds the number of extra entries, the free
-    ones, the least f1, and ranks.
+    `extra` has the state and the next entry of each extra entry; `place` holds fill levels and positions.
     """
 
     heads: INT32
