@@ -1,7 +1,8 @@
-"""Floors to search for the hardest level: all shapes without bent dead ends.
+"""Floors to search for the hardest level: all shapes of a size without bent dead ends.
 
-A *bent dead end* is a square with one neighbour and a wall beyond it. No box can be pushed into it or out of its
-entrance; without it levels are equally long or one move shorter.
+A bent dead end is a square with one neighbour and a wall beyond this neighbour. No box can be pushed into it or out of
+its entrance, so without it levels are equally long or one move shorter. Removing such squares repeatedly gives the
+*core*.
 """
 
 from __future__ import annotations

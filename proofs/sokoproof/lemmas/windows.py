@@ -1,7 +1,6 @@
-"""Local patterns, and the game of their boxes on an otherwise empty infinite board (docs/reference/dead_patterns.md).
+"""Local patterns, and the game of their boxes on an otherwise empty infinite board.
 
-More walls and boxes only hinder the player, and a box outside can always be moved away. The *ends* of a pattern are
-the minimal sets of squares on which its boxes can come to stand.
+docs/reference/dead_patterns.md defines when a pattern is dead, and its ends.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ class WindowPlay:
                 yield landing << step, landing
 
     def after(self, walls: int, node: Node, box: int, landing: int) -> Node:
-        """Return the node after a push."""
+        """Return the next node."""
         boxes = (node[0] ^ box | landing) & self.inside
         return boxes, self.region(box, self.free(walls, boxes))
 
@@ -238,7 +237,7 @@ class Game:
 
     @cached_property
     def nodes(self) -> list[Node]:
-        """The minimal reachable nodes: others have more boxes and no larger region."""
+        """The minimal reachable nodes."""
         found = self.play.closure(self.walls, self.starts)
         kept: list[Node] = []
         for boxes, region in sorted(found, key=lambda node: (node[0].bit_count(), -node[1].bit_count(), node)):

@@ -21,7 +21,7 @@ Metric = Literal["moves", "pushes"]
 def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Prove that the optimal cost is `cost`; if refuted, the finding may have a cheaper solution.
 
-    `milliseconds` limits each further move or push. Practical up to 15 floor squares and 25 moves or 8 pushes.
+    `milliseconds` limits each step. Practical up to 15 floor squares and 25 moves or 8 pushes.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> finding = confirm_cost(level, "moves", 3)

@@ -24,7 +24,7 @@ MILLISECONDS = 20_000
 
 
 def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    r"""Prove a fact and everything it rests on, for any number of boxes; `level` gives board and start.
+    r"""Prove a fact and everything it rests on; `level` gives board and start.
 
     Returns the finding of the first failure. Raises `Malformed`.
 

@@ -24,9 +24,9 @@ class Malformed(SokobanError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A proof attempt's result; if refuted, the false part, the state, and the state after its step.
+    """A proof attempt's result; if refuted, with the false part and the states before and after a step.
 
-    `fact`: number of the fact; `lurd`: a solution for claims about costs.
+    `fact`: number of the refuted or unknown fact; `lurd`: a solution.
     """
 
     status: Status

@@ -1,7 +1,6 @@
 """Heights of words: automata whose transitions have weights that depend on the rows left.
 
-Weights continue, separately for even and odd numbers, by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i). So
-inequalities for all numbers of rows need finitely many checks (`never_negative`).
+docs/background/fibonacci_optimality.md ("Two automata") has the recurrence of the weights.
 """
 
 from __future__ import annotations
@@ -34,9 +33,7 @@ def extend(values: Sequence[int], count: int) -> list[int]:
 def never_negative(values: Sequence[int]) -> bool:
     """Say whether consecutive values, at least four, prove that neither they nor any later value is negative.
 
-    It suffices that no earlier value is negative and that four in a row have a non-negative value and first difference,
-    and second differences with 0 <= g(0) <= g(1). These obey g(i+2) = 3 g(i+1) - g(i), so g(2) - g(1) = g(1) + (g(1) -
-    g(0)) is not negative, and by induction all g >= 0: differences and values never fall.
+    Uses Lemma 3 of docs/background/fibonacci_optimality.md at the first four values in a row that meet its conditions.
 
     >>> never_negative([0, 0, 0, 0]), never_negative([3, 3, 4, 7]), never_negative([9, 8, 8, 8])
     (True, True, False)

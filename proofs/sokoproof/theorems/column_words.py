@@ -1,8 +1,7 @@
-"""States of the Fibonacci family as words, and finite automata on them.
+"""States of the Fibonacci family as words, and finite automata on them (docs/background/fibonacci_optimality.md).
 
-Each row of the shaft is a letter (boxes and the player's column); the last letter is the room. A step changes at most
-three consecutive letters, or the room and two above it, so statements about all sizes reduce to finitely many windows.
-Missing transitions reject.
+A step changes at most three consecutive letters, or the room and two above it, so statements about all sizes reduce to
+finitely many windows. Missing transitions reject.
 """
 
 from __future__ import annotations

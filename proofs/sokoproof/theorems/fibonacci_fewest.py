@@ -94,7 +94,7 @@ def _read_file(name: str) -> str:
 
 
 def same_shaft(proof: Proof, levels: Mapping[int, FamilyLevel]) -> Shaft:
-    """Return the shaft of all levels."""
+    """Require that all levels are one room under a shaft; return it."""
     room = {cell for cell in levels[min(levels)].floor if cell[0] < 0}
     goals = {cell for cell in levels[min(levels)].goals if cell[0] < 0}
     for n, level in levels.items():

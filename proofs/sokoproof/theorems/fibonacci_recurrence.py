@@ -1,7 +1,7 @@
-"""Recurrences, closed forms and growth of composed solutions.
+"""Recurrences, closed forms and growth of solutions.
 
-All lengths solve F(n) = F(n-1) + F(n-2) + added(n) and have the form p a^n + q b^n + s (-1)^n + polynomial, where a >
-1 and b are the roots of x² = x + 1.
+Lengths solve F(n) = F(n-1) + F(n-2) + added(n): p a^n + q b^n + s (-1)^n + polynomial, where a > 1 and b are the roots
+of x² = x + 1.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A solution that ends on one side, with its shorter solutions."""
+    """A solution that ends on one side."""
 
     moves: int
     pushes: int

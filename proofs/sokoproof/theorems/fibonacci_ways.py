@@ -1,9 +1,9 @@
 """Forced parts of the Fibonacci family's optimal solutions.
 
-By `fibonacci-moves-fewest` the start is 180 M(n) high, a step loses at most 180, and solved states are at most 0 high.
-So each step of an M(n)-move solution loses exactly 180 and stays within A; where only one step does, it is forced.
-States are compared up to `SHOWN`: the automata repeat with more rows above the player, and heights follow their
-recurrence with more rows below (`never_negative`).
+The start is 180 M(n) high, a step loses at most 180, and solved states are at most 0 high (`fibonacci-moves-fewest`).
+So each step of an M(n)-move solution loses exactly 180; where only one step within A does, it is forced. States are
+compared up to `SHOWN`: the automata repeat with more rows above the player, and heights follow their recurrence
+(`never_negative`).
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def one_way(
 def _repeat(automaton: WordAutomaton, heights: Heights, word: Word) -> None:
     """Reject a word where three plain rows do not repeat the states of two rows before, or a fourth has a weight.
 
-    Rows where H rejects are skipped: A rejects too, or the step was rejected before.
+    Rows where H rejects are skipped.
     """
     letters = word[0]
     for at in range(3, len(letters) + 1):

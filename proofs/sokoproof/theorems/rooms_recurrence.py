@@ -1,6 +1,5 @@
-"""Recurrences of solutions that contain the next smaller one twice.
-
-All lengths solve F(n) = 2 F(n-1) + added(n) with a polynomial `added`, and have the form power * 2^n + polynomial.
+"""Recurrences of solutions that contain the next smaller one twice: F(n) = 2 F(n-1) + added(n), so power * 2^n +
+polynomial.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Lower bounds on solutions of a chain of n equal rooms, by heights.
 
-Room k has ports I (which is N of room k-1), N, and B, which opens into the corridor. If no passage or walk loses more
-height than it costs, the goal state has height 0 and no state more, then every solution costs at least the height of
-the start minus that of the last N, plus the end.
+Room k has ports I (N of room k-1), N, and B to the corridor. If no passage or walk loses more height than it costs,
+and the goal state is highest with 0, every solution costs at least the height of the start minus that of the last N,
+plus the end.
 """
 
 from __future__ import annotations
