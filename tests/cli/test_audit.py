@@ -112,7 +112,7 @@ def test_bad_evidence_refutes_too(mine: dict[str, str]) -> None:
     assert record["bad_evidence"] == record["flagged"] != 0
     assert isinstance(record["counterexample"], dict) and record["counterexample"]["reason"]
     text = sokospec("audit", "mine:flags_with_bad_evidence", "--levels", "5", env=mine).stdout
-    assert b": refuted\n" in text and b"\nbad evidence: " in text
+    assert b": detector refuted\n" in text and b"\nbad evidence: " in text
 
 
 @pytest.mark.long
