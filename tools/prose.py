@@ -1,4 +1,4 @@
-"""Count what makes our English hard to read, and compare the counts with their budgets.
+"""Count what makes our English hard to read, and compare the places that break a rule with their budgets.
 
     python -m tools.prose                        the table of counts; exit code 1 if one is over its budget
     python -m tools.prose --places long PATH…    each place that breaks a rule, of all files or of some
@@ -249,12 +249,15 @@ class Survey:
     words: Counter[str]
 
     def counts(self) -> dict[str, int]:
-        """Return each measure that has a budget."""
-        counts = {rule: len(places) for rule, places in self.places.items()}
-        counts |= {f"words in {part}": self.words[part] for part in (*PARTS, "root")}
-        counts["words of pages"] = sum(counts[f"words in {part}"] for part in (*PARTS, "root"))
-        counts["docstring words per 1,000 lines"] = 1000 * self.words["docstrings"] // max(1, self.words["lines"])
-        return counts
+        """Return the number of places of each rule, which has a budget."""
+        return {rule: len(places) for rule, places in self.places.items()}
+
+    def sizes(self) -> dict[str, int]:
+        """Return the words of each part of the pages and of docstrings, which have no budget."""
+        sizes = {f"words in {part}": self.words[part] for part in (*PARTS, "root")}
+        sizes["words of pages"] = sum(sizes.values())
+        sizes["docstring words per 1,000 lines"] = 1000 * self.words["docstrings"] // max(1, self.words["lines"])
+        return sizes
 
 
 def survey(pages: Iterable[Path], modules: Iterable[Path]) -> Survey:
@@ -289,11 +292,11 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
 
 def lowered(budget: dict[str, int], counts: dict[str, int]) -> dict[str, int]:
     """Return the budgets, each lowered to its count where that is less."""
-    return {measure: min(count, budget.get(measure, count)) for measure, count in counts.items()}
+    return {rule: min(count, budget.get(rule, count)) for rule, count in counts.items()}
 
 
 def read_budget() -> dict[str, int]:
-    """Return the largest count that each measure may have."""
+    """Return the most places that each rule may have."""
     budget: dict[str, int] = json.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.exists() else {}
     return budget
 
@@ -320,10 +323,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.lower:
         BUDGET.write_text(json.dumps(lowered(budget, counts), indent=1) + "\n", encoding="utf-8")
         return 0
-    for measure, count in counts.items():
-        most = budget.get(measure, 0)
-        print(f"{measure:32} {count:7,} {'' if options.paths else f'of at most {most:,}'}".rstrip())
-    return int(not options.paths and any(count > budget.get(measure, 0) for measure, count in counts.items()))
+    for rule, count in counts.items():
+        print(f"{rule:32} {count:7,} {'' if options.paths else f'of at most {budget.get(rule, 0):,}'}".rstrip())
+    for part, count in found.sizes().items():
+        print(f"{part:32} {count:7,}")
+    return int(not options.paths and any(count > budget.get(rule, 0) for rule, count in counts.items()))
 
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 from tools.choose_tests import read_costs
 
-BUDGET = 5_000
+BUDGET = 3_000
 """Units of the calibration loop that the quick set takes, collecting not included.
 
-It was 4,345 beside few other programs on two cores and 5,085 beside many: programs that share caches and cores make
-tests slower, but hardly the loop, as its fastest run counts.
+It was 2,391 on two cores that did nothing else. Programs that share caches and cores make tests slower, but hardly the
+loop, as its fastest run counts.
 """
 FACTOR = 2
 """How many times its budget the quick set may take: more than any load adds, and less than a careless test does."""

@@ -80,8 +80,8 @@ def test_pages_count_in_their_part(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     page = tmp_path / "docs" / "start" / "page.md"
     page.parent.mkdir(parents=True)
     page.write_text("Three words here", encoding="utf-8")
-    counts = survey([page], []).counts()
-    assert counts["words in start"] == counts["words of pages"] == 3 and counts["words in guides"] == 0
+    sizes = survey([page], []).sizes()
+    assert sizes["words in start"] == sizes["words of pages"] == 3 and sizes["words in guides"] == 0
 
 
 def test_budgets_never_grow() -> None:
@@ -92,7 +92,7 @@ def test_budgets_never_grow() -> None:
     }
 
 
-def test_every_measure_has_a_budget() -> None:
+def test_every_rule_has_a_budget() -> None:
     assert set(survey([], []).counts()) == set(prose.read_budget())
 
 
