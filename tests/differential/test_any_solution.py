@@ -57,7 +57,7 @@ def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | 
 def by_strategies(level: Level, seed: int) -> str | None:
     """Return a solution by strategies of a seed that take short turns, none of them A* for long, and that look for
     plans again in later ones."""
-    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1, POSITIONS_A_PLAN=1)
+    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1, _POSITIONS_A_PLAN=1)
     with short, patch.object(fess, "MOST_PULLS", 1):
         return by(
             level,

@@ -66,7 +66,7 @@ class LevelMap:
 
         >>> LevelMap.parse("{}")
         Traceback (most recent call last):
-        sokospec.errors.SokobanError: this is no map of a level: 'height' is missing; write one with `reduce --map`
+        sokospec.errors.SokobanError: not a map of a level: 'height' is missing; write one with `reduce --map`
         """
         try:
             return _read(json.loads(text))
