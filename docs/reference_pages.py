@@ -19,7 +19,7 @@ COMMANDS = re.compile(r"^\.\. commands::$", re.MULTILINE)
 ANCHOR = re.compile(r'^(#+ )<a id="([^"]+)"></a>', re.MULTILINE)
 BOARD = re.compile(r"(?:^ {4}[ #@+$*.]+\n)+", re.MULTILINE)
 CONFORMANCE_FILES = "../../reference/sokospec/conformance/README.md"
-"""What a page links to outside of docs; on the site, `reference/conformance_files` includes it."""
+"""The page outside `docs` to which pages link; on the site, `reference/conformance_files` includes it."""
 CODE_OR_EMPHASIS = re.compile(r"(`[^`]+`|(?<![\w*])\*{1,2}\w[^*]*\w[.]?\*{1,2}(?![\w*]))")
 MARKUP = re.compile(r"([\\*|`]|_(?!\w))")
 

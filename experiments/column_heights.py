@@ -62,7 +62,7 @@ def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> WordAutomaton:
     return WordAutomaton(following, [frozenset(rooms) for rooms in accepted])
 
 
-def found(sizes: Sequence[int], bits: int) -> tuple[WordAutomaton, Heights]:
+def find_automaton(sizes: Sequence[int], bits: int) -> tuple[WordAutomaton, Heights]:
     """Return what to accept beside the family's automaton, and the heights, from some even sizes."""
     own = pushes_column().solvable
     seen = Seen()
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.moves:
         heights = found_for_moves(given.moves)
     else:
-        beside, heights = found([n for n in sorted(given.sizes) if n % 2 == 0], given.bits)
+        beside, heights = find_automaton([n for n in sorted(given.sizes) if n % 2 == 0], given.bits)
     text = as_text(beside, heights)
     print(f"H has {len(heights.following)} states and {sum(map(len, heights.following))} transitions", file=sys.stderr)
     if given.out:

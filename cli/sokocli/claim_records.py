@@ -107,12 +107,12 @@ class _Places:
     def of(self, record: Mapping[str, object], number: int) -> FileLevel | None:
         """Return a record's level, or None if it is in another file; raises `ParseError` (J1)."""
         if "level" not in record and isinstance(record.get("xsb"), str):
-            return self._drawn(str(record["xsb"]), number)
+            return self._level_of_board(str(record["xsb"]), number)
         file = self._file(record.get("file"), number)
         if file == "":
             return None
         if "level" not in record and isinstance(record.get("title"), str):
-            return self._titled(str(record["title"]), file, number)
+            return self._level_of_title(str(record["title"]), file, number)
         if file is None:
             raise ParseError("J1", f"say which level file with 'file': {', '.join(self._files)}", number)
         level = record.get("level")
@@ -133,14 +133,14 @@ class _Places:
             raise ParseError("J1", f"'file' must name one of the level files: {', '.join(same_name)}", number)
         return same_name[0] if same_name else ""
 
-    def _titled(self, title: str, file: str | None, number: int) -> FileLevel:
+    def _level_of_title(self, title: str, file: str | None, number: int) -> FileLevel:
         named = [found for found in self._levels if fold_title(found.entry.title) == fold_title(title)]
         found = [each for each in named if file in (None, each.file)]
         if len(found) != 1:
             raise ParseError("J1", f"{quantify(len(found), 'level')} with the title {title!r}; give 'level'", number)
         return found[0]
 
-    def _drawn(self, xsb: str, number: int) -> FileLevel:
+    def _level_of_board(self, xsb: str, number: int) -> FileLevel:
         if self._boards is None:
             self._boards = {}
             for found in self._levels:

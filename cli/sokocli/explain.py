@@ -22,7 +22,7 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
         for each in listed():
             emit(each._asdict(), f"{each.id:<14} {each.title}", as_json=as_json)
         return Exit.YES
-    explained = [each for name in _joined(names) for each in _found(name)]
+    explained = [each for name in _joined(names) for each in _explain(name)]
     for number, each in enumerate(explained):
         gap = "\n" if number else ""
         emit(each._asdict(), f"{gap}{each.id}: {each.title}\n{each.text}", as_json=as_json)
@@ -35,7 +35,7 @@ def _joined(names: tuple[str, ...]) -> tuple[str, ...]:
     return (whole,) if explanations(whole) else names
 
 
-def _found(name: str) -> list[Explanation]:
+def _explain(name: str) -> list[Explanation]:
     result = explanations(name)
     if not result:
         near = near_matches(name)

@@ -145,7 +145,7 @@ def command(
             if made is None:
                 warn(_given_up(search, patience))
                 return Exit.UNKNOWN
-            emit(*_shown(search, number, made, solution=solution), as_json=as_json)
+            emit(*_describe(search, number, made, solution=solution), as_json=as_json)
     except KeyboardInterrupt:
         warn("interrupted")
         return Exit.UNKNOWN
@@ -238,13 +238,13 @@ class _Search:
                 display.say(f"board {self.tried:,}: no certificate within the limits; the level is left out")
         return None
 
-    def found(self, level: Level, number: int) -> FileLevel:
+    def file_level(self, level: Level, number: int) -> FileLevel:
         """Return a level as if it had been read from a file."""
         return FileLevel(f"random-{self.seed}", entry_of(level, number))
 
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if its answer differs."""
-        found = self.found(level, number)
+        found = self.file_level(level, number)
         path = None if self.out is None else self.out.path_for(found)
         shown = answer_level(self.engine, found, self.wish.objective, self._watch(), path)
         if shown.verdict not in SETTLED:
@@ -270,14 +270,14 @@ class _Search:
         return any(DETECTORS[name](level) is not None for name in names)
 
 
-def _shown(
+def _describe(
     search: _Search, number: int, made: tuple[Level, Answer], *, solution: bool
 ) -> tuple[dict[str, object], str]:
     """Return a level as a record and as text."""
     level, answer = made
     wish = search.wish
     solved = answer.verdict is Verdict.OPTIMAL
-    path = None if search.out is None else search.out.path_for(search.found(level, number))
+    path = None if search.out is None else search.out.path_for(search.file_level(level, number))
     proved = [wish.objective] if solved else []
     record: dict[str, object] = {
         "family": "random",

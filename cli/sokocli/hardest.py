@@ -44,7 +44,7 @@ class _PartType(PartBase):
         return int(number), int(of)
 
 
-def _shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
+def _describe(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     length = None if record.best is None else record.best.length
     level = None if record.best is None else str(record.best.level)
     next_seconds = record.next_cpu_seconds
@@ -129,7 +129,7 @@ def command(
     if merge:
         record = merge_records([load(path) for path in merge], squares, metric)
         keep(record)
-        emit(*_shown(record, time.monotonic() - started), as_json=as_json)
+        emit(*_describe(record, time.monotonic() - started), as_json=as_json)
         return Exit.YES
     past = load(out) if out is not None and out.exists() else None
     last = [] if past is None else [past]
@@ -152,10 +152,10 @@ def command(
             )  # fmt: skip
     except (KeyboardInterrupt, Lost) as ended:
         for record in last:
-            emit(*_shown(record, time.monotonic() - started), as_json=as_json)
+            emit(*_describe(record, time.monotonic() - started), as_json=as_json)
         warn(str(ended) or "interrupted")
         return Exit.UNKNOWN
-    emit(*_shown(record, time.monotonic() - started), as_json=as_json)
+    emit(*_describe(record, time.monotonic() - started), as_json=as_json)
     return Exit.YES
 
 

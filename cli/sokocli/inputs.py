@@ -402,7 +402,9 @@ def _levels_in(
                     break
                 number += 1
                 if level in (None, number):
-                    yield from _drawn(FileLevel(file, Entry(number, DrawnLevel()), stream.header), make, guard, limited)
+                    yield from _load_board(
+                        FileLevel(file, Entry(number, DrawnLevel()), stream.header), make, guard, limited
+                    )
                     if level is not None:
                         return
                     guard.begin()
@@ -415,7 +417,7 @@ def _levels_in(
         raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {level}.")
 
 
-def _drawn(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
+def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
     """Yield the level with the board that `make` returns, unless a limit is reached."""
     try:
         with showing(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:

@@ -136,7 +136,7 @@ def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
 def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Level | None:
     """Return the level that a certificate must be about: of several, the one in its text, which is noted.
 
-    If that is none of them, or unreadable, return the first one; the checker then rejects the certificate.
+    Return the first choice if the text names no choice or cannot be read; the checker then rejects the certificate.
     """
     if len(choices) > 1:
         about = None

@@ -52,4 +52,4 @@ def test_formulas_go_on_as_the_values_do() -> None:
 
 def test_with_too_few_sizes_it_says_so() -> None:
     with pytest.raises(SystemExit, match=r"too few rows|no formula|loses too much"):
-        column_heights.found([4, 6, 8], 17)
+        column_heights.find_automaton([4, 6, 8], 17)

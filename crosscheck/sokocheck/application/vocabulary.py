@@ -1,6 +1,6 @@
 """The vocabulary of verdicts: for each result of a command its JSON value, the words printed, exit code and meaning.
 
-`docs/verdicts.md` is generated from this table (`python -m tools.verdict_page`).
+`docs/reference/verdicts.md` is generated from this table (`python -m tools.verdict_page`).
 """
 
 from __future__ import annotations

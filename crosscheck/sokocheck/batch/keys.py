@@ -64,7 +64,7 @@ def carry_over(record: Record, task: Task) -> Record | None:
     With a new walk to the first push if only pushes count; replayed.
     """
     nothing_searched = {"expanded": 0, "generated": 0, "seconds": 0.0}
-    carried = {**record, **task.found.record, **nothing_searched, "same_as": f"{record['file']}:{record['level']}"}
+    carried = {**record, **task.file_level.record, **nothing_searched, "same_as": f"{record['file']}:{record['level']}"}
     lurd = record["lurd"]
     if lurd is None:
         return carried

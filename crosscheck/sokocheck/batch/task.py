@@ -100,14 +100,14 @@ class Task:
         return self.plain.level
 
     @property
-    def found(self) -> FileLevel:
+    def file_level(self) -> FileLevel:
         """The level with its position, for records."""
         return FileLevel(self.file, Entry(self.number, DrawnLevel(self.level), self.title))
 
     @property
     def name(self) -> str:
         """The name for messages."""
-        return self.found.name
+        return self.file_level.name
 
     def warm(self) -> None:
         """Import the engine."""
@@ -125,10 +125,10 @@ class Task:
         try:
             with guard:
                 answer = answer_level(
-                    self.choice.create(), self.found, Objective(self.objective), Watch(guard.left), path
+                    self.choice.create(), self.file_level, Objective(self.objective), Watch(guard.left), path
                 )
         except LimitReached as reached:
-            return limit_record(self.found, self.objective, reached.verdict)
+            return limit_record(self.file_level, self.objective, reached.verdict)
         except MemoryError:
             return self.failure(Verdict.LIMIT_MEMORY, "the system had no more memory to give")
         except WrongMachineCode as error:
@@ -138,12 +138,12 @@ class Task:
                 raise RunFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
             last = traceback.format_exc().strip().split("\n")
             return self.failure(Verdict.FAILED, f"internal error, please report it: {last[-1]}", internal=True)
-        return record_of(self.found, answer)
+        return record_of(self.file_level, answer)
 
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
         """Return the record of a level without answer."""
         return {
-            **limit_record(self.found, self.objective, verdict),
+            **limit_record(self.file_level, self.objective, verdict),
             "failed": "internal" if internal else "worker",
             "reason": reason,
         }

@@ -105,7 +105,7 @@ def fast(
     """Return the fast engine. All options except `provable` apply to answers without certificates."""
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
-        with clock.pause():  # importing is no level's time
+        with clock.pause():  # importing does not count as search time
             from sokosolve.solver import solve, solve_knowing
         search = solve if watch.known is None else partial(solve_knowing, known=watch.known)
         answer = search(
