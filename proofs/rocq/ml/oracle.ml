@@ -22,8 +22,8 @@ let middle set =
     Z.of_int (half + Z.trailing_zeros (Z.shift_right set half))
   end
 
-(* A flood in an array. *)
-let stack = Array.make 70000 0
+(* A flood in an array, which has room for each bit of the set: each is put there once at most. *)
+let stack = ref [||]
 
 let flood_once st free m =
   let s = Z.to_int st in
@@ -32,7 +32,8 @@ let flood_once st free m =
   let nb = len * 8 in
   let b = Bytes.unsafe_of_string fb in
   let res = Bytes.make len '\000' in
-  let top = ref 0 in
+  if Array.length !stack < nb then stack := Array.make nb 0;
+  let stack = !stack and top = ref 0 in
   let visit i =
     if i >= 0 && i < nb then begin
       let k = i lsr 3 and bit = 1 lsl (i land 7) in
