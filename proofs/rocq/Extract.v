@@ -1,5 +1,5 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlString ZArith NArith.
-From Soko Require Import Rules Theory Masks Head Checker Index Groups Counting Whole File.
+From Soko Require Import Rules Theory Masks Walks Head Checker Index Groups Counting Whole Moves File.
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" ["Big.xi" "Big.xo" "Big.one"] "Big.pos_case".
 Extract Inductive N => "Big.t" ["Big.zero" "Big.id"] "Big.n_case".
@@ -18,6 +18,8 @@ Extract Constant Z.eqb => "Big.equal". Extract Constant Z.leb => "Big.leb". Extr
 Extract Constant Z.eq_dec => "Big.equal". Extract Constant Z.odd => "Big.odd". Extract Constant Z.min => "Big.min".
 Extract Constant Z.to_N => "Big.to_n". Extract Constant Z.of_N => "Big.id".
 Extract Constant Z.compare => "(fun x y -> let c = Big.compare x y in if c = 0 then Eq else if c < 0 then Lt else Gt)".
+(** So that the field [cost] keeps its name. *)
+Extraction Inline Rules.cost.
 Set Warnings "-extraction-opaque-accessed".
 (** Unproved, as [reach] checks its result. *)
 Extract Constant flood => "(fun g _ free m -> Oracle.flood g.st free m)".

@@ -1,6 +1,6 @@
 (** Proves that what [check_file] accepts is true of the level whose text begins the file. *)
 From Coq Require Import ZArith NArith List Bool Ascii String Lia.
-From Soko Require Import Rules Theory Masks Head Checker Soundness Whole.
+From Soko Require Import Rules Theory Masks Head Checker Soundness Whole Moves.
 Import ListNotations.
 Open Scope string_scope.
 
@@ -27,6 +27,25 @@ Fixpoint right_case (b : board) (s : state) (ds : list (direction * bool)) : boo
 Definition judge (c : claim) (bad : option blame) : verdict :=
   match bad with None => Accepted c | Some b => Rejected (NotShown b) end.
 
+(** That no solution costs less than [k]. *)
+Definition at_least (fuel : nat) (c : certificate) (o : objective) (k : list N) : verdict :=
+  let l := about c in
+  match o, k with
+  | Pushes, [n] => judge (claimed c) (check fuel l (Some (Z.of_N n)) (facts c) (states c) (start c))
+  | _, _ =>
+      match one_cost l o k with
+      | Some n => judge (claimed c) (check_moves fuel l (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c))
+      | None => Rejected NotCovered
+      end
+  end.
+
+Definition cost_eqb (mp : nat * nat) (k : list N) : bool :=
+  match k with
+  | [x] => (N.of_nat (fst mp) =? x)%N && (Nat.eqb (snd mp) O)
+  | [x; y] => (N.of_nat (fst mp) =? x)%N && (N.of_nat (snd mp) =? y)%N
+  | _ => false
+  end.
+
 Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict :=
   let l := about c in
   if negb (prefix (head (version c) (claimed c) l) bytes) then Rejected BadHead
@@ -34,17 +53,12 @@ Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict 
   else if negb (right_case (on l) (first l) (solution c)) then Rejected BadSolution
   else match claimed c with
   | Solved => match solution_cost l (map fst (solution c)) with Some _ => Accepted Solved | None => Rejected BadSolution end
-  | k =>
-      match k with
-      | Optimal Pushes [n] =>
-          match solution_cost l (map fst (solution c)) with
-          | Some (_, p) => if negb (Z.eqb (Z.of_nat p) (Z.of_N n)) then Rejected BadSolution
-                           else judge k (check fuel l (Some (Z.of_N n)) (facts c) (states c) (start c))
-          | None => Rejected BadSolution
-          end
-      | AtLeast Pushes [n] => judge k (check fuel l (Some (Z.of_N n)) (facts c) (states c) (start c))
-      | Unsolvable => judge k (check fuel l None (facts c) (states c) (start c))
-      | _ => Rejected NotCovered
+  | Unsolvable => judge Unsolvable (check fuel l None (facts c) (states c) (start c))
+  | AtLeast o k => at_least fuel c o k
+  | Optimal o k =>
+      match solution_cost l (map fst (solution c)) with
+      | Some (m, p) => if cost_eqb (Rules.cost o m p) k then at_least fuel c o k else Rejected BadSolution
+      | None => Rejected BadSolution
       end
   end.
 
@@ -60,8 +74,27 @@ Qed.
 Lemma judge_accepts c ok k : judge c ok = Accepted k -> ok = None /\ k = c.
 Proof. unfold judge. destruct ok; [discriminate|intros [= <-]; auto]. Qed.
 
-Lemma to_nat_of_N n : Z.to_nat (Z.of_N n) = N.to_nat n.
-Proof. lia. Qed.
+Lemma at_least_sound fuel c o k j : is_level (about c) -> at_least fuel c o k = Accepted j ->
+  j = claimed c /\ forall ds m p, Solution (about c) ds m p -> at_most (pair_of k) (Rules.cost o m p).
+Proof.
+  intros L H. unfold at_least in H.
+  assert (G : match one_cost (about c) o k with
+      | Some n => judge (claimed c) (check_moves fuel (about c) (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c))
+      | None => Rejected NotCovered
+      end = Accepted j -> j = claimed c /\ forall ds m p, Solution (about c) ds m p -> at_most (pair_of k) (Rules.cost o m p)).
+  { clear H. destruct (one_cost _ _ _) as [n|] eqn:N; [|discriminate]. intros J. apply judge_accepts in J. destruct J as [J ->].
+    split; auto. eapply check_moves_claim; eauto. }
+  destruct o; auto. destruct k as [|n [|]]; auto.
+  apply judge_accepts in H. destruct H as [H ->]. split; auto. intros ds m p S.
+  apply check_at_least_sound in H; auto. destruct H as [_ H]. specialize (H ds m p S). cbn [pair_of] in *.
+  now replace (N.to_nat n) with (Z.to_nat (Z.of_N n)) by lia.
+Qed.
+
+Lemma cost_eqb_spec mp k : cost_eqb mp k = true -> mp = pair_of k.
+Proof.
+  unfold cost_eqb. destruct mp as [m p], k as [|x [|y [|]]]; try discriminate; cbn [fst snd pair_of];
+    rewrite andb_true_iff, N.eqb_eq; [rewrite Nat.eqb_eq|rewrite N.eqb_eq]; intros []; f_equal; lia.
+Qed.
 
 Lemma check_file_claim fuel bytes c k : check_file fuel bytes c = Accepted k ->
   (exists rest, bytes = head (version c) k (about c) ++ rest) /\ Claim (about c) (meaning k).
@@ -72,18 +105,14 @@ Proof.
   assert (X : forall j, claimed c = j -> k = j -> Claim (about c) (meaning j) ->
     (exists rest, bytes = head (version c) k (about c) ++ rest) /\ Claim (about c) (meaning k)).
   { intros j E -> K. rewrite E in P. auto. }
-  destruct (claimed c) as [| |o cost|o cost] eqn:E.
+  destruct (claimed c) as [| |o n|o n] eqn:E.
   - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. intros [= <-]. apply (X _ eq_refl eq_refl).
     split; [exact L|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
   - intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound; eauto.
-  - destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
-    destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate].
-    destruct (Z.eqb_spec (Z.of_nat p) (Z.of_N n)) as [N|]; [|discriminate]. cbn [negb].
-    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
-    cbn [meaning pair_of]. replace (N.to_nat n) with p by lia. rewrite <- N in J. eapply check_optimal_sound; eauto.
-  - destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
-    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
-    cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_at_least_sound; eauto.
+  - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. destruct (cost_eqb _ _) eqn:C; [|discriminate].
+    apply cost_eqb_spec in C. intros J. apply at_least_sound in J; auto. destruct J as [-> J]. apply (X _ eq_refl E).
+    split; [exact L|]. split; [|exact J]. exists (map fst (solution c)), m, p. split; auto. now apply solution_cost_spec.
+  - intros J. apply at_least_sound in J; auto. destruct J as [-> J]. apply (X _ eq_refl E). split; auto.
 Qed.
 
 (** There is a level whose text begins the file, and the claim in the file is true of any that has this text. *)

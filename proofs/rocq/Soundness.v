@@ -1,6 +1,6 @@
 (** What [check] accepts is true. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
-From Soko Require Import Rules Theory Closing Masks Checker.
+From Soko Require Import Rules Theory Closing Masks Walks Checker.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -398,34 +398,9 @@ Proof.
   rewrite g_of in F. cbn [fl grid_of] in F. apply mask_spec, in_map_iff in F. destruct F as (y & <- & Fy).
   apply floor_list_spec in Fy.
   assert (Ny : ~ In y (boxes s)). { rewrite <- (M_spec b s y W Fy). congruence. }
-  assert (X : exists q d, floor b q = true /\ Way b (boxes s) z q /\ add q (delta d) = y).
-  { assert (Y : forall j, N.testbit m j = true -> (j = enc b y + st g \/ (st g <= enc b y /\ j = enc b y - st g) \/ j = enc b y + 1 \/ (1 <= enc b y /\ j = enc b y - 1)) ->
-      exists q d, floor b q = true /\ Way b (boxes s) z q /\ add q (delta d) = y).
-    { intros j Hj Ej. destruct (H j Hj) as (q & <- & Fq & Wq). exists q.
-      pose proof (floor_bounds b q Fq) as Bq. pose proof (floor_bounds b y Fy) as By'.
-      destruct q as [r c], y as [r' c']. rewrite g_of in Ej. unfold enc in Ej. cbn [st grid_of fst snd] in *.
-      assert (U : forall k, ((width b + 1) * r + c = (width b + 1) * r' + c' + k)%Z -> forall v h, (k = v * (width b + 1) + h)%Z ->
-        (0 <= c' + h < width b + 1)%Z -> r = (r' + v)%Z /\ c = (c' + h)%Z).
-      { intros k E v h -> Hh. assert (E' : ((width b + 1) * r + c = (width b + 1) * (r' + v) + (c' + h))%Z) by nia.
-        apply Z.div_mod_unique in E'; lia. }
-      destruct Ej as [Ej|[[Lj Ej]|[Ej|[Lj Ej]]]].
-      - exists up. destruct (U (width b + 1)%Z ltac:(nia) 1%Z 0%Z ltac:(lia) ltac:(lia)) as [-> ->].
-        split; auto. split; auto. unfold add. cbn. f_equal; lia.
-      - exists down. destruct (U (- (width b + 1))%Z ltac:(nia) (-1)%Z 0%Z ltac:(lia) ltac:(lia)) as [-> ->].
-        split; auto. split; auto. unfold add. cbn. f_equal; lia.
-      - exists left. destruct (U 1%Z ltac:(nia) 0%Z 1%Z ltac:(lia) ltac:(lia)) as [-> ->].
-        split; auto. split; auto. unfold add. cbn. f_equal; lia.
-      - exists right. assert (E' : ((width b + 1) * r' + c' = (width b + 1) * r + (c + 1))%Z) by nia.
-        apply Z.div_mod_unique in E'; [|lia|lia]. destruct E' as [-> ->].
-        split; auto. split; auto. unfold add. cbn. f_equal; lia. }
-    unfold grow in G. rewrite !N.lor_spec, !orb_true_iff in G. destruct G as [[G|G]|[G|G]].
-    - rewrite N.shiftr_spec' in G. eauto.
-    - destruct (N.lt_ge_cases (enc b y) (st g)) as [L|L]; [rewrite N.shiftl_spec_low in G by exact L; discriminate|].
-      rewrite N.shiftl_spec_high' in G by exact L. apply (Y _ G). auto.
-    - rewrite N.shiftr_spec' in G. eauto.
-    - destruct (N.lt_ge_cases (enc b y) 1) as [L|L]; [rewrite N.shiftl_spec_low in G by exact L; discriminate|].
-      rewrite N.shiftl_spec_high' in G by exact L. apply (Y _ G). auto. }
-  destruct X as (q & d & Fq & Wq & Eq). exists y. split; auto. split; auto. rewrite <- Eq in *. now apply way_step.
+  destruct (grow_back b g g_of m y Fy) as (q & d & Fq & Tq & Eq); auto.
+  { intros j Hj. destruct (H j Hj) as (q & ? & ? & _). eauto. }
+  destruct (H _ Tq) as (q' & Eq' & Fq' & Wq). apply (enc_inj b) in Eq'; auto. subst q'. exists y. split; auto. split; auto. rewrite <- Eq in *. now apply way_step.
 Qed.
 
 (** Where the player of a push stands, by the squares of the box. *)

@@ -207,6 +207,12 @@ Proof.
   destruct (match w with None => _ | Some i => _ end) as [gr|] eqn:W; [|discriminate]. intros H S. apply (IH _ H).
   apply (next_fact_good _ _ _ _ _ _ ltac:(destruct w; [exact (proj2 (proj2 S) _ _ W)|injection W as <-; exact first_good]) S N).
 Qed.
+
+Lemma all_facts_are_right fuel raw r : all_facts fuel (first_ground b g) raw (So_far (NM.empty _) (NM.empty _) (NM.empty _)) = inl r ->
+  forall k f, NM.find k r = Some f -> Right b f.
+Proof.
+  intros A. apply (all_facts_right _ _ _ _ A). split; [|split]; intros k f; cbn [known priced grounds]; rewrite NF.empty_o; discriminate.
+Qed.
 End Level.
 
 Lemma first_bad_none {A} (ok : A -> bool) l place : first_bad ok l place = None -> forallb ok l = true.
@@ -219,8 +225,7 @@ Proof.
   set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
   destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
-  assert (KR : forall k f, NM.find k named = Some f -> Right b f).
-  { eapply (all_facts_right b g eq_refl GN GF); [exact AF|]. split; [|split]; intros k f; cbn [known priced grounds]; rewrite NF.empty_o; discriminate. }
+  assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
   destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
   destruct (settled _ _ _ _ _ _ _ _) eqn:St; [|discriminate].
   destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
@@ -246,10 +251,3 @@ Qed.
 Theorem check_unsolvable_sound fuel l facts states start : is_level l -> check fuel l None facts states start = None ->
   Claim l Unsolvable.
 Proof. intros L H. split; auto. exact (check_sound _ _ _ _ _ _ L H). Qed.
-
-Theorem check_optimal_sound fuel l k ds m facts states start : is_level l -> solution_cost l ds = Some (m, k) ->
-  check fuel l (Some (Z.of_nat k)) facts states start = None -> Claim l (Optimal Pushes (k, O)).
-Proof.
-  intros L E H. apply solution_cost_spec in E. pose proof (check_at_least_sound _ _ _ _ _ _ L H) as [_ A].
-  rewrite Nat2Z.id in A. split; [exact L|]. split; [|exact A]. exists ds, m, k. auto.
-Qed.

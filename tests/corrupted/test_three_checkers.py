@@ -188,6 +188,61 @@ def test_more_boxes_than_goals_where_they_are_confined(
     assert compare(asked, data) == (verdict, verdict)
 
 
+ONE_CORRIDOR = """sokospec certificate 1
+claim at-least {}
+level 3 7
+#######
+#@-$-.#
+#######
+forwards
+prices 1 : 0
+{}
+{}
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "states", "verdict"),
+    [
+        ("moves 3", "0 : 10 @ 8|2 : 11 @ 10|3 : 12 @ 11", "ACCEPTED"),
+        ("moves 3", "0 : 10 @ 8|3 : 12 @ 11|2 : 11 @ 10", "ACCEPTED"),
+        ("moves 4", "0 : 10 @ 8|2 : 11 @ 10|3 : 12 @ 11", "REJECTED"),  # the last state is solved, at less
+        ("moves 3", "0 : 10 @ 8|3 : 11 @ 10|3 : 12 @ 11", "REJECTED"),  # two moves lead to the second state
+        ("moves 3", "0 : 10 @ 8|3 : 12 @ 11", "REJECTED"),
+        ("moves 3", "1 : 10 @ 8|2 : 11 @ 10|3 : 12 @ 11", "REJECTED"),  # play begins at cost 0
+        ("moves 3", "0 : 10 @ 8|1 : 11 @ 9|3 : 12 @ 11", "ACCEPTED"),  # from there the player walks one move
+        ("moves 3", "0 : 10 @ 8|2 : 11 @ 9|3 : 12 @ 11", "REJECTED"),
+        ("moves 3", "0 : 10 @ 8 : 1", "ACCEPTED"),  # one more push is needed
+        ("moves 4", "0 : 10 @ 8 : 1", "REJECTED"),
+        ("moves 3", "0 : 10 @ 8 : 1 : 10", "REJECTED"),  # no closing boxes where moves count
+        ("moves 3", "0 0 : 10 @ 8 : 1", "REJECTED"),  # a cost has one number
+        ("moves 3 2", "0 : 10 @ 8 : 1", "REJECTED"),
+        ("pushes-moves 2 3", "0 0 : 10 @ 8|1 2 : 11 @ 10|2 3 : 12 @ 11", "ACCEPTED"),
+        ("pushes-moves 2 4", "0 0 : 10 @ 8|1 2 : 11 @ 10|2 3 : 12 @ 11", "REJECTED"),
+        ("pushes-moves 2 3", "0 0 : 10 @ 8|1 1 : 11 @ 9|2 3 : 12 @ 11", "ACCEPTED"),
+        ("pushes-moves 2 3", "0 0 : 10 @ 8|1 3 : 11 @ 10|2 3 : 12 @ 11", "REJECTED"),
+        ("pushes-moves 2 3", "0 0 : 10 @ 8 : 1", "ACCEPTED"),
+        ("pushes-moves 2 999999999", "1 0 : 10 @ 8|2 999999999 : 11 @ 10", "REJECTED"),
+        ("moves-pushes 3 2", "0 0 : 10 @ 8|2 1 : 11 @ 10|3 2 : 12 @ 11", "ACCEPTED"),
+        ("moves-pushes 3 3", "0 0 : 10 @ 8|2 1 : 11 @ 10|3 2 : 12 @ 11", "REJECTED"),
+        ("moves-pushes 3 2", "0 0 : 10 @ 8 : 1", "ACCEPTED"),
+        ("moves-pushes 3 2", "0 : 10 @ 8 : 1", "REJECTED"),  # a cost has two numbers
+    ],
+)
+def test_states_where_moves_count(asked: Asked, claim: str, states: str, verdict: str) -> None:
+    data = ONE_CORRIDOR.format(claim, states.replace("|", "\n"), "start").encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"), [("moves 2", "ACCEPTED"), ("moves 3", "REJECTED"), ("pushes 2", "ACCEPTED")]
+)
+def test_a_fact_about_pushes_bounds_moves(asked: Asked, claim: str, verdict: str) -> None:
+    data = ONE_CORRIDOR.format(claim, "prices 2 : 0", "start : 2").encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
+
+
 @pytest.mark.long
 def test_no_corrupted_counting_is_accepted_by_one_checker_alone(asked: Asked) -> None:
     originals = [text for text in samples(2, of_each=4, levels=100) if asked.verdict(text) == "ACCEPTED"]

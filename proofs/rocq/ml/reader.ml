@@ -23,17 +23,22 @@ let bit width square = z ((((square / width) + 1) * (width + 1)) + (square mod w
 let read_objective text word =
   match word with
   | "pushes" -> Pushes
-  | "moves" | "pushes-moves" | "moves-pushes" -> raise (Text.Not_covered (text.Text.line, "objective " ^ word))
+  | "moves" -> Moves
+  | "pushes-moves" -> PushesMoves
+  | "moves-pushes" -> MovesPushes
   | _ -> Text.reject text "the second line must say what is claimed"
+
+let numbers_of_cost = function Pushes | Moves -> 1 | PushesMoves | MovesPushes -> 2
 
 let read_claim text =
   match String.split_on_char ' ' (Text.next text) with
   | [ "claim"; "solved" ] -> Solved
   | [ "claim"; "unsolvable" ] -> Unsolvable
   | "claim" :: (("optimal" | "at-least") as kind) :: objective :: (_ :: _ as cost) ->
-      let objective = read_objective text objective in
+      let word, objective = (objective, read_objective text objective) in
       let cost = List.map (fun word -> z (Text.number text word)) cost in
-      if List.length cost <> 1 then Text.reject text "a cost in pushes has 1 numbers";
+      let count = numbers_of_cost objective in
+      if List.length cost <> count then Text.reject text (Printf.sprintf "a cost in %s has %d numbers" word count);
       if kind = "optimal" then Optimal (objective, cost) else AtLeast (objective, cost)
   | _ -> Text.reject text "the second line must say what is claimed"
 
@@ -190,8 +195,8 @@ let shared_lists () =
         Hashtbl.add lists words list;
         list
 
-(** Return a function that reads a state: the region is what the player reaches. *)
-let state_reader text squares height width boxes_of_level =
+(** Return a function that reads a state: the region is what the player reaches, or his square where moves count. *)
+let state_reader text objective squares height width boxes_of_level =
   let shared = shared_lists () and set = empty_set height width in
   let floor = ref BZ.zero in
   Array.iteri (fun square bit -> if Bytes.get squares.is_floor square <> '\000' then floor := BZ.logor !floor (Big.shiftl BZ.one bit)) squares.bit_of;
@@ -211,7 +216,14 @@ let state_reader text squares height width boxes_of_level =
       if Text.passes cursor " @ " then count + 1 else if Text.passes cursor " " then listed (count + 1)
       else if cursor.place = String.length line || Text.passes cursor " : " then count + 1 else malformed ()
     in
-    let cost = Text.digits cursor in
+    let cost = z (Text.digits cursor) in
+    let cost =
+      if numbers_of_cost objective = 1 then cost
+      else begin
+        if not (Text.passes cursor " ") then Text.reject text "a cost here has 2 numbers";
+        BZ.add (BZ.mul cost base) (z (Text.digits cursor))
+      end
+    in
     if not (Text.passes cursor " : ") then malformed ();
     let boxes = listed 0 in
     if not (cursor.place > 2 && line.[cursor.place - 2] = '@') then malformed ();
@@ -221,7 +233,8 @@ let state_reader text squares height width boxes_of_level =
     ignore (take set);
     if boxes <> boxes_of_level || not beside then
       Text.reject text (Printf.sprintf "a state has %d boxes and the player beside them" boxes_of_level);
-    let region = Oracle.flood (z (width + 1)) (Big.ldiff !floor mask) (BZ.shift_left BZ.one player) in
+    let player = BZ.shift_left BZ.one player in
+    let region = if objective = Pushes then Oracle.flood (z (width + 1)) (Big.ldiff !floor mask) player else player in
     let rest = if cursor.place = String.length line then None else if Text.passes cursor " : " then Some cursor.place else malformed () in
     let by, closing =
       match rest with
@@ -237,7 +250,7 @@ let state_reader text squares height width boxes_of_level =
               if cursor.place < String.length line then malformed ();
               (by, take set))
     in
-    { cost = z cost; emask = mask; region; eby = by; eclosing = closing }
+    { cost; emask = mask; region; eby = by; eclosing = closing }
 
 type body = {
   mutable read_facts : (BZ.t * raw_fact) list;
@@ -293,9 +306,10 @@ let read_version text =
   | "sokospec certificate 2" -> 2
   | _ -> Text.reject text "a certificate begins with the line 'sokospec certificate 1' or 'sokospec certificate 2'"
 
-let read_direction text version =
+let read_direction text version objective =
   match Text.next text with
   | "forwards" -> ()
+  | "backwards" when objective <> Pushes -> Text.reject text "play backwards is about pushes alone, unless two sides meet"
   | "backwards" -> raise (Text.Not_covered (text.Text.line, "backwards"))
   | line when version = 2 && String.length line > 8 && String.sub line 0 8 = "meeting " ->
       raise (Text.Not_covered (text.Text.line, "meeting"))
@@ -313,10 +327,11 @@ let read text =
   let has_solution = match claimed with Solved | Optimal _ -> true | Unsolvable | AtLeast _ -> false in
   let solution = if has_solution then read_solution text else [] in
   let solution_line = text.Text.line in
-  if claimed <> Solved then read_direction text version;
+  let objective = match claimed with Optimal (objective, _) | AtLeast (objective, _) -> objective | Solved | Unsolvable -> Pushes in
+  if claimed <> Solved then read_direction text version objective;
   let fact_line = Hashtbl.create 100 in
   let squares = squares_of level height width in
-  let body = read_body text squares (version = 2) (state_reader text squares height width (List.length level.first.boxes)) fact_line in
+  let body = read_body text squares (version = 2) (state_reader text objective squares height width (List.length level.first.boxes)) fact_line in
   if (claimed = Solved) <> (body.read_start = None) then
     Text.reject text "a claim about all solutions needs the line 'start', and no other claim has it";
   if claimed = Solved && (body.read_facts <> [] || body.count > 0) then Text.reject text "a solution needs no facts";

@@ -1,0 +1,268 @@
+(** Proves that states forwards are sound where moves count: every walk before a push is looked at, layer by layer, and a
+    state may stand for another that its player can walk to. *)
+From Coq Require Import ZArith NArith List Bool Lia Permutation.
+From Soko Require Head.
+From Soko Require Import Rules Theory Masks Walks Checker Soundness Whole.
+Import ListNotations.
+Open Scope N_scope.
+
+(** * Costs.  [move] is what a move costs, [push] what a push does (which is a move, too).  Two numbers are one, to the base
+      2^60, as in the other checkers. *)
+Definition base : Z := 2 ^ 60.
+Definition costs (o : objective) : Z * Z :=
+  match o with Pushes => (0, 1) | Moves => (1, 1) | PushesMoves => (1, base + 1) | MovesPushes => (base, base + 1) end%Z.
+Definition of (move push : Z) (m p : nat) : Z := (Z.of_nat m * move + Z.of_nat p * (push - move))%Z.
+
+(** * The checker *)
+Section Check.
+Variable g : grid.
+Variable fuel : nat.
+Variable limit : option Z.
+Variables move push : Z.
+Variable goal_shade : bool.
+Variable facts : N -> option fact.
+
+(** Whether a cost and what a fact shows of the rest reach the limit. *)
+Definition shown (c : Z) (odd : bool) (v : val) : bool :=
+  match v with
+  | No => reached limit (c + rounded 0 odd * push)
+  | Fin z => reached limit (c + rounded z odd * push)
+  | Inf => true
+  end.
+(** Whether the player can walk between a square and that of a state listed, and it costs no more with the walk. *)
+Definition near (l : list entry) (free a : N) (c : Z) : bool :=
+  match l with
+  | [] => false
+  | _ => some_layer g free fuel (fun d => existsb (fun e => (cost e + d <=? c)%Z) l)
+           (fun layer d => existsb (fun e => negb (N.land (region e) layer =? 0) && (cost e + d <=? c)%Z) l) move (bit a) (bit a) 0
+  end.
+Definition settled_on_foot (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
+  let l := known m in
+  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) l
+  || (let boxes := boxes tt in existsb (fun f : fact => shown c odd (f m boxes a)) by_)
+  || near l (N.ldiff (fl g) m) a c.
+Definition check_on_foot (known : N -> list entry) (e : entry) : bool :=
+  (if N.ldiff (emask e) (gl g) =? 0 then reached limit (cost e) else true) && (eclosing e =? 0) &&
+  match squares_in fuel (emask e) [], all_some facts (eby e) [] with
+  | Some l, Some by_ =>
+      let odd := negb (xorb (shade_n g l) goal_shade) in
+      all_layers g (N.ldiff (fl g) (emask e)) fuel (fun layer c => all_pushes g fuel (fun a t =>
+        settled_on_foot known by_ (c + push) odd (replaced (emask e) a t) (fun _ => t :: remove_n a l) a) (emask e) layer)
+        move (region e) (region e) (cost e)
+  | _, _ => false
+  end.
+End Check.
+
+(** As [check], where a move costs something. *)
+Definition check_moves (fuel : nat) (l : level) (move push : Z) (limit : option Z) (facts : list (N * raw_fact))
+  (states : list entry) (start : list N) : option blame :=
+  let b := on l in let g := grid_of b in
+  match all_facts fuel (first_ground b g) facts (So_far (NM.empty _) (NM.empty _) (NM.empty _)) with
+  | inr k => Some (BadFact k)
+  | inl known =>
+      let find i := NM.find i known in
+      match all_some find start [] with
+      | None => Some BadStart
+      | Some by_ =>
+          let t := lookup_in emask states in
+          let goal_shade := shade (goals b) in
+          let l0 := map (enc b) (boxes (first l)) in
+          if settled_on_foot g fuel limit move push t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0) (enc b (player (first l)))
+          then option_map BadState (first_bad (check_on_foot g fuel limit move push goal_shade find t) states 0)
+          else Some BadStart
+      end
+  end.
+
+(** * Soundness *)
+Section Level.
+Variable b : board.
+Variable g : grid.
+Hypothesis g_of : g = grid_of b.
+Hypothesis goals_nodup : NoDup (goals b).
+Variable fuel : nat.
+Variable limit : option Z.
+Variables move push : Z.
+Hypothesis move_costs : (0 <= move)%Z.
+Hypothesis push_costs : (move <= push)%Z.
+Variable es : list entry.
+Variable facts : N -> option fact.
+Hypothesis facts_right : forall i f, facts i = Some f -> Right b f.
+Let known := lookup_in emask es.
+Let gs := shade (goals b).
+Hypothesis checked : forallb (check_on_foot g fuel limit move push gs facts known) es = true.
+Notation of := (of move push).
+Notation Limit := (Limit limit).
+Notation Listed := (Listed b es).
+
+Lemma pushes_are_moves s m p : Solves b s m p -> (p <= m)%nat.
+Proof. induction 1; lia. Qed.
+
+Lemma of_least z m p : (z <= Z.of_nat p)%Z -> (p <= m)%nat -> (z * push <= of m p)%Z.
+Proof. clear -move_costs push_costs. intros Z PM. unfold Moves.of. nia. Qed.
+
+Lemma of_sum m p k : (of (k + m) p = Z.of_nat k * move + of m p)%Z.
+Proof. unfold Moves.of. rewrite Nat2Z.inj_add. ring. Qed.
+
+Lemma of_push m p : (of (S m) (S p) = push + of m p)%Z.
+Proof. unfold Moves.of. rewrite !Nat2Z.inj_succ, <- !Z.add_1_l. ring. Qed.
+
+(** What settles a state, as [closure] asks for it: another one, from which a solution costs no more. *)
+Definition Covered (s : state) (c : Z) : Prop := forall m p, Solves b s m p ->
+  Limit (c + of m p)%Z \/ exists t c' m' p', (p' <= p)%nat /\ Solves b t m' p' /\ Listed t c' /\ (c' + of m' p' <= c + of m p)%Z.
+
+Lemma near_spec s c : wf b s -> near g fuel move (known (M b s)) (N.ldiff (fl g) (M b s)) (Q b s) c = true ->
+  exists q k c', Walk b (boxes s) (player s) q k /\ floor b q = true /\ Listed (State (boxes s) q) c' /\ (c' + Z.of_nat k * move <= c)%Z.
+Proof.
+  clear checked facts_right. intros W. unfold near. remember (known (M b s)) as l eqn:L. destruct l as [|e0 l0]; [discriminate|].
+  set (l := e0 :: l0) in *. intros H. pose proof W as (A & B & C & Fp & Np).
+  assert (X : forall i, N.testbit (bit (Q b s)) i = true -> exists q, enc b q = i /\ floor b q = true /\ Walk b (boxes s) (player s) q 0).
+  { intros i Hi. rewrite bit_spec, N.eqb_eq in Hi. exists (player s). repeat split; auto. constructor. }
+  destruct (layer_walked b g g_of s W fuel _ _ move (player s) Fp Np _ _ _ 0%nat X H) as (layer & j & O & T).
+  apply existsb_exists in O. destruct O as (e & I & O). apply andb_true_iff in O. destruct O as [O1 O2].
+  apply negb_true_iff, nonzero_bit in O1. destruct O1 as [i O1]. rewrite N.land_spec, andb_true_iff in O1. destruct O1 as [R1 R2].
+  destruct (T i R2) as (q & <- & Fq & Wk). rewrite L in I. apply lookup_spec in I. destruct I as [I E].
+  exists q, j, (cost e). cbn [Nat.add] in Wk. split; auto. split; auto. split; [|apply Z.leb_le in O2; lia].
+  destruct (walk_free b _ _ _ _ Fp Np Wk) as [_ Nq]. split; [repeat split; auto|]. exists e. auto.
+Qed.
+
+Lemma settled_covered by_ c odd s l : settled_on_foot g fuel limit move push known by_ c odd (M b s) (fun _ => l) (Q b s) = true ->
+  wf b s -> NoDup l -> mask l = M b s -> (forall f, In f by_ -> Right b f) ->
+  (forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) -> Covered s c.
+Proof.
+  clear checked facts_right. unfold settled_on_foot. intros H W D E R O m p S. rewrite !orb_true_iff in H. destruct H as [[H|H]|H].
+  - right. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
+    apply lookup_spec in I. destruct I as [I K]. exists s, (cost e), m, p. split; auto. split; auto. split; [|lia].
+    split; auto. exists e. auto.
+  - left. apply existsb_exists in H. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
+    assert (Up : forall z, (z <= Z.of_nat p)%Z -> reached limit (c + rounded z odd * push) = true -> Limit (c + of m p)).
+    { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. specialize (O m p S).
+      assert (X : (rounded z odd <= Z.of_nat p)%Z).
+      { unfold rounded. destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
+        destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
+      pose proof (of_least _ m p X (pushes_are_moves _ _ _ S)). lia. }
+    unfold shown in H. destruct (f (M b s) l (Q b s)) as [|z|] eqn:V.
+    + apply (Up 0%Z); auto. lia.
+    + apply (Up z); auto. exact (R1 s l m p z W D E S V).
+    + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
+  - right. apply near_spec in H; auto. destruct H as (q & k & c' & Wk & Fq & Li & Le).
+    exists (State (boxes s) q), c', (k + m)%nat, p. split; auto. split; [|split; [exact Li|rewrite of_sum; lia]].
+    pose proof W as (_ & _ & _ & Fp & Np). destruct (walk_free b _ _ _ _ Fp Np Wk) as [_ Nq].
+    eapply walk_solves; eauto; [eapply walk_back; eauto|]. now destruct s.
+Qed.
+
+Lemma entry_progress e s m p : In e es -> wf b s -> emask e = M b s -> N.testbit (region e) (Q b s) = true -> Solves b s m p ->
+  Limit (cost e + of m p)%Z \/
+  exists t c' m' p', (p' < p)%nat /\ Solves b t m' p' /\ Listed t c' /\ (c' + of m' p' <= cost e + of m p)%Z.
+Proof.
+  intros I W E T S. pose proof checked as C. rewrite forallb_forall in C. specialize (C e I). unfold check_on_foot in C.
+  rewrite !andb_true_iff in C. destruct C as [[C1 _] C].
+  destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D Em].
+  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate].
+  assert (R : forall f, In f by_ -> Right b f).
+  { intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto. }
+  pose proof W as (A & Bo & Fl & Fp & Np). destruct (first_walk b s m p S) as (q & n & Wk & K).
+  destruct (walk_free b _ _ _ _ Fp Np Wk) as [Fq Nq].
+  destruct K as [(So & -> & ->)|(s1 & m1 & p1 & P & S1 & -> & ->)].
+  - left. assert (Z : N.ldiff (emask e) (gl g) = 0).
+    { apply ldiff_spec. rewrite E. intros i Hi. apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx).
+      rewrite g_of. cbn. apply mask_spec, in_map, So, Hx. }
+    rewrite Z in C1. cbn in C1. eapply Limit_up; [|exact C1]. unfold Moves.of. nia.
+  - rewrite E in C. destruct (in_layers b g g_of s W _ _ _ _ _ _ _ _ C Fp T Wk) as (layer & i & Li & Tq & O). cbn beta in O.
+    set (s' := State (boxes s) q) in *. assert (W' : wf b s') by (repeat split; auto).
+    pose proof (wf_push _ _ _ W' P) as W1. pose proof P as P'. destruct P as (d & Fa & Ia & Ft & Nt & ->).
+    cbn [player boxes s'] in Fa, Ia, Ft, Nt. set (a := add q (delta d)) in *. set (t := add a (delta d)) in *.
+    pose proof (all_pushes_spec b g g_of _ _ _ _ O q d Fq Fa Ft Tq) as K. cbn zeta beta in K. fold a in K. fold t in K.
+    assert (X : N.testbit (M b s) (enc b t) = false) by (apply not_true_iff_false; now rewrite (M_spec b s _ W Ft)).
+    specialize (K (proj2 (M_spec b s _ W Fa) Ia) X).
+    pose proof (M_push b s' d W' Fa Ft) as MP. cbn zeta in MP. cbn [player boxes s'] in MP. fold a in MP. fold t in MP.
+    change (M b s') with (M b s) in MP. rewrite <- MP in K. cbn [boxes player s'] in W1, S1, P'.
+    fold a in W1, S1, P'. fold t in W1, S1, P'. set (s1 := State (t :: without a (boxes s)) a) in *.
+    assert (Cv : Covered s1 (cost e + Z.of_nat i * move + push)).
+    { refine (settled_covered _ _ _ s1 _ K W1 _ _ R _).
+      - constructor.
+        + rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite Em, E in J. congruence.
+        + unfold remove_n. now apply NoDup_filter.
+      - rewrite <- replaced_mask, Em, E. now symmetry.
+      - intros m0 p0 S0. pose proof (parity b s' (Datatypes.S m0) (Datatypes.S p0) goals_nodup W' (solves_push b _ _ _ _ P' S0)) as Y.
+        rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in Y. rewrite (shade_spec b g g_of s l W D) by congruence.
+        unfold gs. change (boxes s) with (boxes s'). rewrite <- Y. now rewrite negb_involutive. }
+    assert (Le : (cost e + Z.of_nat i * move + push + of m1 p1 <= cost e + of (n + Datatypes.S m1) (Datatypes.S p1))%Z).
+    { rewrite of_sum, of_push. nia. }
+    destruct (Cv m1 p1 S1) as [Y|(t' & c' & m' & p' & Lp & S' & Y & Le')].
+    + left. eapply Limit_up; [exact Le|exact Y].
+    + right. exists t', c', m', p'. split; [lia|]. split; auto. split; auto. lia.
+Qed.
+
+Theorem moves_sound s c m p : Listed s c -> Solves b s m p -> Limit (c + of m p).
+Proof.
+  apply (closure b Z Z.add Z.le of Limit); [intros; lia|apply Limit_up|intros; lia|].
+  clear s c m p. intros s c m p (W & e & I & E & T & ->) S.
+  destruct (entry_progress e s m p I W E T S) as [H|(t & c' & m' & p' & Lp & S' & Li & Le)]; [now left|right].
+  exists t, c', m', p'. repeat split; auto. left. exists c'. split; auto. lia.
+Qed.
+
+Lemma covered_sound s c m p : Covered s c -> Solves b s m p -> Limit (c + of m p).
+Proof.
+  intros C S. destruct (C m p S) as [H|(t & c' & m' & p' & _ & S' & Li & Le)]; auto.
+  eapply Limit_up; [exact Le|]. eapply moves_sound; eauto.
+Qed.
+End Level.
+
+Theorem check_moves_sound fuel l move push k facts states start : is_level l -> (0 <= move <= push)%Z ->
+  check_moves fuel l move push (Some k) facts states start = None ->
+  forall m p, Solves (on l) (first l) m p -> (k <= of move push m p)%Z.
+Proof.
+  unfold check_moves. intros L [MC PC] H.
+  set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
+  assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
+  destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
+  assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
+  destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
+  destruct (settled_on_foot _ _ _ _ _ _ _ _ _ _ _ _) eqn:St; [|discriminate].
+  destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
+  assert (BR : forall f, In f by_ -> Right b f).
+  { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
+  intros m p S. pose proof W as (ND & _ & FL & _).
+  assert (D : NoDup (map (enc b) (boxes (first l)))) by now apply nodup_enc.
+  rewrite (shade_spec b g eq_refl (first l)) in St by auto.
+  assert (Lim : Limit (Some k) (0 + of move push m p)).
+  { eapply (covered_sound b g eq_refl GN fuel (Some k) move push MC PC states _ KR C); [|exact S].
+    eapply (settled_covered b g eq_refl fuel (Some k) move push MC PC states); [exact St|exact W|exact D|reflexivity|exact BR|].
+    intros m0 p0 S0. apply (parity b (first l) m0 p0 GN W S0). }
+  unfold Limit, reached in Lim. apply Z.leb_le in Lim. lia.
+Qed.
+
+(** * Claims *)
+
+(** A claimed cost as one number, where numbers compare as the pairs do: without a longer way than needed, second numbers
+    of solutions that cost less stay below the base. *)
+Definition one_cost (l : level) (o : objective) (k : list N) : option Z :=
+  match o, k with
+  | Moves, [x] => Some (Z.of_N x)
+  | PushesMoves, [x; y] =>
+      if (Z.of_N x * Z.of_nat (S (length (floor_list (on l)))) <? base)%Z then Some (Z.of_N x * base + Z.of_N y)%Z else None
+  | MovesPushes, [x; y] => if (Z.of_N x <? base)%Z then Some (Z.of_N x * base + Z.of_N y)%Z else None
+  | _, _ => None
+  end.
+
+Theorem check_moves_claim fuel l o k n facts states start : is_level l -> one_cost l o k = Some n ->
+  check_moves fuel l (fst (costs o)) (snd (costs o)) (Some n) facts states start = None ->
+  forall ds m p, Solution l ds m p -> at_most (Head.pair_of k) (Rules.cost o m p).
+Proof.
+  intros L K H ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. clear ds s Pl So.
+  assert (B : (0 < base)%Z) by reflexivity.
+  assert (Co : (0 <= fst (costs o) <= snd (costs o))%Z) by (destruct o; unfold costs; cbn [fst snd]; lia).
+  pose proof (check_moves_sound _ _ _ _ _ _ _ _ L Co H) as C. clear H Co. unfold of in C.
+  unfold one_cost in K. destruct o, k as [|x [|y [|]]]; try discriminate; cbn [costs fst snd Rules.cost Head.pair_of] in *; unfold at_most; cbn [fst snd].
+  - injection K as <-. specialize (C m p S). lia.
+  - destruct (Z.ltb_spec (Z.of_N x * Z.of_nat (Datatypes.S (length (floor_list (on l))))) base) as [X|]; [|discriminate]. injection K as <-.
+    destruct (lt_eq_lt_dec p (N.to_nat x)) as [[Lt|Eq]|Gt]; [exfalso| |lia].
+    + destruct (short_solution (on l) _ _ _ (level_wf l L) S) as (m' & S' & M). pose proof (C m' p S') as K. clear -K M Lt X B.
+      remember base as w. remember (length (floor_list (on l))) as F. clear Heqw HeqF. nia.
+    + pose proof (C m p S). nia.
+  - destruct (Z.ltb_spec (Z.of_N x) base) as [X|]; [|discriminate]. injection K as <-.
+    pose proof (pushes_are_moves _ _ _ _ S) as PM. pose proof (C m p S) as K.
+    destruct (lt_eq_lt_dec m (N.to_nat x)) as [[Lt|Eq]|Gt]; [exfalso| |lia].
+    + clear -K PM Lt X B. remember base as w. clear Heqw. nia.
+    + nia.
+Qed.
