@@ -64,7 +64,7 @@ _METRICS = tuple(field.name for field in fields(Metrics))
 @click.option(
     "--metrics",
     is_flag=True,
-    help="Also print box lines, box changes, pushing sessions and player lines of each valid solution.",
+    help=f"Also print {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution.",
 )
 @inputs.request_options(inputs.SETTLING)
 def command(

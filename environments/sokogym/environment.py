@@ -25,8 +25,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
     `levels`: one or several, as `Level` or text. Actions 0 to 3 are steps up, down, left and right; illegal ones only
     count. An episode is truncated after `max_steps`. `reset` draws a level, or takes `options={"level": N}`, counted
     from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask`; at the end
-    also `box_lines`, `box_changes`, `pushing_sessions`, `player_lines`. Raises `SokobanError` for invalid or solved
-    levels.
+    also the other fields of `sokospec.Metrics`. Raises `SokobanError` for invalid or solved levels.
 
     >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
     >>> observation, info = env.reset(seed=1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, astuple, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from sokocli.main import exit_code
 from sokospec import Level, replay
 from sokospec.conformance import FILES, load
 from sokospec.formats import url
+from sokospec.metrics import Metrics
 from sokoview.player import Offer, Panel, page
 
 if TYPE_CHECKING:
@@ -257,8 +258,10 @@ def test_a_play_is_replayed_with_slider_and_button(player: Page) -> None:
         "slider.dispatchEvent(new Event('input', {bubbles: true}))"
     )
     assert player.lurd == "llluR"
-    metrics = ("moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines")
-    assert [player.text(name) for name in metrics] == ["5", "1", "1", "1", "1", "3"]
+    names = [each.name for each in fields(Metrics)]
+    assert [player.text(f"{name}-name") for name in names] == [name.replace("_", " ").capitalize() for name in names]
+    metrics = astuple(replay(ROOM, "llluR").metrics)
+    assert [player.text(name) for name in names] == [*map(str, metrics)] and metrics[:6] == (5, 1, 1, 1, 1, 3)
     player.script("document.getElementById('speed').value = '16'")
     player.press("play")
     player.wait("sokospec.now.play.steps.length === 7")

@@ -36,8 +36,11 @@ def answered(case: Case) -> Case:
     """Return a case with the whole answer of the reference engine; raises `Contradiction`."""
     found = answer(case.kind, case.given)
     for key, value in case.expected.items():
-        if found[key] != value:
-            raise Contradiction(f"{case.id}: by hand {key} is {value!r}, the engine says {found[key]!r}")
+        says = found[key]
+        if key == "metrics" and isinstance(says, dict) and isinstance(value, dict):
+            says = {name: says[name] for name in value}
+        if says != value:
+            raise Contradiction(f"{case.id}: by hand {key} is {value!r}, the engine says {says!r}")
     return Case(case.id, case.kind, case.rules, case.given, found)
 
 

@@ -3,7 +3,7 @@
 generate.py compares what is written by hand with the reference engine, and adds the rest of the engine's answer.
 
 Levels are written with `|` between the rows. `replayed` takes the outcome as `VALID`, or as the index of the first bad
-step and the rule that it breaks, and the six metrics in their usual order.
+step and the rule that it breaks, and the metrics in their usual order; those not written by hand are the engine's.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ from sokospec.conformance import Case, Fields
 def drawing(compact: str) -> str:
     """Return a level as its lines."""
     return compact.replace("|", "\n")
+
+
+def figures(metrics: str) -> dict[str, int]:
+    """Return the metrics that are written by hand, by name."""
+    return dict(zip(METRICS, map(int, metrics.split()), strict=False))
 
 
 def replayed(
@@ -38,7 +43,7 @@ def replayed(
         "verdict": "VALID" if valid else "INVALID",
         "at": None if valid else int(at),
         "rule": None if valid else rule,
-        "metrics": dict(zip(METRICS, map(int, metrics.split()), strict=True)),
+        "metrics": figures(metrics),
         "repairs": list(repairs),
     }
     if corrected is not None:
@@ -91,6 +96,6 @@ def played(id: str, level: str, actions: str, results: str, lurd: str, metrics: 
     expected: Fields = {
         "results": [words[letter] for letter in results],
         "lurd": lurd,
-        "metrics": dict(zip(METRICS, map(int, metrics.split()), strict=True)),
+        "metrics": figures(metrics),
     }
     return Case(id, "play", ("U1",), {"level": drawing(level), "open": False, "actions": actions}, expected)

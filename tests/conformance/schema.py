@@ -71,7 +71,7 @@ SQUARE = each(number, length=2)
 SQUARES = each(SQUARE)
 RULES = each(RULE)
 POSITION = {"level": text, "open": flag}
-SIX = record(dict.fromkeys(METRICS, number))
+PLAY_METRICS = record(dict.fromkeys(METRICS, number))
 PLACED = record({"rule": RULE, "line": maybe(number), "column": maybe(number)})
 READING = record({"lenient": flag, "close": flag, "limit": number})
 DIRECTION = word("u", "d", "l", "r")
@@ -89,7 +89,7 @@ READ = record(
         "repairs": each(PLACED),
     }
 )
-SOLUTION = record({"lurd": text, "metrics": SIX})
+SOLUTION = record({"lurd": text, "metrics": PLAY_METRICS})
 
 FIELDS: dict[str, Check] = {
     "id": text,
@@ -133,14 +133,16 @@ EXPECTED: dict[str, Check] = {
             "at": maybe(number),
             "rule": maybe(RULE),
             "solved": flag,
-            "metrics": SIX,
+            "metrics": PLAY_METRICS,
             "corrected": text,
             "repairs": each(number),
         }
         | STATE
     ),
     "same": record({"same": flag, "same_up_to_walking": flag}),
-    "play": record({"results": each(word("done", "illegal", "nothing")), "lurd": text, "metrics": SIX} | STATE),
+    "play": record(
+        {"results": each(word("done", "illegal", "nothing")), "lurd": text, "metrics": PLAY_METRICS} | STATE
+    ),
     "level": record(
         {
             "solvable": flag,

@@ -457,6 +457,20 @@ function stopAll() {
 
 // ---- what is shown
 
+// A box for each metric, with the ids `moves` for its value and `moves-name` for its name.
+function listMetrics() {
+  for (const metric of METRICS) {
+    const [box, name, value] = ["div", "dt", "dd"].map((tag) => document.createElement(tag));
+    const words = metric.replaceAll("_", " ");
+    name.textContent = words[0].toUpperCase() + words.slice(1);
+    name.id = `${metric}-name`;
+    value.textContent = "0";
+    value.id = metric;
+    box.append(name, value);
+    $("metrics").append(box);
+  }
+}
+
 function render({ jump = false, quick = false } = {}) {
   const { shown: play, view } = now;
   const holder = $("board");
@@ -906,6 +920,7 @@ function markSolved() {
   }
 }
 
+listMetrics();
 fillPicker();
 listen();
 setZoom(1);

@@ -168,7 +168,7 @@ export function isSolved(board, state) {
   return state.boxes.every((box, square) => !box || board.goals[square]);
 }
 
-// A step that was taken, with the six metrics of the play up to it (M1 to M6); `box` is -1 for a move, else the square
+// A step that was taken, with the metrics of the play up to it (rules M); `box` is -1 for a move, else the square
 // of the box before the push.
 export function taken(before, board, direction, box) {
   const metrics = { ...before.metrics };
