@@ -1,4 +1,4 @@
-"""Six metrics of a play, as YASC and JSoko count them."""
+"""Metrics of a play, as YASC and JSoko count them."""
 
 from __future__ import annotations
 

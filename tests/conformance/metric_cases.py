@@ -1,4 +1,4 @@
-"""The cases of rules.json about the six metrics; `makers` says how they are written.
+"""The cases of rules.json about the metrics; `makers` says how they are written.
 
 The figures stand in the order moves, pushes, box lines, box changes, pushing sessions, player lines.
 """

@@ -1,4 +1,4 @@
-"""Laws of the six metrics, and a second statement of them that groups runs of named boxes."""
+"""Laws of the metrics, and a second statement of them that groups runs of named boxes."""
 
 from __future__ import annotations
 

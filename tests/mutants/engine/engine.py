@@ -201,7 +201,7 @@ class Engine:
         return solved
 
     def metrics(self, taken: list[Taken]) -> dict[str, int]:
-        """Return the six metrics."""
+        """Return the metrics by name."""
         return {name: getattr(self, f"count_{name}")(taken) for name in METRICS}
 
     def count_moves(self, taken: list[Taken]) -> int:

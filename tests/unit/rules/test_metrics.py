@@ -1,4 +1,4 @@
-"""The six metrics (rules M), with every edge case that docs/background/rules.md decides."""
+"""The metrics (rules M), with every edge case that docs/background/rules.md decides."""
 
 from __future__ import annotations
 
