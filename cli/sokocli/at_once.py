@@ -6,23 +6,24 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from sokocheck.application.wrong_use import WrongUse
-from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.batch.task import Work
 from sokocheck.engines.all_engines import Choice
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
 from sokospec.limits import Limits
 
+if TYPE_CHECKING:
+    from sokocheck.batch.task import Work
+
 _AHEAD = 8
 """Levels per process that may be read, and done, before the first of them is printed."""
 
-Job = TypeVar("Job", bound=Work)
+Job = TypeVar("Job", bound="Work")
 jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
@@ -42,6 +43,8 @@ def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
 
     An error of the iterator `tasks` is raised after the records before it. Raises `Broken` and `RunFailed`.
     """
+    from sokocheck.batch.pool import Pool  # takes as long as all else that one process needs
+
     reading = iter(tasks)
     order: deque[Job] = deque()
     records: dict[int, Record] = {}

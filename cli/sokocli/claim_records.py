@@ -10,8 +10,7 @@ from pathlib import Path
 
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line, warn
-from sokocheck.claims.judging import CLAIMS, UNSOLVABLE
-from sokocheck.claims.program_claims import SOLUTION, SOLVABLE
+from sokocheck.claims.judging import CLAIMS, SOLUTION, SOLVABLE, UNSOLVABLE
 from sokocheck.claims.solution_texts import fold_title
 from sokocli.claim import Claim
 from sokocli.results import Exit

@@ -19,8 +19,7 @@ from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import Kind, count_entries, entry_of
 from sokocheck.batch.results_file import RunFailed
 from sokocheck.claims.judgement_text import details_text, shortened
-from sokocheck.claims.judging import OBJECTIVES, UNSOLVABLE, ClaimVerdict
-from sokocheck.claims.program_claims import SOLUTION
+from sokocheck.claims.judging import OBJECTIVES, SOLUTION, UNSOLVABLE, ClaimVerdict
 from sokocheck.engines.all_engines import Choice
 from sokocheck.programs.answers import NONE
 from sokocheck.programs.attempt import LEVEL_FILES

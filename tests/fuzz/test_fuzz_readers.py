@@ -14,7 +14,20 @@ import pytest
 
 from parts import parts
 from sokospec.errors import InvalidLevel, SokobanError
-from sokospec.formats import WRITERS, Collection, Entry, Reading, decode, lurd, mf8, read_bytes, slc, sok, url, xsb
+from sokospec.formats import (
+    FORMATS,
+    WRITERS,
+    Collection,
+    Entry,
+    Reading,
+    decode,
+    entries,
+    lurd,
+    read_bytes,
+    slc,
+    sok,
+    xsb,
+)
 from sokospec.formats.entries import explain_no_level
 from sokospec.formats.rle import compress, expand
 
@@ -30,7 +43,11 @@ READINGS = [
     Reading(close=True, limit=LIMIT),
     Reading(lenient=True, close=True, limit=LIMIT),
 ]
-TEXT_READERS: Sequence[Callable[[str, Reading], Collection]] = [xsb.read, sok.read, mf8.read, url.read, slc.read]
+TEXT_READERS: Sequence[Callable[[str, Reading], Collection]] = [
+    xsb.read,
+    sok.read,
+    *(each.read for each in FORMATS.values() if each.read is not entries.read),
+]
 
 TOKENS = [
     *(b"#####\n", b"#@$.#", b"WpbW", b"*", b"+", b"-", b"_", b" ", b"\t", b"\n", b"\r", b"\r\n\r\n", b"|", b"||"),

@@ -101,7 +101,7 @@ def test_sasquatch_41_has_boxes_out_of_reach_and_takes_18_pushes() -> None:
 
 
 @pytest.mark.source(66)
-@pytest.mark.parametrize("form", ["xsb", "sok", "rle", "mf8", "slc", "url"])
+@pytest.mark.parametrize("form", WRITERS)
 def test_steaming_hot_keeps_its_row_of_floor_in_every_format(form: str) -> None:
     (entry,) = read_bytes(printed.STEAMING_HOT)
     (again,) = read_bytes(WRITERS[form]([entry]))

@@ -17,7 +17,8 @@ from sokospec.formats.plays.play import PlayResult, play
 from sokospec.limits import Interrupted, Limits
 from sokospec.replay import Replay, replay
 
-UNSOLVABLE = "unsolvable"
+SOLUTION, SOLVABLE, UNSOLVABLE = "solution", "solvable", "unsolvable"
+"""What a program may claim of a level."""
 OBJECTIVES = tuple(map(str, EXACT))
 CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 """What can be claimed of a level: a solution that is optimal for an objective, or that there is none."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sokocheck.claims.judgement_text import place_of_failure
-from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
+from sokocheck.claims.judging import SOLUTION, SOLVABLE, UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Engine, Solve, Watch
 from sokocheck.programs.attempt import Saying, printable
 from sokocheck.programs.quick_play import Table
@@ -33,7 +33,6 @@ _OUTCOME_OF = {
     ClaimVerdict.NOT_OPTIMAL: ProgramOutcome.REFUTED,
     ClaimVerdict.UNKNOWN: ProgramOutcome.UNKNOWN,
 }
-SOLUTION, SOLVABLE = "solution", "solvable"
 
 
 @dataclass(frozen=True, slots=True)
