@@ -1,4 +1,4 @@
-"""docs/background/sources.md: each row of the sources with what settles it, and the tests that bear its number.
+"""docs/background/sources.md: each statement of the sources with its verdict and evidence.
 
 `python tests/sources/document.py` writes the page.
 """
@@ -29,26 +29,19 @@ PAGE = DOCS / "background" / "sources.md"
 HEAD = """\
 # The sources
 
-Sokospec was built from five Chinese texts about Sokoban: three parts of a tutorial by ShenMian, a note by
-lifecheckpoint on detecting deadlocks, and the blog of Yang Chao. This page lists their statements, in our words, with
-the evidence that settles each. `tests/sources` reads, solves and replays every level, string, solution and number that
-they print.
+Sokospec was built from five Chinese texts: three parts of ShenMian's sokoban-tutorial, a note by lifecheckpoint, and
+the blog of Yang Chao. This page lists their statements, in our words, with the evidence for each. A statement holds
+unless it begins with another verdict:
 
-| verdict | meaning |
-|---|---|
-| holds | the statement is true here |
-| refuted | a level or a text contradicts it; the claim or example shows which |
-| decided otherwise | we chose another format or rule |
-| partly settled | the remark names the open part |
-| outside | not a statement about the game |
-
-"Tests" counts the tests that carry the row's number (`@pytest.mark.source(ROW)`). Claims, theorems, rules and detectors
-have their own tests besides, and every example on a page is run.
+- **Refuted**: a level or text contradicts it
+- **Decided otherwise**: we chose another format or rule
+- **Partly settled**: the remark names the open part
+- **Outside**: not a statement about the game
 
 {counts}
 
-{cases} test cases check the printed levels, solutions and algorithms. Each command runs one part of them, half a minute
-together:
+Tests of a statement carry its number (`@pytest.mark.source(58)`). {cases} test cases check the printed levels,
+solutions and algorithms:
 
     pytest tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
     pytest --long tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
@@ -62,23 +55,17 @@ ALGORITHMS = """\
 `examples/sources` restates the algorithms step by step, faults included.
 `tests/sources/test_printed_algorithms.py` tests the status of each.
 
-| algorithm | status |
-|---|---|
-| recursion for static deadlocks, `deadlocks.py` | wrong: index error at the first box |
-| recursion for freeze deadlocks, `deadlocks.py` | unsound: `sokospec audit examples.sources.deadlocks:frozen` |
-| alley procedure, `alleys.py` | no counterexample: `sokospec audit examples.sources.alleys:dead_alley` |
-| procedure for boxes at one wall, `alleys.py` | unsound: a box may pass the end of the wall and come back |
-| tunnels, `tunnels.py` | right: keeps the fewest pushes |
-| encoder of run lengths, `run_lengths.py` | right |
-| decoder of run lengths, `run_lengths.py` | wrong on groups that hold counts; smallest: `(2#)` |
-| A*, `searching.py` | decides solvability, may find a longer solution |
-| breadth-first search, A*, IDA*, `memory.py` | at worst A* holds as much as breadth-first search; IDA* holds one path |
-| depth-first search, `searching.py` | decides solvability, finds long solutions |
-| beam search, `searching.py` | incomplete: a narrow beam misses solutions |
-| Savitch's procedure, `searching.py` | right |
-| pushes of one box, `one_box.py` | right |
-| cut squares, by depth, `one_box.py` | right |
-| a level from a solution, `levels_from_solutions.py` | too narrow after a last push; accepts wrong letters |
+- `deadlocks.py`: the recursion for static deadlocks fails with an index error at the first box. That for freeze
+  deadlocks is unsound: `sokospec audit examples.sources.deadlocks:frozen`.
+- `alleys.py`: for alleys no counterexample (`sokospec audit examples.sources.alleys:dead_alley`). The procedure for
+  boxes at one wall is unsound: a box may pass the end of the wall and come back.
+- `tunnels.py`: right, keeps the fewest pushes.
+- `run_lengths.py`: the encoder is right. The decoder is wrong on groups that hold counts, such as `(2#)`.
+- `searching.py`: A* and depth-first search decide solvability, but may find long solutions. A narrow beam misses
+  solutions. Savitch's procedure is right.
+- `memory.py`: at worst A* holds as much as breadth-first search; IDA* holds one path.
+- `one_box.py`: pushes of one box and cut squares by depth are right.
+- `levels_from_solutions.py`: a level from a solution is too narrow after a last push, and accepts wrong letters.
 """
 
 WORDS = {
@@ -95,14 +82,14 @@ WORDS = {
     "推动": "push",
     "状态": "state",
     "死锁": "deadlock",
-    "静态死锁": "dead square (static deadlock)",
+    "静态死锁": "dead square",
     "二分死锁": "bipartite deadlock",
     "冻结死锁": "freeze deadlock",
     "畜栏死锁": "corral deadlock",
     "闭对角死锁": "closed-diagonal deadlock",
     "角落死锁": "corner deadlock",
     "胡同死锁": "dead alley",
-    "单侧死锁": "box at one wall (one-side deadlock)",
+    "单侧死锁": "one-side deadlock",
     "隧道": "tunnel",
     "无影响力推动": "push of no influence",
     "停放": "parking",
@@ -110,8 +97,8 @@ WORDS = {
     "容许性": "admissible",
     "下界": "lower bound",
     "剪枝": "pruning",
-    "转置表": "transposition table (closed states)",
-    "标准化": "normalising, normal form",
+    "转置表": "transposition table",
+    "标准化": "normal form",
     "游程编码": "run lengths",
     "割点": "cut square",
     "块": "block",
@@ -159,10 +146,11 @@ def reference(settled_by: str) -> str:
 
 
 def line_of(row: Row) -> str:
-    """Return the line of a row."""
-    says = f"{row.says} *{row.remark}*" if row.remark else row.says
-    settled = ", ".join(map(reference, row.settled_by))
-    return f"| {row.number} | {says} | {row.verdict} | {settled} | {count_tests()[row.number] or ''} |"
+    """Return the item of a row."""
+    verdict = "" if row.verdict is Verdict.HOLDS else f"**{row.verdict.capitalize()}.** "
+    remark = f" *{row.remark}*" if row.remark else ""
+    references = ", ".join(map(reference, row.settled_by)) or ("`tests/sources`" if count_tests()[row.number] else "")
+    return f"{row.number}. {verdict}{row.says}{remark}" + (f" {references}" if references else "")
 
 
 def count_cases() -> int:
@@ -178,21 +166,22 @@ def count_cases() -> int:
 
 def cases_on_the_page() -> int:
     """Return the number of cases that the page names."""
-    return int(re.findall(r"^(\d+) test cases", PAGE.read_text(encoding="utf-8"), re.MULTILINE)[0])
+    return int(re.findall(r"(\d+) test cases", PAGE.read_text(encoding="utf-8"))[0])
 
 
 def page(cases: int) -> str:
     """Return the text of the page, which names the number of cases."""
     rows = [row for rows in SOURCES.values() for row in rows]
     counts = Counter(row.verdict for row in rows)
-    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict)
-    parts = [HEAD.format(counts=f"{len(rows)} rows: {said}.", cases=cases)]
+    totals = ", ".join(f"{counts[verdict]} {'hold' if verdict is Verdict.HOLDS else verdict}" for verdict in Verdict)
+    parts = [HEAD.format(counts=f"{len(rows)} statements: {totals}.", cases=cases)]
     for source, rows_of_source in SOURCES.items():
-        table = [f"## {source}", "", "| row | statement | verdict | settled by | tests |", "|--:|---|---|---|--:|"]
-        parts.append("\n".join([*table, *map(line_of, rows_of_source)]) + "\n")
-    words = "\n".join(f"| {chinese} | {english} |" for chinese, english in WORDS.items())
+        parts.append("\n".join([f"## {source}", "", *map(line_of, rows_of_source)]) + "\n")
     parts.append(ALGORITHMS)
-    parts.append(f"## Glossary\n\n| the sources' word | ours |\n|---|---|\n{words}\n")
+    words = [f"{chinese} {english}" for chinese, english in WORDS.items()]
+    lines = [f"- {', '.join(words[at : at + 8])}" for at in range(0, len(words), 8)]
+    parts.append("
+".join(["## Glossary", "", *lines, ""]))
     return "\n".join(parts)
 
 

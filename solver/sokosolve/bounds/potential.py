@@ -1,6 +1,6 @@
 """Lower bound of moves that charges each push for the player's way back, by a potential of his square.
 
-The page `docs/background/solver.md` (Expansion, Potential) has the proof.
+Proof: `docs/background/certificates.md` (Potential).
 """
 
 from __future__ import annotations
