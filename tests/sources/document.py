@@ -180,8 +180,7 @@ def page(cases: int) -> str:
     parts.append(ALGORITHMS)
     words = [f"{chinese} {english}" for chinese, english in WORDS.items()]
     lines = [f"- {', '.join(words[at : at + 8])}" for at in range(0, len(words), 8)]
-    parts.append("
-".join(["## Glossary", "", *lines, ""]))
+    parts.append("\n".join(["## Glossary", "", *lines, ""]))
     return "\n".join(parts)
 
 
