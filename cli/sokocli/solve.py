@@ -61,7 +61,10 @@ def command(
     With --certificate the search uses only methods that the certificate can prove. The limits then count for the search
     and the certificate together.
     """
-    _refuse_contradictions(objective, more_seconds, provable=provable, certified=certificate is not None)
+    if provable and certificate is None:
+        raise click.UsageError("--provable needs --certificate.")
+    if more_seconds is not None and (objective != Objective.ANY or certificate is not None):
+        raise click.UsageError("--improve needs --objective any, and cannot be used with --certificate.")
     engine = replace(choice, provable=provable).create()
     codes: list[int] = []
     reached: set[str] = set()  # the options of the limits
@@ -114,13 +117,6 @@ def command(
         any_solution = "" if objective == Objective.ANY else ", or look for any solution with --objective any"
         warn(f"a limit was reached: raise {' or '.join(sorted(reached))}{any_solution}")
     return worst(codes)
-
-
-def _refuse_contradictions(objective: str, more_seconds: float | None, *, provable: bool, certified: bool) -> None:
-    if more_seconds is not None and (objective != Objective.ANY or certified):
-        raise click.UsageError("--improve needs --objective any, and cannot be used with --certificate.")
-    if provable and (not certified or objective not in (Objective.PUSHES, Objective.ANY)):
-        raise click.UsageError("--provable needs --certificate, and the objective pushes or any.")
 
 
 def _verdict(answer: Answer, limits: Limits) -> str:

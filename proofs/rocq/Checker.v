@@ -22,7 +22,8 @@ Proof. apply Index.lookup_spec. Qed.
 Definition tabulate {A} (size : N) (f : N -> A) : N -> A := f.
 
 (** * Facts *)
-Inductive val := No | Fin (z : Z) | Inf.
+(** At least so many pushes; at least so many moves, half of them pushes; dead. *)
+Inductive val := No | Fin (z : Z) | FinM (z : Z) | Inf.
 Definition fact : Type := N -> list N -> N -> val.    (* of boxes, as a mask and as a list, and the player's bit *)
 Definition dead (v : val) : bool := match v with Inf => true | _ => false end.
 
@@ -40,10 +41,15 @@ Definition opt_eqb (v w : option Z) : bool :=
   match v, w with Some v, Some w => Z.eqb v w | None, None => true | _, _ => false end.
 Definition sq_eqb (x y : square) : bool := Z.eqb (fst x) (fst y) && Z.eqb (snd x) (snd y).
 
+(** What a push weighs, by the player's squares before and after it: one, or by their heights. *)
+Definition weigh (height : option (N -> Z)) (q a : N) : Z :=
+  match height with None => 1%Z | Some h => (1 + h q - h a)%Z end.
+
 Section Prices.
 Variable b : board.
+Variable weight : N -> N -> Z.
 (** Of a box on each square: its regions are closed, so that its value is the same wherever the player walks; it falls by
-    at most 1 a push; and on a goal the regions are the whole floor, with at most minus the price. *)
+    at most the weight of a push; and on a goal the regions are the whole floor, with at most minus the price. *)
 Definition check_table (tab : table) (y : square -> Z) : bool :=
   let floor_squares := floor_list b in let g := grid_of b in
   let free x := N.clearbit (fl g) (enc b x) in
@@ -52,7 +58,7 @@ Definition check_table (tab : table) (y : square -> Z) : bool :=
        if floor b p1 && floor b t then
          let q1 := enc b p1 in
          match look tab q1 (enc b p), look tab (enc b t) q1 with
-         | Some v, Some w => (v <=? w + 1)%Z
+         | Some v, Some w => (v <=? w + weight (enc b p) q1)%Z
          | None, Some _ => false
          | _, None => true
          end
@@ -65,6 +71,7 @@ End Prices.
 (** The table itself comes from a computation that nothing rests on: values are improved until none changes. *)
 Section Table.
 Variable g : grid.
+Variable weight : N -> N -> Z.
 Fixpoint bits (fuel : nat) (m : N) (acc : list N) : list N :=
   match fuel with
   | O => acc
@@ -86,7 +93,7 @@ Definition better (v w : option Z) : option Z :=
 Definition improve (t : NM.t (list (N * option Z))) : NM.t (list (N * option Z)) :=
   NM.mapi (fun i l => map (fun e => (fst e, fold_left (fun v d => let j := after d i in
     if N.testbit (shift g d (fst e)) i && N.testbit (fl g) j then
-      better v (match look (listed t) j i with Some w => Some (w + 1)%Z | None => None end) else v)
+      better v (match look (listed t) j i with Some w => Some (w + weight (before g d i) i)%Z | None => None end) else v)
     directions (snd e))) l) t.
 Definition same := NM.equal (fun l l' : list (N * option Z) =>
   forallb (fun e => opt_eqb (snd (fst e)) (snd (snd e))) (combine l l')).
@@ -103,11 +110,11 @@ Fixpoint assoc (x : square) (l : list (square * Z)) : option Z :=
   match l with [] => None | (y, v) :: l => if sq_eqb x y then Some v else assoc x l end.
 
 (** The table of prices, and the price of each goal. *)
-Definition table_of (b : board) (g : grid) (nodes : NM.t (list N)) (prices : list Z) : table * (square -> Z) :=
+Definition table_of (b : board) (g : grid) (weight : N -> N -> Z) (nodes : NM.t (list N)) (prices : list Z) : table * (square -> Z) :=
   let ys := combine (goals b) prices in
   let y x := match assoc x ys with Some v => v | None => 0%Z end in
   let byn := fold_left (fun t e => NM.add (enc b (fst e)) (snd e) t) ys (NM.empty Z) in
-  (tabulate (N.size (fl g)) (prices_table g nodes (fun i => NM.find i byn)), y).
+  (tabulate (N.size (fl g)) (prices_table g weight nodes (fun i => NM.find i byn)), y).
 
 (** Patterns *)
 Record pattern := Pat { pmask : N; plist : list N; pregion : N }.
@@ -161,7 +168,7 @@ Definition rounded (z : Z) (odd : bool) : Z := if Bool.eqb (Z.odd z) odd then z 
 (** Whether a state is listed, or shown by a fact; [boxes] are a list only where a fact needs them. *)
 Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
   existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m)
-  || let l := boxes tt in existsb (fun f : fact => match f m l a with No => reached (c + rounded 0 odd) | Inf => true | Fin z => reached (c + rounded z odd) end) by_.
+  || let l := boxes tt in existsb (fun f : fact => match f m l a with No => reached (c + rounded 0 odd) | Inf => true | Fin z => reached (c + rounded z odd) | FinM z => reached (c + Z.div2 (z + 1)) end) by_.
 (** A flood of which is proved, too, that it finds no other squares; so none may take its place. *)
 Fixpoint walk_flood (fuel : nat) (free m : N) : N :=
   match fuel with

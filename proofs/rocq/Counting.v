@@ -25,8 +25,8 @@ Definition other_goals (b : board) (m : N) : board :=
 
 Definition counting_fact (b : board) (g : grid) (nodes : NM.t (list N)) (counted : list N) : option fact :=
   let m := mask counted in let b1 := other_goals b m in
-  let '(tab, y) := table_of b1 g nodes (map (fun _ => 0%Z) (goals b1)) in
-  if (N.ldiff m (gl g) =? 0) && check_table b1 tab y then Some (counting_value tab (length (goals_at b m))) else None.
+  let '(tab, y) := table_of b1 g (weigh None) nodes (map (fun _ => 0%Z) (goals b1)) in
+  if (N.ldiff m (gl g) =? 0) && check_table b1 (weigh None) tab y then Some (counting_value tab (length (goals_at b m))) else None.
 
 (** * The proof *)
 
@@ -36,7 +36,7 @@ Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 Variable m0 : N.
 Variable tab : table.
 Variable y : square -> Z.
-Hypothesis ok : check_table (other_goals b m0) tab y = true.
+Hypothesis ok : check_table (other_goals b m0) (weigh None) tab y = true.
 Let Confined (x p : square) : Prop := look tab (enc b x) (enc b p) = None.
 
 Lemma exceeds_spec n l q : exceeds tab n l q = true -> (n < length (filter (fun i => opt_eqb (look tab i q) None) l))%nat.
@@ -51,20 +51,20 @@ Proof. intros H. apply filter_In in H. now apply goals_floor. Qed.
 
 Lemma too_many_dead : DeadWith b (fun B p => NoDup B /\ (forall x, In x B -> Confined x p) /\ (length (goals_at b m0) < length B)%nat).
 Proof.
-  pose proof (table_local (other_goals b m0) (grid_of (other_goals b m0)) eq_refl others_floor tab y ok) as L. change (enc (other_goals b m0)) with (enc b) in L.
+  pose proof (table_local (other_goals b m0) (grid_of (other_goals b m0)) eq_refl others_floor (weigh None) tab y ok) as L. change (enc (other_goals b m0)) with (enc b) in L.
   apply confined_dead.
-  - intros x p d X P P1 N N1 H. unfold Confined. rewrite <- H. now apply (local_move _ _ _ L).
-  - intros p d a t P A T H. pose proof (local_push _ _ _ L p d P A T) as K. cbn beta zeta in K. fold a in K. fold t in K.
+  - intros x p d X P P1 N N1 H. unfold Confined. rewrite <- H. now apply (local_move _ _ _ _ L).
+  - intros p d a t P A T H. pose proof (local_push _ _ _ _ L p d P A T) as K. cbn beta zeta in K. fold a in K. fold t in K.
     unfold Confined in *. rewrite H in K. now destruct (look tab (enc b t) (enc b a)).
   - intros x p G P N H. apply filter_In. split; auto. destruct (N.testbit m0 (enc b x)) eqn:E; auto. exfalso.
     assert (G1 : In x (goals (other_goals b m0))) by (apply filter_In; rewrite E; auto).
-    pose proof (local_goal _ _ _ L x p G1 P N) as K. cbn beta in K. unfold Confined in H. now rewrite H in K.
+    pose proof (local_goal _ _ _ _ L x p G1 P N) as K. cbn beta in K. unfold Confined in H. now rewrite H in K.
 Qed.
 
 Lemma value_right : Right b (counting_value tab (length (goals_at b m0))).
 Proof.
   split.
-  - intros s l m p z _ _ _ _ H. unfold counting_value in H. destruct (exceeds _ _ _ _); discriminate.
+  - intros s l m p _ _ _ _. unfold counting_value. now destruct (exceeds _ _ _ _).
   - intros s l m p W N I H. unfold counting_value in H. destruct (exceeds _ _ _ _) eqn:E; [|discriminate].
     apply exceeds_spec in E. set (l1 := filter _ l) in E.
     assert (L1 : forall i, In i l1 -> In i l /\ look tab i (Q b s) = None).

@@ -44,9 +44,10 @@ Qed.
 
 Section Families.
 Variable b : board.
+Variable weight : square -> square -> Z.                        (* as in [Prices] *)
 Variable f : square -> square -> option Z.                      (* as in [Prices] *)
 Variable y : square -> Z.
-Hypothesis local : Local b f y.
+Hypothesis local : Local b weight f y.
 
 Notation total := (total f).
 Notation sum_y := (sum_y y).
@@ -79,23 +80,23 @@ Hypothesis led : forall P (R : square -> Prop) e p d, In_fact P R e -> R p ->
   In a P -> floor b t = true -> ~ In t P ->
   let P1 := t :: without a P in
   No_way P p \/ Dead P1 a \/
-  exists n v w F, e = Some n /\ total P p = Some v /\ total P1 a = Some w /\ Held P1 a F /\ v + n <= 1 + w + gain F.
+  exists n v w F, e = Some n /\ total P p = Some v /\ total P1 a = Some w /\ Held P1 a F /\ v + n <= weight p a + w + gain F.
 
 Lemma no_way_push P p d : let a := add p (delta d) in let t := add a (delta d) in
   floor b p = true -> floor b a = true -> floor b t = true -> (forall x, In x P -> floor b x = true) -> ~ In p P ->
   No_way P p -> No_way (t :: without a P) a.
 Proof.
   intros a t Fp Fa Ft FP N (x & I & E). destruct (square_eq x a) as [->|D].
-  - exists t. split; [now left|]. pose proof (local_push b f y local p d Fp Fa Ft) as H. cbn in H. fold a in H. fold t in H.
+  - exists t. split; [now left|]. pose proof (local_push b weight f y local p d Fp Fa Ft) as H. cbn in H. fold a in H. fold t in H.
     rewrite E in H. now destruct (f t a).
-  - exists x. split; [right; now apply In_without|]. unfold a. rewrite (local_move b f y local); auto; intros <-; auto.
+  - exists x. split; [right; now apply In_without|]. unfold a. rewrite (local_move b weight f y local); auto; intros <-; auto.
 Qed.
 
 Theorem dead_sound : DeadWith b Dead.
 Proof.
   intros B s m p [H|H].
-  - revert s m p H. apply (no_way_dead b f y local).
-  - revert B s m p H. apply (patterns_dead b No_way (no_way_dead b f y local)).
+  - revert s m p H. apply (no_way_dead b weight f y local).
+  - revert B s m p H. apply (patterns_dead b No_way (no_way_dead b weight f y local)).
     + intros P R (F & p & HR) I. destruct (stay _ _ _ _ F I HR) as (n & v & E & _). discriminate.
     + intros P R x d (F & _). now apply (region_closed _ _ _ _ _ F).
     + intros P R x d (F & _) HR a t Ia Ft Nt P1. destruct (in_floor _ _ _ _ F HR) as [Fx Nx].
@@ -136,7 +137,7 @@ Proof. induction 1; cbn; lia. Qed.
 
 Lemma total_stays l p d : floor b p = true -> floor b (add p (delta d)) = true -> (forall x, In x l -> floor b x = true) ->
   ~ In p l -> ~ In (add p (delta d)) l -> total l (add p (delta d)) = total l p.
-Proof. intros P A F N N'. apply total_ext. intros x X. apply (local_move b f y local); auto; intros <-; auto. Qed.
+Proof. intros P A F N N'. apply total_ext. intros x X. apply (local_move b weight f y local); auto; intros <-; auto. Qed.
 
 (** A division: the boxes are those of the groups chosen and others, with no box twice. *)
 Definition Divided (B : list square) (p : square) (F : choice) (rest : list square) : Prop :=
@@ -150,7 +151,7 @@ Proof.
   intros Fp H I N. induction F as [|[P n] F IH].
   - cbn in *. induction rest as [|x rest IHr]; cbn; [exists 0; split; auto; lia|].
     destruct IHr as (v & E & L); [intros z Hz; apply I; now right|intros J; apply N; now right|].
-    pose proof (local_goal b f y local x p (I x (or_introl eq_refl)) Fp (fun e => N (or_introl (eq_sym e)))) as G.
+    pose proof (local_goal b weight f y local x p (I x (or_introl eq_refl)) Fp (fun e => N (or_introl (eq_sym e)))) as G.
     rewrite E. destruct (f x p) as [u|]; [|destruct G]. exists (u + v). split; auto. lia.
   - change (all_of ((P, n) :: F)) with (P ++ all_of F) in *. rewrite <- app_assoc in *.
     destruct IH as (v & E & L).
@@ -163,10 +164,10 @@ Proof.
       rewrite total_app, Ew, E. exists (w + v). split; auto. rewrite sum_y_app. cbn. lia.
 Qed.
 
-Lemma divided_sound s m p : wf b s -> Solves b s m p -> forall F rest, Divided (boxes s) (player s) F rest ->
-  match total (boxes s) (player s) with Some v => sum_y (goals b) + v + gain F <= Z.of_nat p | None => False end.
+Lemma divided_sound s m p u : wf b s -> Weighs b weight s m p u -> forall F rest, Divided (boxes s) (player s) F rest ->
+  match total (boxes s) (player s) with Some v => sum_y (goals b) + v + gain F <= u | None => False end.
 Proof.
-  intros W S. induction S as [s Hs|s s1 m p H S IH|s s1 m p H S IH]; intros F rest [K Pm].
+  intros W S. induction S as [s Hs|s s1 m p u H S IH|s s1 m p u H S IH]; intros F rest [K Pm].
   - destruct W as (A & B & _ & D & E).
     assert (PG : Permutation (boxes s) (goals b)) by (apply NoDup_Permutation_bis; auto; lia).
     rewrite <- (sum_y_perm y _ _ PG), (total_perm f _ _ (player s) Pm), (sum_y_perm y _ _ Pm).
@@ -180,10 +181,9 @@ Proof.
     intros Q. apply Na, (Permutation_in _ (Permutation_sym Pm)), in_or_app. left. apply in_concat. exists P.
     split; auto. apply (in_map fst) in I. exact I.
   - specialize (IH (wf_push _ _ _ W H)).
-    pose proof (solves_push b _ _ _ _ H S) as Sol.
+    apply weighs_solves in S as Sol1. pose proof (solves_push b _ _ _ _ H Sol1) as Sol.
     pose proof (wf_push _ _ _ W H) as W1. destruct H as (d & Fa & Ia & Ft & Nt & ->). destruct W as (A & B & C & D & E).
-    cbn [boxes player] in IH. set (a := add (player s) (delta d)) in *. set (t := add a (delta d)) in *.
-    rewrite Nat2Z.inj_succ.
+    cbn [boxes player] in IH |- *. set (a := add (player s) (delta d)) in *. set (t := add a (delta d)) in *.
     (* The groups without the box that is pushed stay as they are. *)
     assert (Keep : forall F0, incl (all_of F0) (boxes s) -> (forall P n, In (P, n) F0 -> exists R, In_fact P R (Some n) /\ R (player s)) ->
       ~ In a (all_of F0) -> forall P n, In (P, n) F0 -> exists R, In_fact P R (Some n) /\ R a).
@@ -213,7 +213,7 @@ Proof.
       assert (Ip : ~ In t P) by (intros Q; apply Nt, IP, Q).
       destruct (led P R (Some n) (player s) d J HR Ja Ft Ip) as [N|[N|(n' & v & w & F' & [= <-] & Ev & Ew & (K' & ND' & I') & L)]].
       * exfalso. refine (dead_sound P s _ _ (or_introl N) _ IP Sol). repeat split; auto.
-      * exfalso. refine (dead_sound _ (State (t :: without a (boxes s)) a) m p N W1 _ S). cbn. intros z [<-|Hz]; [now left|right].
+      * exfalso. refine (dead_sound _ (State (t :: without a (boxes s)) a) m p N W1 _ Sol1). cbn. intros z [<-|Hz]; [now left|right].
         apply In_without in Hz. apply In_without. split; [apply IP|]; tauto.
       * fold a t in Ew, K', ND', I', L. assert (NP1 : NoDup (t :: without a P)).
         { constructor; [rewrite In_without; tauto|now apply NoDup_without]. }
@@ -244,14 +244,14 @@ Proof.
         - rewrite PW. apply Permutation_middle. }
       specialize (IH DV). rewrite (total_perm f _ _ (player s) Pa). cbn [Theory.total] in *.
       rewrite Stay in IH; [|intros z Hz; now apply In_without in Hz|rewrite In_without; tauto].
-      pose proof (local_push b f y local (player s) d D Fa Ft) as Hp. cbn zeta in Hp. fold a t in Hp.
+      pose proof (local_push b weight f y local (player s) d D Fa Ft) as Hp. cbn zeta in Hp. fold a t in Hp.
       destruct (f a (player s)), (f t a), (total (without a (boxes s)) (player s)); cbn [plus_opt] in *; try tauto; lia.
 Qed.
 
-Theorem families_sound s m p F : wf b s -> Solves b s m p -> Held (boxes s) (player s) F ->
-  match total (boxes s) (player s) with Some v => sum_y (goals b) + v + gain F <= Z.of_nat p | None => False end.
+Theorem families_sound s m p u F : wf b s -> Weighs b weight s m p u -> Held (boxes s) (player s) F ->
+  match total (boxes s) (player s) with Some v => sum_y (goals b) + v + gain F <= u | None => False end.
 Proof.
   intros W S (K & ND & I). destruct (divided _ _ ND I (proj1 W)) as (rest & Pm).
-  apply (divided_sound s m p W S F rest). split; auto.
+  apply (divided_sound s m p u W S F rest). split; auto.
 Qed.
 End Families.

@@ -193,7 +193,7 @@ Qed.
 Lemma lower_right f : Right b f -> Right (freeze b fz) (lower m0 l0 f).
 Proof.
   intros [_ R]. split.
-  - intros s l m p z _ _ _ _ H. unfold lower in H. destruct (f _ _ _); discriminate.
+  - intros s l m p _ _ _ _. unfold lower. now destruct (f _ _ _).
   - intros s l m p W N I H S. unfold lower in H. destruct (f _ _ _) eqn:E; try discriminate.
     assert (M2 : N.lor (mask l) m0 = mask (l0 ++ l)).
     { apply N.bits_inj. intros i. apply eq_true_iff_eq. unfold m0. rewrite N.lor_spec, orb_true_iff, !mask_spec, in_app_iff. tauto. }
@@ -244,9 +244,9 @@ Qed.
 Theorem lift_right f : Right (freeze b fz) f -> Right b (lift m0 r f).
 Proof.
   intros [R1 R2]. split.
-  - intros s l m p z W D E S H. unfold lift in H. destruct (_ && _) eqn:C; [|discriminate].
+  - intros s l m p W D E S. unfold lift. destruct (_ && _) eqn:C; [|exact I].
     apply andb_true_iff in C. destruct C as [C T]. apply N.eqb_eq in C.
-    assert (I : incl fz (boxes s)) by (apply (held_boxes s (M b s) W); auto; intros i; apply mask_spec).
+    assert (Hz : incl fz (boxes s)) by (apply (held_boxes s (M b s) W); auto; intros i; apply mask_spec).
     assert (E1 : mask (filter (fun i => negb (N.testbit m0 i)) l) = M (freeze b fz) (rest fz s)).
     { unfold M. apply mask_ext. intros i. rewrite filter_In, negb_true_iff. unfold M in E.
       pose proof (proj1 (mask_ext _ _) E) as X. rewrite X. split.
@@ -254,11 +254,10 @@ Proof.
       - intros J. change (enc (freeze b fz)) with (enc b) in J. apply in_map_iff in J. destruct J as (x & <- & Hx). cbn in Hx.
         apply filter_In in Hx. destruct Hx as [Hx U]. split; [now apply in_map|]. apply not_true_iff_false.
         rewrite m0_spec; [now apply unfrozen_spec|]. apply W, Hx. }
-    apply (R1 (rest fz s) (filter (fun i => negb (N.testbit m0 i)) l) m p z); auto.
+    rewrite <- E, ldiff_mask, E1. change (Q b s) with (Q (freeze b fz) (rest fz s)). apply (R1 (rest fz s) (filter (fun i => negb (N.testbit m0 i)) l) m p); auto.
     + now apply rest_wf.
     + now apply NoDup_filter.
     + now apply rest_solves.
-    + rewrite <- E1, <- ldiff_mask, E. exact H.
   - intros s l m p W ND J H S. unfold lift in H. destruct (_ && _) eqn:C; [|discriminate].
     apply andb_true_iff in C. destruct C as [C T]. apply N.eqb_eq in C.
     assert (I : incl fz (boxes s)) by (apply (held_boxes s (mask l) W); auto; intros i Hi; apply J, mask_spec, Hi).

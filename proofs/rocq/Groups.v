@@ -85,6 +85,7 @@ Section Check.
 Variable b : board.
 Variable g : grid.
 Variable fuel : nat.
+Variable weight : N -> N -> Z.
 Variable tab : table.                           (* of the prices [by] which the groups are, checked *)
 Variable y : square -> Z.
 
@@ -110,14 +111,14 @@ Definition may_stay (x : group) : bool :=
                           | Fin v, Some e => (v + e + price <=? 0)%Z
                           | _, _ => false
                           end) (gregion x).
-(** The push of a box from [a] to [u] takes off one at most. *)
+(** The push of a box from [a] to [u] takes off its weight at most. *)
 Definition push_ok (t : tree) (x : group) (a u : N) : bool :=
   match total_n tab 0 (glist x) (a + a - u), total_n tab 0 (u :: remove_n a (glist x)) a with
   | Inf, _ | _, Inf => true
   | Fin v, Fin w =>
       match held t (replaced (gmask x) a u) a [] with
       | None => true
-      | Some l => match gexcess x with Some e => (v + e <=? 1 + w + excess_after l)%Z | None => false end
+      | Some l => match gexcess x with Some e => (v + e <=? weight (a + a - u) a + w + excess_after l)%Z | None => false end
       end
   | _, _ => false
   end.
@@ -282,9 +283,11 @@ Hypothesis g_of : g = grid_of b.
 Hypothesis goals_nodup : NoDup (goals b).
 Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 Variable fuel : nat.
+Variable weight : N -> N -> Z.
+Let weight_of (p a : square) : Z := weight (enc b p) (enc b a).
 Variable tab : table.
 Variable y : square -> Z.
-Hypothesis ok : check_table b tab y = true.
+Hypothesis ok : check_table b weight tab y = true.
 Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
 
 Definition Group_ok (x : group) : Prop := gmask x = mask (glist x) /\ NoDup (glist x) /\
@@ -316,13 +319,13 @@ Qed.
 Variable gs : list group.
 Hypothesis gs_ok : forall x, In x gs -> Group_ok x.
 Let t := tree_of gs.
-Hypothesis checked : forallb (check_group b g fuel tab y t) gs = true.
+Hypothesis checked : forallb (check_group b g fuel weight tab y t) gs = true.
 
 Definition In_fact (P : list square) (R : square -> Prop) (e : option Z) : Prop := exists x, In x gs /\
   map (enc b) P = glist x /\ (forall z, In z P -> floor b z = true) /\ e = gexcess x /\
   R = (fun p => floor b p = true /\ N.testbit (gregion x) (enc b p) = true /\ ~ In p P).
 
-Let local : Local b f y := table_local b g g_of goals_floor tab y ok.
+Let local : Local b weight_of f y := table_local b g g_of goals_floor weight tab y ok.
 
 (** Masks are sets of squares. *)
 Lemma holds_squares P B p R e x : In x gs -> map (enc b) P = glist x -> (forall z, In z P -> floor b z = true) ->
@@ -439,7 +442,7 @@ Lemma led P (R : square -> Prop) e p d : In_fact P R e -> R p ->
   let P1 := u :: without a P in
   No_way f P p \/ Dead f In_fact P1 a \/
   exists n v w C, e = Some n /\ total f P p = Some v /\ total f P1 a = Some w /\ Held In_fact P1 a C /\
-    (v + n <= 1 + w + gain C)%Z.
+    (v + n <= weight_of p a + w + gain C)%Z.
 Proof.
   intros (x & I & E & F & Ee & ER) HR a u Ia Fu Nu P1. rewrite ER in HR. destruct HR as (Fp & Tp & Np).
   rewrite forallb_forall in checked. specialize (checked x I). unfold check_group in checked.
@@ -462,7 +465,7 @@ Proof.
   - destruct (gexcess x) as [n|]; [|discriminate]. pose proof (held_good _ _ _ El) as K.
     destruct (excess_after_spec l) as (G & HG); [apply held_ok; intros z Hz; now apply K|].
     destruct (chosen_held P1 a l G _ F1 Fa N1 K HG) as (D & HD & ED).
-    right. right. exists n, v, w, D. apply Z.leb_le in H. repeat split; auto; try apply HD. rewrite ED. lia.
+    right. right. exists n, v, w, D. apply Z.leb_le in H. repeat split; auto; try apply HD. rewrite ED. unfold weight_of. lia.
   - right. left. apply (held_dead P1 a []); auto.
 Qed.
 
@@ -482,12 +485,12 @@ Proof. intros (z & _ & _ & F & _). auto. Qed.
 Lemma in_floor P (R : square -> Prop) e x : In_fact P R e -> R x -> floor b x = true /\ ~ In x P.
 Proof. intros (z & _ & _ & _ & _ & ->) (A & _ & B). auto. Qed.
 
-Lemma value_right : Right b (groups_value tab (sum_y y (goals b)) t).
+Lemma value_weighed : Weighed b weight (groups_value tab (sum_y y (goals b)) t).
 Proof.
   assert (DS : DeadWith b (Dead f In_fact)).
-  { apply (dead_sound b f y local In_fact on_floor in_floor region_closed stay led). }
-  split.
-  - intros s l m p z W D E S H. pose proof (list_perm b s l W D E) as P.
+  { apply (dead_sound b weight_of f y local In_fact on_floor in_floor region_closed stay led). }
+  split; [|split].
+  - intros s l m p w z W D E S H. pose proof (list_perm b s l W D E) as P.
     destruct (Permutation_map_inv _ _ P) as (B & -> & PB). unfold groups_value, Q in H.
     rewrite total_n_squares in H. rewrite <- (total_perm f _ _ (player s) PB) in H.
     pose proof W as (NB & _ & FB & Fp & Np).
@@ -496,10 +499,10 @@ Proof.
     unfold M in El. pose proof (held_good _ _ _ El) as K.
     destruct (excess_found_spec found) as (G & HG); [apply held_ok; intros x Hx; now apply K|].
     destruct (chosen_held (boxes s) (player s) found G _ FB Fp Np K HG) as (C & HC & EC).
-    pose proof (families_sound b f y local In_fact on_floor in_floor region_closed stay led
-      s m p C W S HC) as R. rewrite Ev in R. lia.
+    pose proof (families_sound b weight_of f y local In_fact on_floor in_floor region_closed stay led
+      s m p w C W S HC) as R. rewrite Ev in R. lia.
   - intros s l m p W _ I H S. pose proof W as (NB & _ & FB & Fp & Np). unfold groups_value, Q in H.
-    destruct (total_n tab (sum_y y (goals b)) l (enc b (player s))) as [|v|] eqn:V; [discriminate| |].
+    destruct (total_n tab (sum_y y (goals b)) l (enc b (player s))) as [|v|v|] eqn:V; [discriminate| |discriminate|].
     + destruct (held t (mask l) (enc b (player s)) []) as [found|] eqn:El; [discriminate|].
       destruct (held_none _ _ _ _ El) as (x & Ix & [H1 H2] & E). apply excess_in_tree in Ix.
       destruct (gs_ok x Ix) as (Em & _).
@@ -512,15 +515,18 @@ Proof.
       repeat split; auto; try apply K2. exists (player s). auto.
     + destruct (total_n_none b tab l (player s) _ V) as (i & Ii & Ni). apply I, in_map_iff in Ii. destruct Ii as (x & <- & Hx).
       refine (DS (boxes s) s m p _ W (incl_refl _) S). left. exists x. split; auto.
+  - intros m l q z. unfold groups_value. destruct (total_n _ _ _ _) as [|v|v|] eqn:V; try discriminate.
+    + now destruct (held _ _ _ _).
+    + destruct (prices_weighed b g g_of goals_floor weight tab y ok) as (_ & _ & K). now apply (K m) in V.
 Qed.
 End Right.
 
 (** The theorem that the checker uses. *)
-Theorem groups_right b g fuel tab y raw f : g = grid_of b -> NoDup (goals b) -> (forall x, In x (goals b) -> floor b x = true) ->
-  check_table b tab y = true -> groups_fact b g fuel tab y raw = Some f -> Right b f.
+Theorem groups_weighed b g fuel weight tab y raw f : g = grid_of b -> NoDup (goals b) -> (forall x, In x (goals b) -> floor b x = true) ->
+  check_table b weight tab y = true -> groups_fact b g fuel weight tab y raw = Some f -> Weighed b weight f.
 Proof.
   intros G ND GF C H. unfold groups_fact in H. destruct (all_some (make_group g fuel) raw []) as [gs|] eqn:A; [|discriminate].
   destruct (forallb _ gs) eqn:K; [|discriminate]. injection H as <-.
-  apply (value_right b g G ND GF fuel tab y C gs); auto.
+  apply (value_weighed b g G ND GF fuel weight tab y C gs); auto.
   intros x Hx. destruct (all_some_spec _ _ _ _ _ A Hx) as [[]|(r & _ & Hr)]. eapply make_group_ok; eauto.
 Qed.

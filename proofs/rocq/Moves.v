@@ -27,6 +27,7 @@ Definition shown (c : Z) (odd : bool) (v : val) : bool :=
   match v with
   | No => reached limit (c + rounded 0 odd * push)
   | Fin z => reached limit (c + rounded z odd * push)
+  | FinM z => reached limit (c + (z * move + Z.div2 (z + 1) * (push - move)))
   | Inf => true
   end.
 (** Whether the player can walk between a square and that of a state listed, and it costs no more with the walk. *)
@@ -140,9 +141,11 @@ Proof.
       { unfold rounded. destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
         destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
       pose proof (of_least _ m p X (pushes_are_moves _ _ _ S)). lia. }
-    unfold shown in H. destruct (f (M b s) l (Q b s)) as [|z|] eqn:V.
+    unfold shown in H. specialize (R1 s l m p W D E S). destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn [Fits] in R1.
     + apply (Up 0%Z); auto. lia.
-    + apply (Up z); auto. exact (R1 s l m p z W D E S V).
+    + apply (Up z); auto.
+    + eapply Limit_up; [|exact H]. rewrite Z.div2_div. assert (H2 : ((z + 1) / 2 < Z.of_nat p + 1)%Z) by (apply Z.div_lt_upper_bound; lia).
+      unfold Moves.of. destruct R1 as [R1 _]. clear -move_costs push_costs R1 H2. nia.
     + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
   - right. apply near_spec in H; auto. destruct H as (q & k & c' & Wk & Fq & Li & Le).
     exists (State (boxes s) q), c', (k + m)%nat, p. split; auto. split; [|split; [exact Li|rewrite of_sum; lia]].

@@ -31,10 +31,33 @@ Hypothesis g_of : g = grid_of b.
 Hypothesis goals_nodup : NoDup (goals b).
 Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 
+(** What a fact says of a state, of which a solution has [m] moves, [p] of them pushes. *)
+Definition Fits (v : val) (m p : nat) : Prop :=
+  match v with
+  | Fin z => z <= Z.of_nat p
+  | FinM z => z <= Z.of_nat m /\ z <= 2 * Z.of_nat p
+  | _ => True
+  end%Z.
+
 (** What a fact has to be: right about states, and where it says dead, right about states with more boxes. *)
 Definition Right (f : fact) : Prop :=
-  (forall s l m p z, wf b s -> NoDup l -> mask l = M b s -> Solves b s m p -> f (M b s) l (Q b s) = Fin z -> (z <= Z.of_nat p)%Z) /\
+  (forall s l m p, wf b s -> NoDup l -> mask l = M b s -> Solves b s m p -> Fits (f (M b s) l (Q b s)) m p) /\
   (forall s l m p, wf b s -> NoDup l -> incl l (map (enc b) (boxes s)) -> f (mask l) l (Q b s) = Inf -> ~ Solves b s m p).
+
+(** What it has to be if it speaks of weights. *)
+Definition Weighed (weight : N -> N -> Z) (f : fact) : Prop :=
+  (forall s l m p w z, wf b s -> NoDup l -> mask l = M b s -> Weighs b (fun p a => weight (enc b p) (enc b a)) s m p w ->
+     f (M b s) l (Q b s) = Fin z -> (z <= w)%Z) /\
+  (forall s l m p, wf b s -> NoDup l -> incl l (map (enc b) (boxes s)) -> f (mask l) l (Q b s) = Inf -> ~ Solves b s m p) /\
+  (forall m l q z, f m l q <> FinM z).
+
+Lemma weighed_one f : Weighed (weigh None) f -> Right f.
+Proof.
+  intros (R1 & R2 & R3). split; [|exact R2]. intros s l m p W D E S. destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn; auto.
+  - destruct (weighs b (fun p a => weigh None (enc b p) (enc b a)) s m p S) as [w Ws]. pose proof (R1 s l m p w z W D E Ws V).
+    apply weighs_one in Ws. now subst w.
+  - now apply R3 in V.
+Qed.
 
 (** What facts show to be dead with these boxes alone. *)
 Definition Dead_by (by_ : list fact) (B : list square) (p : square) : Prop :=
@@ -60,9 +83,11 @@ Qed.
 
 (** * Prices *)
 Section Prices.
+Variable weight : N -> N -> Z.
+Let weight_of (p a : square) : Z := weight (enc b p) (enc b a).
 Variable tab : table.
 Variable y : square -> Z.
-Hypothesis ok : check_table b tab y = true.
+Hypothesis ok : check_table b weight tab y = true.
 Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
 
 Lemma value_at_find l q : value_at l q = match find (fun e => N.testbit (fst e) q) l with Some e => snd e | None => None end.
@@ -70,7 +95,7 @@ Proof. induction l as [|[r v] l IH]; cbn; auto. now destruct (N.testbit r q). Qe
 
 Lemma table_parts : (forall x, floor b x = true -> forall e, In e (tab (enc b x)) -> closed g (N.clearbit (fl g) (enc b x)) (fst e) = true) /\
   (forall p d, let a := add p (delta d) in let t := add a (delta d) in floor b p = true -> floor b a = true -> floor b t = true ->
-     match f a p, f t a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end) /\
+     match f a p, f t a with Some v, Some w => (v <= w + weight_of p a)%Z | Some _, None => True | None, Some _ => False | None, None => True end) /\
   (forall x, In x (goals b) -> (forall i, N.testbit (N.clearbit (fl g) (enc b x)) i = true -> exists e, In e (tab (enc b x)) /\ N.testbit (fst e) i = true) /\
      forall e, In e (tab (enc b x)) -> exists v, snd e = Some v /\ (v <= - y x)%Z).
 Proof.
@@ -115,7 +140,7 @@ Qed.
 
 Lemma table_push p d : let a := add p (delta d) in let t := add a (delta d) in
   floor b p = true -> floor b a = true -> floor b t = true ->
-  match f a p, f t a with Some v, Some w => (v <= w + 1)%Z | Some _, None => True | None, Some _ => False | None, None => True end.
+  match f a p, f t a with Some v, Some w => (v <= w + weight_of p a)%Z | Some _, None => True | None, Some _ => False | None, None => True end.
 Proof. apply table_parts. Qed.
 
 Lemma table_goals x p : In x (goals b) -> floor b p = true -> p <> x ->
@@ -128,7 +153,7 @@ Proof.
   - pose proof (find_none _ _ F e He) as K. cbn in K. congruence.
 Qed.
 
-Lemma table_local : Local b f y.
+Lemma table_local : Local b weight_of f y.
 Proof. constructor; [exact table_move|exact table_push|exact table_goals]. Qed.
 
 Lemma total_n_spec B p acc : total_n tab acc (map (enc b) B) (enc b p) =
@@ -144,18 +169,20 @@ Proof.
   destruct (look tab i (enc b p)) eqn:E; [|eauto]. intros H. destruct (IH _ H) as (j & ? & ?). eauto.
 Qed.
 
-Lemma prices_right : Right (fun _ l q => total_n tab (sum_y y (goals b)) l q).
+Lemma prices_weighed : Weighed weight (fun _ l q => total_n tab (sum_y y (goals b)) l q).
 Proof.
-  split.
-  - intros s l m p z W D E S H. pose proof (list_perm b s l W D E) as P.
+  split; [|split].
+  - intros s l m p w z W D E S H. pose proof (list_perm b s l W D E) as P.
     destruct (Permutation_map_inv _ _ P) as (B & -> & PB). unfold Q in H. rewrite total_n_spec in H.
-    pose proof (prices_sound b f y table_local s m p W S) as K. unfold prices_bound in K.
+    pose proof (prices_sound b weight_of f y table_local s m p w W S) as K. unfold prices_bound in K.
     rewrite (total_perm f _ _ (player s) (Permutation_sym PB)) in K || rewrite (total_perm f _ _ (player s) PB) in K.
     destruct (total f B (player s)); cbn in K; [injection H as <-; exact K|discriminate].
   - intros s l m p W _ I H. destruct (total_n_none _ _ _ H) as (i & Il & N). apply I in Il. apply in_map_iff in Il.
-    destruct Il as (x & <- & Ix). eapply (no_way_dead b f y table_local [x] s m p); auto.
+    destruct Il as (x & <- & Ix). eapply (no_way_dead b weight_of f y table_local [x] s m p); auto.
     + exists x. split; [now left|exact N].
     + intros z [<-|[]]. exact Ix.
+  - intros _ l q z. generalize (sum_y y (goals b)). induction l as [|i l IH]; cbn; intros acc; [discriminate|].
+    destruct (look tab i q); [apply IH|discriminate].
 Qed.
 End Prices.
 
@@ -253,7 +280,7 @@ Proof.
         * intros i Hi. destruct (F i Hi) as (z & Z & <-). apply in_map, squares_spec. auto.
         * rewrite <- mask_spec. congruence. }
   split.
-  - intros s l m p z _ _ _ _ H. unfold pattern_value in H. destruct (existsb _ _); discriminate.
+  - intros s l m p _ _ _ _. unfold pattern_value. now destruct (existsb _ _).
   - intros s l m p W _ I H. apply value_inf in H. destruct H as (p' & I' & R' & L). destruct (ps_ok p' I') as (E' & _ & _).
     rewrite E' in L. assert (Sub : forall i, In i (plist p') -> In i (map (enc b) (boxes s))).
     { intros i Hi. apply I, mask_spec. apply (proj1 (ldiff_spec _ _) L), mask_spec, Hi. }
@@ -314,9 +341,10 @@ Proof.
     { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. specialize (O m p S). unfold rounded.
       destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
       destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
-    destruct (f (M b s) l (Q b s)) as [|z|] eqn:V.
+    specialize (R1 s l m p W D E S). destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn [Fits] in R1.
     + apply (Up 0%Z); auto. lia.
-    + apply (Up z); auto. exact (R1 s l m p z W D E S V).
+    + apply (Up z); auto.
+    + eapply Limit_up; [|exact H]. rewrite Z.div2_div. assert ((z + 1) / 2 < Z.of_nat p + 1)%Z by (apply Z.div_lt_upper_bound; lia). lia.
     + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
 Qed.
 

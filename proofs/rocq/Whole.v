@@ -1,6 +1,6 @@
 (** Proves that what [check] accepts is true: all facts by number, states and the first state put together. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
-From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Frozen Counting.
+From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Frozen Counting Potential.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -11,17 +11,27 @@ Inductive kind_of_fact :=
 | Patterns_of (by_ : list N) (patterns : list (list N * N))
 | Groups_of (prices : N) (groups : list (option Z * (list N * N)))
 | Frozen_of (by_ : list N) (boxes : list N) (player : N)
-| Counting_of (goals : list N).
-(** A fact and the number of the frozen boxes it is [in], if any. *)
+| Counting_of (goals : list N)
+| Potential_of (heights : list Z).
+(** A fact and the number of the frozen boxes, or of the potential, it is [in], if any. *)
 Definition raw_fact : Type := option N * kind_of_fact.
 
 (** What a fact is about: the level's board, or that with frozen boxes as walls, on which the player stays in a region.
-    [up] makes its facts those of the level's board, and [down] the other way. *)
-Record ground := Ground { gboard : board; ggrid : grid; gspace : N; gnodes : NM.t (list N); up : fact -> fact; down : fact -> fact }.
-Definition first_ground (b : board) (g : grid) : ground := Ground b g (fl g) (nodes_of g) (fun f => f) (fun f => f).
+    In a potential, squares have heights.  [up] makes its facts those of the level's board, and [down] the other way. *)
+Record ground := Ground {
+  gboard : board; ggrid : grid; gspace : N; gnodes : NM.t (list N); gheights : option (list (N * Z));
+  up : fact -> fact; down : fact -> fact }.
+Definition first_ground (b : board) (g : grid) : ground := Ground b g (fl g) (nodes_of g) None (fun f => f) (fun f => f).
+
+(** What a push weighs there, and a fact about weights as one about pushes or moves. *)
+Definition weight_on (heights : option (list (N * Z))) : N -> N -> Z := weigh (option_map height_of heights).
+Definition measured (heights : option (list (N * Z))) (f : fact) : fact :=
+  match heights with None => f | Some l => of_moves (height_of l) f end.
 
 Definition board_eq (x y : board) : {x = y} + {x <> y}.
 Proof. decide equality; solve [apply list_eq_dec, square_eq|apply Z.eq_dec]. Defined.
+Definition heights_eq (x y : option (list (N * Z))) : {x = y} + {x <> y}.
+Proof. decide equality. apply list_eq_dec. decide equality; [apply Z.eq_dec|apply N.eq_dec]. Defined.
 
 (** Whether squares are floor there, and a player where he can be. *)
 Definition on_ground (gr : ground) (raw : list N * N) : bool :=
@@ -35,15 +45,25 @@ Definition freeze_ground (fuel : nat) (gr : ground) (by_ : list fact) (boxes : l
       if (m0 =? m) && on_ground gr (boxes, q) then
         match frozen_region b g fuel by_ fz q with
         | Some r => let b1 := freeze b fz in let g1 := grid_of b1 in
-                    Some (Ground b1 g1 r (nodes_of g1) (fun f => up gr (lift m0 r f)) (fun f => lower m0 l0 (down gr f)))
+                    Some (Ground b1 g1 r (nodes_of g1) (gheights gr) (fun f => up gr (lift m0 r f)) (fun f => lower m0 l0 (down gr f)))
         | None => None
         end
       else None
   | None => None
   end.
 
-(** [known] are the facts so far, [priced] the tables of those that are prices, [grounds] those of frozen boxes. *)
-Record so_far := So_far { known : NM.t fact; priced : NM.t (board * (table * (square -> Z))); grounds : NM.t ground }.
+Definition raise_ground (gr : ground) (heights : list Z) : option ground :=
+  match make_heights (gboard gr) heights with
+  | Some l => if check_heights (gboard gr) (height_of l)
+              then Some (Ground (gboard gr) (ggrid gr) (gspace gr) (gnodes gr) (Some l) (fun f => no_moves (up gr f)) (down gr))
+              else None
+  | None => None
+  end.
+
+(** [known] are the facts so far, [priced] the tables of those that are prices, [grounds] those of frozen boxes and
+    potentials. *)
+Record so_far := So_far {
+  known : NM.t fact; priced : NM.t (board * option (list (N * Z)) * (table * (square -> Z))); grounds : NM.t ground }.
 
 Definition add_known (k : N) (f : option fact) (so : so_far) : option so_far :=
   match f with Some f => Some (So_far (NM.add k f (known so)) (priced so) (grounds so)) | None => None end.
@@ -53,11 +73,12 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
   let named by_ := match all_some (fun i => NM.find i (known so)) by_ [] with Some fs => Some (map (down gr) fs) | None => None end in
   match raw with
   | Prices_of ps =>
-      let '(tab, y) := table_of b g (gnodes gr) ps in
+      let hs := gheights gr in let weight := weight_on hs in
+      let '(tab, y) := table_of b g weight (gnodes gr) ps in
       let sum := sum_y y (goals b) in
-      if Nat.eqb (length ps) (length (goals b)) && check_table b tab y
-      then add_known k (Some (up gr (fun _ l q => total_n tab sum l q)))
-             (So_far (known so) (NM.add k (b, (tab, y)) (priced so)) (grounds so))
+      if Nat.eqb (length ps) (length (goals b)) && check_table b weight tab y
+      then add_known k (Some (up gr (measured hs (fun _ l q => total_n tab sum l q))))
+             (So_far (known so) (NM.add k (b, hs, (tab, y)) (priced so)) (grounds so))
       else None
   | Patterns_of by_ ps =>
       match named by_ with
@@ -68,12 +89,12 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
       end
   | Groups_of p gs =>
       match NM.find p (priced so) with
-      | Some (b1, (tab, y)) =>
-          if board_eq b1 b then
+      | Some (b1, hs, (tab, y)) =>
+          if board_eq b1 b then if heights_eq hs (gheights gr) then
             if forallb (fun e => on_ground gr (snd e)) gs
-            then add_known k (option_map (up gr) (groups_fact b g fuel tab y gs)) so
+            then add_known k (option_map (fun f => up gr (measured hs f)) (groups_fact b g fuel (weight_on hs) tab y gs)) so
             else None
-          else None
+          else None else None
       | None => None
       end
   | Counting_of gs => add_known k (option_map (up gr) (counting_fact b g (gnodes gr) gs)) so
@@ -83,6 +104,11 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
                    | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)))
                    | None => None
                    end
+      | None => None
+      end
+  | Potential_of hs =>
+      match raise_ground gr hs with
+      | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)))
       | None => None
       end
   end.
@@ -137,28 +163,45 @@ Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 (** What [up] and [down] have to be. *)
 Definition Good (gr : ground) : Prop :=
   ggrid gr = grid_of (gboard gr) /\ NoDup (goals (gboard gr)) /\ (forall x, In x (goals (gboard gr)) -> floor (gboard gr) x = true) /\
-  (forall f, Right (gboard gr) f -> Right b (up gr f)) /\ (forall f, Right b f -> Right (gboard gr) (down gr f)).
+  (forall f, Right (gboard gr) f -> Right b (up gr f)) /\ (forall f, Right b f -> Right (gboard gr) (down gr f)) /\
+  match gheights gr with Some l => Heights (gboard gr) (height_of l) | None => True end.
 Definition Good_so_far (so : so_far) : Prop :=
   (forall k f, NM.find k (known so) = Some f -> Right b f) /\
-  (forall k t, NM.find k (priced so) = Some t -> check_table (fst t) (fst (snd t)) (snd (snd t)) = true) /\
+  (forall k t, NM.find k (priced so) = Some t -> check_table (fst (fst t)) (weight_on (snd (fst t))) (fst (snd t)) (snd (snd t)) = true) /\
   (forall k gr, NM.find k (grounds so) = Some gr -> Good gr).
 
 Lemma first_good : Good (first_ground b g).
-Proof. unfold Good. cbn. auto. Qed.
+Proof. unfold Good. cbn. auto 10. Qed.
 
 Lemma freeze_good fuel gr by_ boxes q gr1 : Good gr -> (forall f, In f by_ -> Right (gboard gr) f) ->
   freeze_ground fuel gr by_ boxes q = Some gr1 -> Good gr1.
 Proof.
-  intros (G & ND & GF & U & Dn) B H. unfold freeze_ground in H. destruct (distinct boxes) as [m|]; [|discriminate].
+  intros (G & ND & GF & U & Dn & Ht) B H. unfold freeze_ground in H. destruct (distinct boxes) as [m|]; [|discriminate].
   destruct (_ && _); [|discriminate]. destruct (frozen_region _ _ _ _ _ _) as [r|] eqn:R; [|discriminate].
   injection H as <-. set (fz := frozen_squares (gboard gr) m) in *.
   assert (N : NoDup fz) by now apply NoDup_filter.
   assert (I : incl fz (goals (gboard gr))) by (intros x Hx; apply filter_In in Hx; tauto).
-  unfold Good. cbn [ggrid gboard up down]. split; [reflexivity|]. split; [|split; [|split]].
+  unfold Good. cbn [ggrid gboard up down gheights]. split; [reflexivity|]. split; [|split; [|split; [|split]]].
   - now apply freeze_goals_nodup.
   - intros x. now apply freeze_goals_floor.
   - intros f Hf. apply U. eapply lift_right; eauto.
   - intros f Hf. apply lower_right; auto.
+  - destruct (gheights gr) as [l|]; auto. intros x F. apply floor_freeze in F. destruct (Ht x (proj1 F)) as [H0 H1].
+    split; auto. intros d F1. apply floor_freeze in F1. apply (H1 d), F1.
+Qed.
+
+Lemma raise_good gr hs gr1 : Good gr -> raise_ground gr hs = Some gr1 -> Good gr1.
+Proof.
+  intros (G & ND & GF & U & Dn & Ht) H. unfold raise_ground in H. destruct (make_heights _ _) as [l|]; [|discriminate].
+  destruct (check_heights _ _) eqn:C; [|discriminate]. injection H as <-. unfold Good. cbn [ggrid gboard up down gheights].
+  repeat (split; [assumption|]). split; [intros f Hf; now apply no_moves_right, U|]. split; [exact Dn|now apply check_heights_spec].
+Qed.
+
+Lemma measured_right gr f : Good gr -> Weighed (gboard gr) (weight_on (gheights gr)) f -> Right (gboard gr) (measured (gheights gr) f).
+Proof.
+  intros (_ & _ & _ & _ & _ & Ht). unfold weight_on, measured. destruct (gheights gr) as [l|]; cbn [option_map].
+  - now apply of_moves_right.
+  - apply weighed_one.
 Qed.
 
 Lemma add_known_good k f so so1 : Good_so_far so -> (forall f', f = Some f' -> Right b f') ->
@@ -170,16 +213,16 @@ Qed.
 
 Lemma next_fact_good fuel gr k raw so so1 : Good gr -> Good_so_far so -> next_fact fuel gr k raw so = Some so1 -> Good_so_far so1.
 Proof.
-  intros Gr S. pose proof Gr as (Gg & ND & GF & U & Dn). pose proof S as (K & P & G).
+  intros Gr S. pose proof Gr as (Gg & ND & GF & U & Dn & Ht). pose proof S as (K & P & G).
   assert (B : forall by_ fs, match all_some (fun i => NM.find i (known so)) by_ [] with Some fs => Some (map (down gr) fs) | None => None end = Some fs ->
     forall f, In f fs -> Right (gboard gr) f).
   { intros by_ fs. destruct (all_some _ by_ []) as [l|] eqn:E; [|discriminate]. intros [= <-] f Hf. apply in_map_iff in Hf.
     destruct Hf as (f' & <- & Hf). apply Dn. destruct (all_some_spec _ _ _ _ _ E Hf) as [[]|(i & _ & Hi)]. eauto. }
-  destruct raw as [ps|by_ ps|p gs|by_ boxes q|gs]; unfold next_fact.
+  destruct raw as [ps|by_ ps|p gs|by_ boxes q|gs|hs]; unfold next_fact.
   - destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C].
     apply add_known_good.
     + split; [|split]; cbn [known priced grounds]; auto. intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply P].
-    + intros f' [= <-]. apply U. eapply prices_right; eauto.
+    + intros f' [= <-]. apply U, measured_right; auto. eapply prices_weighed; eauto.
   - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
     specialize (B _ _ E). destruct (forallb _ ps); [|discriminate]. apply add_known_good; auto.
     intros f' H. destruct (patterns_fact _ _ _ _) as [f|] eqn:F; [|discriminate]. injection H as <-. apply U.
@@ -187,16 +230,20 @@ Proof.
     destruct (forallb _ l) eqn:C; [|discriminate]. injection F as <-.
     eapply (patterns_right (gboard gr) (ggrid gr) Gg) with (fuel := fuel) (by_ := fs) (ps := l); auto.
     intros q Hq. destruct (all_some_spec _ _ _ _ _ A Hq) as [[]|(i & _ & Hi)]. eapply make_pattern_ok; eauto.
-  - destruct (NM.find p (priced so)) as [[b1 [tab y]]|] eqn:F; [|discriminate].
-    destruct (board_eq b1 (gboard gr)) as [->|]; [|discriminate]. destruct (forallb _ gs); [|discriminate].
-    apply add_known_good; auto. intros f' H. destruct (groups_fact _ _ _ _ _ _) as [f|] eqn:E; [|discriminate].
-    injection H as <-. apply U. exact (groups_right _ _ _ _ _ _ _ Gg ND GF (P _ _ F) E).
+  - destruct (NM.find p (priced so)) as [[[b1 hs] [tab y]]|] eqn:F; [|discriminate].
+    destruct (board_eq b1 (gboard gr)) as [->|]; [|discriminate]. destruct (heights_eq hs (gheights gr)) as [->|]; [|discriminate].
+    destruct (forallb _ gs); [|discriminate].
+    apply add_known_good; auto. intros f' H. destruct (groups_fact _ _ _ _ _ _ _) as [f|] eqn:E; [|discriminate].
+    injection H as <-. apply U, measured_right; auto. exact (groups_weighed _ _ _ _ _ _ _ _ Gg ND GF (P _ _ F) E).
   - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
     specialize (B _ _ E). destruct (freeze_ground _ _ _ _ _) as [gr1|] eqn:F; [|discriminate]. intros [= <-].
     split; [|split]; cbn [known priced grounds]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
     eapply freeze_good; eauto.
   - apply add_known_good; auto. intros f' H. destruct (counting_fact _ _ _ _) as [f|] eqn:E; [|discriminate].
     injection H as <-. apply U. eapply counting_right; eauto.
+  - destruct (raise_ground _ _) as [gr1|] eqn:E; [|discriminate]. intros [= <-].
+    split; [|split]; cbn [known priced grounds]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
+    eapply raise_good; eauto.
 Qed.
 
 Lemma all_facts_right fuel raw so r : all_facts fuel (first_ground b g) raw so = inl r -> Good_so_far so ->

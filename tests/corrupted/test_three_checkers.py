@@ -243,6 +243,46 @@ def test_a_fact_about_pushes_bounds_moves(asked: Asked, claim: str, verdict: str
     assert compare(asked, data) == (verdict, verdict)
 
 
+@pytest.mark.parametrize(
+    ("version", "claim", "facts", "verdict"),
+    [
+        (2, "moves 3", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "ACCEPTED"),
+        (2, "moves 4", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+        (1, "moves 3", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+        (2, "moves 3", "potential 2 : 1 3 1 0 0|prices 3 in 2 : 0", "REJECTED"),  # too steep
+        (2, "moves 3", "potential 2 : 1 2 1 0 -1|prices 3 in 2 : 0", "REJECTED"),
+        (2, "moves 3", "potential 2 : 1 2 1 0|prices 3 in 2 : 0", "REJECTED"),  # a square without a height
+        (2, "moves 3", "potential 2 : 2 3 2 1 0|prices 3 in 2 : 0", "REJECTED"),  # the player is too high
+        (2, "moves 3", "potential 2 : 1 2 1 0 0|prices 3 : 0", "REJECTED"),  # outside the potential it bounds pushes
+        (2, "moves 3", "potential 2 by 1 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+        (2, "moves 3", "potential back 2 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+        (2, "moves 3", "prices 3 in 1 : 0", "REJECTED"),  # fact 1 is no potential
+        (2, "moves 1", "potential 2 : 1 2 1 0 0|counting 3 in 2 : none", "REJECTED"),  # it says nothing of moves
+        (2, "pushes-moves 2 3", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "ACCEPTED"),
+        (2, "pushes-moves 2 4", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+        (2, "moves-pushes 3 2", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "ACCEPTED"),
+        (2, "moves-pushes 3 3", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+        (2, "pushes 2", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "ACCEPTED"),  # half of the moves
+        (2, "pushes 3", "potential 2 : 1 2 1 0 0|prices 3 in 2 : 0", "REJECTED"),
+    ],
+)
+def test_facts_in_a_potential_bound_moves(asked: Asked, version: int, claim: str, facts: str, verdict: str) -> None:
+    text = ONE_CORRIDOR.format(claim, facts.replace("|", "\n"), "start : 3")
+    data = text.replace("certificate 1", f"certificate {version}").encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["potential", "prices", "groups"])
+def test_no_corrupted_fact_of_moves_is_accepted_by_one_checker_alone(asked: Asked, kind: str) -> None:
+    originals = [
+        text for text in samples(2, of_each=4, levels=60) if "potential" in text and asked.verdict(text) == "ACCEPTED"
+    ]
+    counts, disagreed = run(asked, corrupted_facts(1, 100, originals, kind))
+    assert disagreed == []
+    assert counts["REJECTED", "REJECTED"] > 0 and counts["ACCEPTED", "ACCEPTED"] > 0
+
+
 @pytest.mark.long
 def test_no_corrupted_counting_is_accepted_by_one_checker_alone(asked: Asked) -> None:
     originals = [text for text in samples(2, of_each=4, levels=100) if asked.verdict(text) == "ACCEPTED"]

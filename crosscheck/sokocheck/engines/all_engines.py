@@ -53,7 +53,7 @@ class Choice:
     direction: str | None = None
     without: tuple[str, ...] = ()
     provable: bool = False
-    """Whether certificates of pushes are to have only what the proved checker covers."""
+    """Whether certificates are to have only what the proved checker covers."""
 
     @property
     def record(self) -> dict[str, object]:

@@ -127,7 +127,7 @@ let read_lines text count read =
 let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups" ]
 
 (** The kinds of facts that [check_file] knows. *)
-let covered = [ "counting"; "frozen"; "groups"; "patterns"; "prices" ]
+let covered = [ "counting"; "frozen"; "groups"; "patterns"; "potential"; "prices" ]
 
 (** Read a fact; [line] is its first line. *)
 let read_fact text squares is_second_version line =
@@ -136,7 +136,12 @@ let read_fact text squares is_second_version line =
   let kind, words = match String.split_on_char ' ' head with kind :: words when List.mem kind kinds -> (kind, words) | _ -> malformed () in
   if (kind = "groups" || kind = "potential") && not is_second_version then
     Text.reject text "a certificate with groups or potentials begins with the line 'sokospec certificate 2'";
-  let words = match words with "back" :: _ -> raise (Text.Not_covered (text.Text.line, kind ^ " back")) | _ -> words in
+  let words =
+    match words with
+    | "back" :: _ when List.mem kind [ "patterns"; "frozen"; "potential" ] -> Text.reject text (kind ^ " say nothing of the play before")
+    | "back" :: _ -> raise (Text.Not_covered (text.Text.line, kind ^ " back"))
+    | _ -> words
+  in
   if not (List.mem kind covered) then raise (Text.Not_covered (text.Text.line, kind));
   let id, words = match words with id :: words -> (Text.number ~least:1 text id, words) | [] -> malformed () in
   let within, words =
@@ -158,6 +163,7 @@ let read_fact text squares is_second_version line =
         match by with
         | [ prices ] -> Groups_of (prices, read_lines text (count ()) (read_group text squares))
         | _ -> Text.reject text "groups rest on one fact, which has their prices")
+    | "potential" -> no_by (); Potential_of (List.map z (Text.numbers text rest))
     | "counting" -> no_by (); Counting_of (if rest = "none" then [] else increasing text squares rest)
     | _ ->
         no_by ();
