@@ -231,33 +231,28 @@ CLAIMS = (
     ),
     Claim(
         "bound-assignment",
-        "Give each box the pushes that it needs alone (by pulls from the goal, wherever the player "
-        "stands). The least sum over all assignments of boxes to goals is a lower bound on the "
-        "pushes.",
+        "Give each box the pushes that it needs alone (by pulls from the goal, the player anywhere). The "
+        "least sum over all assignments of boxes to goals is a lower bound on the pushes.",
         "[certificates](../certificates.md)",
         True,
-        "A solution is such an assignment, by pushes that each box could make alone.",
+        "A solution is an assignment, by pushes that each box could make alone.",
         goal_distances(begin="anywhere"),
     ),
     Claim(
         "bound-beside",
-        "The bound of `bound-assignment` also holds with pulls that begin with the player beside the "
-        "goal, on every side.",
+        "`bound-assignment` also holds with pulls that begin with the player beside the goal, on every side.",
         "",
         False,
-        "A box on a goal where the player never gets has no such side. True if all parts of the floor "
-        "count (`bound-assignment`), or for boxes in the player's part: no connected floor "
-        "contradicts it.",
+        "A box on a goal where the player never gets has no such side. No connected floor contradicts it.",
         goal_distances(begin="beside"),
         counterexample="#######\n#*#@$.#\n#######\n",
     ),
     Claim(
         "bound-one-side",
-        "The bound of `bound-assignment` also holds with pulls that begin on one side of each goal.",
+        "`bound-assignment` also holds with pulls that begin on one side of each goal.",
         "",
         False,
-        "The last push may leave the player on another side, cut off by the box. True of all sides: "
-        "`bound-assignment`.",
+        "The last push may leave the player on another side, cut off by the box.",
         goal_distances(begin="one"),
     ),
     Claim(
@@ -282,38 +277,36 @@ CLAIMS = (
     Claim(
         "bound-pushes-fewer",
         "The fewest pushes are fewer than the fewest moves, unless the level is solved.",
-        "ShenMian, “the push bound is certainly less than the move bound”",
+        "ShenMian, “Heuristic function”",
         False,
-        "They are equal when no walk is needed. “No more than” is true.",
+        "They are equal when no walk is needed.",
         pushes_are_fewer,
     ),
     Claim(
         "states-three-to-the-n",
-        "A board with n squares of floor has fewer than 3^n states.",
+        "A board with n floor squares has fewer than 3^n states.",
         PSPACE,
         True,
-        "Each square is empty, or holds a box, or the player. Better bounds: `states-exact`, `states-parts`.",
+        "Each square is empty, a box, or the player. Better: `states-exact`, `states-parts`.",
         once_a_board(below_three_to_the_n),
         on_random_levels=False,
     ),
     Claim(
         "states-exact",
-        "With the player's exact square, n squares have n 2^(n-1) states over all numbers of boxes, "
-        "and C(n, k) (n - k) states with k boxes.",
+        "With the player's exact square, n squares have n 2^(n-1) states over all numbers of boxes, and C(n, "
+        "k) (n - k) with k boxes.",
         "",
         True,
-        "Choose the player's square, then for each other square whether it holds a box. The number is "
-        "3^n divided by (2/n) (3/2)^n.",
+        "Choose the player's square, then for each other square whether it holds a box.",
         once_a_board(exact_state_count),
         on_random_levels=False,
     ),
     Claim(
         "states-same-order",
-        "3^n is of the same order as the number of states of n squares: at most ten times as many, say.",
-        PSPACE,
+        "3^n is at most ten times the number of states of n squares.",
+        PSPACE + ", “of the same order”",
         False,
-        "The ratio is (2/n) (3/2)^n, which grows beyond any number: 11.5 for 10 squares, 5.8 billion for 64. What is "
-        "true: `states-exact`.",
+        "By `states-exact` the ratio is (2/n) (3/2)^n: 11.5 for 10 squares, 5.8 billion for 64.",
         once_a_board(of_the_same_order),
         counterexample="############\n#.@$       #\n############",
         on_random_levels=False,
@@ -323,8 +316,8 @@ CLAIMS = (
         "On a connected floor there are at most C(n, k) min(n - k, 3k + 1) normalised states with k boxes.",
         "",
         True,
-        "Each region is next to a box if k > 0. Put the boxes back on the floor one by one: each has at most four "
-        "neighbours, so it turns one region into at most four, which adds three.",
+        "For k > 0 each region is next to a box. Put the boxes back one by one: each turns one region into at "
+        "most four, which adds three.",
         once_a_board(parts_bound),
         on_random_levels=False,
     ),
@@ -359,44 +352,42 @@ CLAIMS = (
         "On a connected floor of n > 1 squares single-box search has at most 2n - 2 nodes, with equality on trees.",
         "",
         True,
-        "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of "
-        "blocks and cut squares these incidences sum to n + b - 1 for b blocks, and b <= n - 1, with equality for "
+        "A square leaves as many regions as blocks (biconnected components) hold it. In the tree of blocks "
+        "and cut squares these incidences sum to n + b - 1 for b blocks. And b <= n - 1, with equality for "
         "trees.",
         once_a_board(two_n_nodes),
         on_random_levels=False,
     ),
     Claim(
         "savitch-three-to-the-n",
-        "For n squares and 3^n steps Savitch's procedure holds at most (4 log2 3) n^2 cells of three values: n log2 3 "
-        "calls are open, each with two ends, a middle and a time of n cells each.",
+        "For n squares and 3^n steps Savitch's procedure holds at most (4 log2 3) n^2 cells of three values. "
+        "(There are n log2 3 open calls, each with two ends, a middle and a time of n cells.)",
         PSPACE,
         False,
-        "The number of calls has to be rounded up, and the innermost call, without a middle, is "
-        "extra: less than 7n cells (`savitch-cells`). In bits a cell takes at least log2 3 more. But "
-        "a configuration need not take one cell a square: `savitch-bits`.",
+        "The number of calls is rounded up, and the innermost call has no middle: `savitch-cells`. A cell "
+        "takes log2 3 bits, but a square need not take a cell: `savitch-bits`.",
         once_a_board(savitch_as_quoted),
     ),
     Claim(
         "savitch-cells",
-        "For n squares and 3^n steps Savitch's procedure holds 4n ceil(n log2 3) + 3n cells, which is "
-        "less than (4 log2 3) n^2 + 7n.",
+        "For n squares and 3^n steps Savitch's procedure holds 4n ceil(n log2 3) + 3n cells, less than (4 "
+        "log2 3) n^2 + 7n.",
         "",
         True,
-        "A call with t > 1 steps calls for ceil(t/2) at most, so from 3^n on 1 + ceil(log2 3^n) calls are open, all "
-        "but the innermost with a middle; and ceil(x) < x + 1.",
+        "A call with t > 1 steps calls for at most ceil(t/2). So 1 + ceil(log2 3^n) calls are open, all but "
+        "the innermost with a middle; and ceil(x) < x + 1.",
         once_a_board(savitch_with_its_rounding),
         on_random_levels=False,
     ),
     Claim(
         "savitch-bits",
-        "With one bit a square and the player's square ([savitch](../savitch.md)) Savitch's procedure "
-        "decides a level of n squares in (4 log2 3) n^2 bits for n from 26 on. Up to 25 the bound "
-        "given there is larger.",
+        "With one bit a square and the player's square ([savitch](../savitch.md)) Savitch's procedure takes "
+        "(4 log2 3) n^2 bits for n >= 26 squares. Up to 25 the bound given there is larger.",
         "",
         True,
-        "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n) and w = 2b + n (1 + ceil(log2 n)), for no more steps "
-        "than configurations; 4 log2 3 > 6.3. The program goes through all n up to 1000; beyond, ceil(log2 n) < n/90, "
-        "so the whole is below 4.2 n^2.",
+        "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n), w = 2b + n (1 + ceil(log2 n)). And 4 log2 3 > "
+        "6.3. The program goes through n up to 1000. Beyond, ceil(log2 n) < n/90, so the bound is below 4.2 "
+        "n^2.",
         once_a_board(savitch_in_bits),
         on_random_levels=False,
     ),

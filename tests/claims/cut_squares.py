@@ -107,32 +107,32 @@ def blocks_join_sides(table: Table) -> bool:
 CLAIMS = (
     Claim(
         "cut-squares-by-numbers",
-        "In a depth-first walk a square cuts the floor exactly when it has a child whose low point is "
-        "at least the square's number; the first square cuts it when it has two children.",
+        "In a depth-first walk a square cuts the floor exactly when a child has a low point of at least the "
+        "square's number. The first square cuts it exactly when it has two children.",
         CHAO_CUTS + "; Even, “Graph Algorithms”",
         True,
-        "No edge joins two branches of the walk. So the part below a child is joined to the rest, "
-        "without the square, exactly by an edge to a square visited before it.",
+        "No edge joins two branches of the walk. So without the square only an edge to an earlier square "
+        "joins the part below a child to the rest.",
         once_a_board(finds_cuts(by_depth=False)),
         on_random_levels=False,
     ),
     Claim(
         "cut-squares-by-depth",
-        "The rule `cut-squares-by-numbers` also holds with the depth in the tree of the walk in place of the number.",
+        "`cut-squares-by-numbers` also holds with depth in the tree for number.",
         CHAO_CUTS + ", note",
         True,
-        "An edge upwards ends on the path to the root. There, less deep and visited earlier are the same.",
+        "An edge upwards ends on the path to the root, where less deep and earlier are the same.",
         once_a_board(finds_cuts(by_depth=True)),
         on_random_levels=False,
     ),
     Claim(
         "blocks-join-sides",
-        "With a box alone on a floor, the player gets from one side of it to another exactly if one "
-        "block of the floor holds the box's square and both sides.",
+        "With a box alone, the player gets from one side of it to another exactly if a block holds the box's "
+        "square and both sides.",
         CHAO_BLOCKS,
         True,
-        "A walk around the box closes a cycle through its square, and a cycle lies in one block. A "
-        "block stays connected without any one square.",
+        "A walk around the box closes a cycle through its square, and a cycle lies in one block. A block "
+        "stays connected without any one square.",
         once_a_board(blocks_join_sides),
         on_random_levels=False,
     ),

@@ -19,23 +19,21 @@ RECORD = Path(__file__).with_name("record.json")
 HEAD = """\
 # Claims about Sokoban
 
-Statements about Sokoban from the literature and from programs, stated precisely and settled by machine. A claim is
-*proved* (a proof is given, and no case contradicts it), *verified* (no case contradicts it, but there is no proof), or
-*refuted* by a level.
+Statements about Sokoban from the literature and from programs, settled by machine. A claim is *proved* (no case
+contradicts it either), *verified* (no case contradicts it, but there is no proof), or *refuted* by a level.
 
     python tests/claims/run.py --write
 
 settles every claim and writes these pages and `tests/claims/record.json`. The tests settle each claim in a smaller
-scope and check every counterexample. `tests/claims` states the rules of the claims once more as code. `sokospec.oracle`
-decides by exhaustive search whether a state is dead or a solution optimal.
+scope and check every counterexample. `sokospec.oracle` decides by exhaustive search whether a state is dead or a
+solution optimal.
 
-The *cases* of a claim are the states to which it applies, such as those that a detector flags. The levels are all
-levels, up to symmetry, with connected floor in a *scope*: at most {holding} for claims that hold, {refuting} for
-others. Here "8/1, 7/2" means up to 8 squares with one box and up to 7 squares with two. There are also {levels} random
-levels of up to 5 x 5 squares and 3 boxes (seed {seed}). A claim about a family names its members. A counterexample is
-the first in the order of floor squares, then boxes. Where the scope has none, it is the smallest that we know.
+The *cases* of a claim are the states to which it applies, such as those that a detector flags. They come from
+all levels, up to symmetry, with connected floor in a *scope*: {holding} for claims that hold, {refuting} for others.
+"8/1" means up to 8 squares with one box. {levels} random levels of up to 5 x 5 squares and 3 boxes (seed {seed}) come
+on top. A counterexample is the first in the order of floor squares, then boxes, or else the smallest that we know.
 
-A claim ends with its source in brackets. A claim without a source is our own, or a rule that programs follow.
+A claim ends with its source in brackets, unless it is our own or a rule that programs follow:
 
 - Sokoban Wiki, “How to detect deadlocks”
 - ShenMian, sokoban-tutorial, by chapter
@@ -138,17 +136,17 @@ def extent(most_boxes: dict[int, int]) -> str:
 
 
 def entry(claim: Claim, found: Row, plan: Plan) -> str:
-    """Return the section of a claim."""
+    """Return the section of a claim: its text and source, then its status with the reason, then a counterexample."""
     source = f" ({claim.source})" if claim.source else ""
-    parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text + source]
-    proof = f"{'Proof' if claim.holds else 'Why'}: {claim.reason}" if claim.reason else ""
-    seen = f"Cases: {cases(claim, found, plan)}." if status(claim) == "verified" else ""
-    parts.append(f"{proof} {seen}".strip())
+    if status(claim) == "verified":
+        reason = f"no counterexample in {cases(claim, found, plan)}."
+    elif found.counterexample and not found.by_search:
+        reason = f"{claim.reason} (No case in {cases(claim, found, plan)}.)"
+    else:
+        reason = claim.reason
+    parts = [f"## {claim.name}", claim.text + source, f"{status(claim).capitalize()}: {reason}"]
     if found.counterexample:
-        drawn = "\n".join(f"    {line}" for line in found.counterexample.splitlines())
-        where = f" ({claim.members})" if claim.members else ""
-        where = where if found.by_search else f" (none in {cases(claim, found, plan)})"
-        parts.append(f"Counterexample{where}:\n\n{drawn}" if where else drawn)
+        parts.append("\n".join(f"    {line}" for line in found.counterexample.splitlines()))
     return "\n\n".join(parts)
 
 
@@ -156,8 +154,7 @@ def numbers() -> str:
     """Return how far the bounds on the number of states are off."""
     lines = [
         "## How far off are the bounds on states?",
-        "The largest numbers of normalised states of a connected floor of n squares: for one number of boxes, and for "
-        "all numbers together.",
+        "The largest numbers of normalised states of a connected floor of n squares:",
         "| n | one number of boxes | all | n 2^(n-1) | 3^n | 3^n / all |\n|--:|--:|--:|--:|--:|--:|",
     ]
     for squares in range(2, 8):

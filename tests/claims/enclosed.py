@@ -259,27 +259,26 @@ OUTWARD = """\
 CLAIMS = (
     Claim(
         "subset",
-        "Removing a box keeps a solvable state solvable (the player stays; more goals than boxes are "
-        "left). So a state is dead if some of its boxes alone are dead.",
+        "A state is dead if some of its boxes alone are dead (the player stays, all goals stay).",
         "[certificates](../certificates.md)",
         True,
-        "Leave out the pushes of the removed box. Each walk is still open, and the player walks where "
-        "he pushed that box.",
+        "Leave the pushes of the other boxes out of a solution. Each walk is still open, and the player walks "
+        "where he pushed them.",
         every_state(fewer_boxes),
     ),
     Claim(
         "bipartite",
-        "A state is dead if its boxes cannot be matched with goals to which each could be pushed "
-        "alone, by the player from his side.",
+        "A state is dead if its boxes cannot be matched with goals to which each could be pushed alone, by "
+        "the player from his side.",
         WIKI + "; Hall's theorem",
         True,
-        "A solution gives such a matching, by pushes that each box could make alone (`dead-squares-player`).",
+        "By `dead-squares-player` a solution gives such a matching.",
         detector(hall),
     ),
     Claim(
         "bipartite-pulls",
-        "A state is dead if its boxes cannot be matched with goals from which each could be pulled to "
-        "its square, wherever the player stands.",
+        "A state is dead if its boxes cannot be matched with goals from which each could be pulled to its "
+        "square, the player anywhere.",
         WIKI,
         True,
         "This allows more goals than `bipartite`.",
@@ -306,13 +305,12 @@ CLAIMS = (
         "A state is dead only if `table` flags it.",
         "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
         False,
-        "A table of k boxes decides states of up to k boxes; there are deadlocks of any number of boxes.",
+        "There are deadlocks of any number of boxes.",
         complete(table_of(2)),
     ),
     Claim(
         "corral",
-        "A state is dead if the boxes beside an area out of the player's reach could not all get to "
-        "goals with the other boxes removed.",
+        "A state is dead if the boxes beside an area out of the player's reach, alone, could not all get to goals.",
         WIKI,
         True,
         "`subset`; the area only selects the boxes.",
@@ -321,8 +319,8 @@ CLAIMS = (
     ),
     Claim(
         "corral-opens",
-        "A state is dead if the boxes beside an area out of the player's reach, alone, can neither "
-        "get to goals nor let the player in.",
+        "A state is dead if the boxes beside an area out of the player's reach, alone, can neither get to "
+        "goals nor let him in.",
         "",
         True,
         "This flags fewer states than `corral`.",
@@ -331,10 +329,10 @@ CLAIMS = (
     ),
     Claim(
         "corral-others-walls",
-        "The rule `corral` also holds with the other boxes as walls where they stand.",
+        "`corral` also holds with the other boxes as walls where they stand.",
         "",
         False,
-        "The other boxes can move. True with them removed (`corral`) or frozen (`dead-squares-dynamic`).",
+        "They can move. True when they are removed (`corral`) or frozen (`dead-squares-dynamic`).",
         detector(corral(opens=False, others="walls")),
     ),
     Claim(
@@ -347,32 +345,30 @@ CLAIMS = (
     ),
     Claim(
         "corral-no-push",
-        "A state is dead if a box beside an area out of the player's reach is off the goals and no "
-        "box beside the area can be pushed now.",
+        "A state is dead if one of the boxes beside an area out of the player's reach is off the goals and "
+        "none can be pushed now.",
         "",
         False,
-        "Other boxes may be in the player's way. True with them removed: `corral`.",
+        "Other boxes may be in the player's way.",
         detector(corral_without_way_in),
     ),
     Claim(
         "pi-corral",
-        "Take the boxes beside an area out of the player's reach. Suppose that each push of them, "
-        "with the other boxes removed, goes into the area (I) and is possible now (P), and that one "
-        "of them is off the goals. Then a solution of the fewest pushes begins with one of these "
-        "pushes.",
+        "Take the boxes beside an area out of the player's reach, one of them off the goals. Let each push of "
+        "them, with the other boxes removed, go into the area (I) and be possible now (P). Then a solution "
+        "of the fewest pushes begins with one of these pushes.",
         "Damgaard, PI-corral pruning; YASC",
         True,
-        "A solution pushes one of the boxes, as one is off the goals. Let p be its first push of one. "
-        "Until then the area is shut and its boxes stand, so they could make p alone: by I it goes "
-        "in, by P it can be made now. The earlier pushes happen outside, as no box enters the area "
-        "except from beside it. So p can be made first: the player comes back from the box's old "
-        "square to where he stood, the earlier pushes lose nothing, and after them he walks to the "
-        "same square as in the solution.",
+        "A solution pushes one of the boxes; let p be its first such push. Until then the area is shut, so "
+        "they could make p alone: by I it goes in, by P it can be made now. No box enters the area except "
+        "from beside it, so the earlier pushes happen outside. So p can be made first. The player comes back "
+        "from the box's old square, and the earlier pushes lose nothing. Then he walks to the same square as "
+        "in the solution.",
         pi_corral(),
     ),
     Claim(
         "pi-corral-without-p",
-        "The rule `pi-corral` also holds without condition P.",
+        "`pi-corral` also holds without condition P.",
         "",
         False,
         "The push that opens the corral may need another box moved first.",
@@ -380,17 +376,17 @@ CLAIMS = (
     ),
     Claim(
         "pi-corral-without-i",
-        "The rule `pi-corral` also holds without condition I.",
+        "`pi-corral` also holds without condition I.",
         "",
         False,
-        "Pushes outside can be better, and pushes of these boxes outwards change the outside.",
+        "Pushes outside can be better, and pushes outwards change the outside.",
         pi_corral(inward=False),
         counterexample=OUTWARD,
         most_boxes=2,
     ),
     Claim(
         "pi-corral-moves",
-        "The rule `pi-corral` also holds for solutions of the fewest moves.",
+        "`pi-corral` also holds for the fewest moves.",
         "",
         False,
         "The order of pushes changes the walks.",
@@ -399,26 +395,25 @@ CLAIMS = (
     ),
     Claim(
         "diagonal",
-        "A closed diagonal that ends in corners of walls is dead if it has no goal and one of its "
-        "boxes is off the goals. (A closed diagonal is two or more empty squares without the player, "
-        "each one down and one aside from the last, all their neighbours walls or boxes.)",
+        "A *closed diagonal* is two or more empty squares without the player, each one down and one aside "
+        "from the last. All their neighbours are walls or boxes. One that ends in corners of walls is dead if "
+        "it has no goal and one of its boxes is off the goals.",
         WIKI,
         True,
-        "Number its squares s0 to sn. A pushed box of those around it goes onto the diagonal, from "
-        "above or from the right onto some si, say. With the boxes between it and one end (or another "
-        "box that came so) it is one of these patterns: H(i), a box on si, a corner s0, and all "
-        "around between; the same from the other end; M(i, j), boxes on si and sj, and all around "
-        "between. In each, two of those around hold the box on si, and a push of one leads to another "
-        "such pattern, at last to a box in the corner or four in a square. Each has a box off the "
-        "goals, on the diagonal. So these patterns prove each other dead.",
+        "Number its squares s0 to sn. A box around it is pushed onto some si, say from above or the right. "
+        "Take this box and the boxes between it and an end, or another box that came so. They form H(i), a "
+        "box on si and a corner s0, its mirror image, or M(i, j), boxes on si and sj, with all around "
+        "between. In each, two of those around hold the box on si. A push of one leads to another such "
+        "pattern, at last to a box in the corner or four in a square. Each has a box off the goals, on the "
+        "diagonal. So these patterns prove each other dead.",
         detector(diagonal(corners=True)),
     ),
     Claim(
         "diagonal-any-ends",
-        "The rule `diagonal` also holds with boxes or walls at the ends.",
+        "`diagonal` also holds with boxes or walls at the ends.",
         "",
         False,
-        "A box at an end can be pushed in. True with corners: `diagonal`.",
+        "A box at an end can be pushed in.",
         detector(diagonal(corners=False)),
     ),
     Claim(
@@ -426,7 +421,7 @@ CLAIMS = (
         "A closed diagonal between corners is dead, whatever its goals.",
         "",
         False,
-        "All its boxes may be on goals, also with goals on the diagonal.",
+        "All its boxes may be on goals.",
         detector(diagonal(corners=True, goals_count=False)),
     ),
 )

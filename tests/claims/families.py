@@ -112,7 +112,7 @@ def continues_with_the_climb(table: Table) -> Iterator[Trial]:
 CLAIMS = (
     Claim(
         "fibonacci-must-begin",
-        "With an odd number of boxes, from 5 on, a solution of the fewest moves must begin with ldDDRU.",
+        "For odd n >= 5 a solution of the fewest moves must begin with ldDDRU.",
         CHAO,
         False,
         "The player may go down before left: `fibonacci-begins`.",
@@ -122,47 +122,42 @@ CLAIMS = (
     ),
     Claim(
         "fibonacci-begins",
-        "A solution of the fewest moves begins with ldDDRU or dlDDRU with an odd number of boxes from "
-        "5 on, and with rdDDLU or drDDLU with an even number from 6 on.",
+        "A solution of the fewest moves begins with ldDDRU or dlDDRU for n >= 5 odd, rdDDLU or drDDLU for n >= 6 even.",
         "",
         True,
-        "`sokospec prove fibonacci-begins`, for every number of boxes.",
+        "`sokospec prove fibonacci-begins`.",
         begins_with({"ldDDRU", "dlDDRU"}, {"rdDDLU", "drDDLU"}),
         levels=members(5, 6, 7, 8),
         members="5 to 8 boxes",
     ),
     Claim(
         "fibonacci-goes-on",
-        "With n boxes, n odd from 5 on, after the first six steps and the column of n - 2 must come n - 2 steps up and "
-        "rrDDLU; with n even from 6 on, llDDRU.",
+        "After the first six steps and the column of n - 2 boxes come n - 2 steps up. Then comes rrDDLU for n "
+        ">= 5 odd, llDDRU for n >= 6 even.",
         CHAO + " (for n = 7)",
         True,
-        "`sokospec prove fibonacci-goes-on`, for every number of boxes.",
+        "`sokospec prove fibonacci-goes-on`.",
         continues_with_the_climb,
         levels=members(5, 6, 7, 8, 9, 10),
         members="5 to 10 boxes",
     ),
     Claim(
         "fibonacci-other-side",
-        "The fewest moves of a solution that leaves the player on the left of the column are exactly two more than "
-        "the fewest of all.",
+        "The fewest moves of a solution that leaves the player left of the column are two more than the fewest of all.",
         CHAO,
         True,
-        "`fibonacci-other-side-parts` gives a solution with two more, and none has fewer by `sokospec "
-        "prove fibonacci-moves-fewest`, for every number of boxes.",
+        "`fibonacci-other-side-parts`, and none has fewer by `sokospec prove fibonacci-moves-fewest`.",
         other_side_takes_two_more,
         levels=members(4, 5),
         members="4 and 5 boxes",
     ),
     Claim(
         "fibonacci-other-side-parts",
-        "The family's own solution that ends on the left is exactly two moves longer than its "
-        "solution that ends on the right, for every number of boxes.",
+        "The family's own solution that ends on the left is two moves longer than the one that ends on the right.",
         CHAO,
         True,
-        "By induction: S(n) and its form that ends on the left have the same parts except the last, "
-        "S(n-1), which ends where S(n) does. The smallest, S(3), ends on the left with two steps "
-        "more.",
+        "By induction: both have the same parts except the last, S(n-1), which ends where S(n) does. S(3) "
+        "ends on the left with two steps more.",
         parts_take_two_more,
         levels=members(*range(4, 61)),
         members="4 to 60 boxes",

@@ -259,7 +259,7 @@ UNFROZEN = """\
 CLAIMS = (
     Claim(
         "dead-squares-are-static",
-        "Dead squares computed once flag only dead states, even when boxes freeze and become walls.",
+        "Dead squares computed once flag only dead states, even when boxes freeze.",
         TUTORIAL,
         True,
         "More walls only forbid pulls.",
@@ -267,16 +267,15 @@ CLAIMS = (
     ),
     Claim(
         "dead-squares-are-complete",
-        "Dead squares computed once flag every state that dead squares flag when boxes frozen on goals count as walls.",
-        "ShenMian, “Deadlock”, which says that they do not",
+        "Dead squares computed once flag every state that `dead-squares-dynamic` flags.",
+        "ShenMian, “Deadlock”, denies it",
         False,
         "A frozen box takes a goal, or the square from which to push.",
         every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
     ),
     Claim(
         "dead-squares-dynamic",
-        "A box is dead on a square that is a dead square when boxes frozen on goals count as walls "
-        "and their goals are taken.",
+        "A box is dead on a dead square of the board on which boxes frozen on goals are walls.",
         WIKI,
         True,
         "Frozen boxes are never pushed (`frozen-stay`).",
@@ -284,18 +283,18 @@ CLAIMS = (
     ),
     Claim(
         "dead-squares-all-walls",
-        "The rule `dead-squares-dynamic` also holds with every other box on a goal as a wall, frozen or not.",
+        "`dead-squares-dynamic` also holds with every other box on a goal as a wall.",
         "",
         False,
-        "Such a box may have to leave its goal. True of frozen boxes.",
+        "Such a box may have to leave its goal.",
         detector(dead_squares_among_all),
     ),
     Claim(
         "frozen-stay",
-        "Boxes of the largest set in which each is held along both axes, by walls or boxes of the set, never move.",
-        "sokospec.transform.normal_form; [certificates](../certificates.md), frozen boxes",
+        "Boxes of the largest set in which walls or boxes of the set hold each along both axes never move.",
+        "sokospec.transform.normal_form; [certificates](../certificates.md)",
         True,
-        "The first push of one needs both squares of an axis free. One of them is a wall, or a box that has not moved.",
+        "The first push of one needs both squares of an axis free. One is a wall, or a box that has not moved.",
         frozen_stay,
         most_boxes=3,
         most_squares=7,
@@ -311,7 +310,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-dead-squares",
-        "The rule `freeze` also holds if two dead squares, or one and a wall, hold a box along their axis.",
+        "`freeze` also holds if two dead squares, or one and a wall, hold a box along their axis.",
         WIKI,
         True,
         "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible.",
@@ -319,10 +318,10 @@ CLAIMS = (
     ),
     Claim(
         "freeze-one-dead-square",
-        "The rule `freeze` also holds if one dead square holds a box along its axis.",
+        "`freeze` also holds if one dead square holds a box along its axis.",
         "",
         False,
-        "The box may be pushed away from it. True of two: `freeze-dead-squares`.",
+        "The box may be pushed away from it. True of two.",
         detector(freeze_by_one_dead_square),
     ),
     Claim(
@@ -330,27 +329,27 @@ CLAIMS = (
         "Boxes that hold each other along both axes are dead.",
         "",
         False,
-        "All may be on goals. True with one off them: `freeze`.",
+        "All may be on goals.",
         detector(freeze_on_goals_too),
     ),
     Claim(
         "freeze-recursion",
-        "The published recursion, begun at a box off the goals, flags only dead states. (It calls a "
-        "box frozen if each axis has a wall or a frozen box; visited boxes count as frozen, with one "
-        "set of visited boxes for all branches.)",
+        "The published recursion, begun at a box off the goals, flags only dead states. (A box is frozen if "
+        "each axis has a wall or a frozen box. Visited boxes count as frozen, with one set of visited boxes "
+        "for all branches.)",
         TUTORIAL + "; the crate soukoban",
         False,
-        "A box visited and judged free counts as frozen when met again. True if only boxes of the "
-        "present chain count: `freeze-chain`. The level arises by a push of the middle box, when the "
-        "tutorial calls the recursion.",
+        "A box visited and judged free counts as frozen when met again. True if only boxes of the present "
+        "chain count: `freeze-chain`. The level arises by a push of the middle box, when the tutorial calls "
+        "the recursion.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
         most_squares=7,
     ),
     Claim(
         "freeze-recursion-any",
-        "The recursion of `freeze-recursion`, begun at any box, flags only dead states.",
-        TUTORIAL + ", without its condition that the box is off the goals",
+        "`freeze-recursion` also holds when begun at any box.",
+        TUTORIAL + ", without its condition",
         False,
         "It ignores goals.",
         detector(recursion_from_any_box),
@@ -360,7 +359,7 @@ CLAIMS = (
         "When the recursion of `freeze-recursion` answers frozen, the state is dead if a visited box is off the goals.",
         "",
         False,
-        "The recursion also visits free boxes.",
+        "It also visits free boxes.",
         detector(recursion_and_visited),
     ),
     Claim(
@@ -368,21 +367,19 @@ CLAIMS = (
         "The recursion of `freeze-recursion` answers frozen for exactly the boxes of `frozen-stay`.",
         TUTORIAL,
         False,
-        "As in `freeze-recursion`; here it answers frozen for a box that is pushed first. It never "
-        "misses a frozen box.",
+        "Here it answers frozen for a box that is pushed first. It never misses a frozen box.",
         exact(lambda board, boxes, box: recursion(board, boxes, box, set())),
         counterexample=UNFROZEN,
     ),
     Claim(
         "freeze-chain-exact",
-        "The recursion answers frozen for exactly the boxes of `frozen-stay` if only boxes of the "
-        "present chain count as frozen.",
+        "The recursion answers frozen for exactly the boxes of `frozen-stay` if only boxes of the present "
+        "chain count as frozen.",
         WIKI,
         True,
-        "Where it answers frozen, the boxes that held each other on the way, down to boxes of the "
-        "chain, are a set in which each is held. Conversely, each box of the largest set has a box of "
-        "the set, or a wall, on each axis. By induction from the longest chains the recursion answers "
-        "frozen for it.",
+        "Where it answers frozen, the boxes that held each other on the way are a set in which each is held. "
+        "Conversely, each box of the largest set has a box of the set, or a wall, on each axis. By induction "
+        "from the longest chains the recursion answers frozen for it.",
         exact(path_recursion),
         on_random_levels=False,
     ),
@@ -396,8 +393,8 @@ CLAIMS = (
     ),
     Claim(
         "static-windows",
-        "The published static-deadlock recursion returns an answer. (It takes windows of three "
-        "directions and examines the first, second and fourth.)",
+        "The published static-deadlock recursion returns an answer. (It takes windows of three directions and "
+        "examines the first, second and fourth.)",
         TUTORIAL,
         False,
         "There is no fourth direction: the first box causes an error.",
@@ -405,31 +402,30 @@ CLAIMS = (
     ),
     Claim(
         "static-windows-of-three",
-        "The static-deadlock recursion with the third direction instead of the fourth, begun at a box "
-        "off the goals, flags only dead states.",
-        "the crate soukoban, version 0.1.4",
+        "The recursion with the third direction for the fourth, begun at a box off the goals, flags only dead states.",
+        "the crate soukoban 0.1.4",
         True,
-        "The two windows together are all four sides. It answers blocked only if the box and all "
-        "boxes joined to it have no free side, so none ever moves.",
+        "The two windows are all four sides. It answers blocked only if the box and all boxes joined to it "
+        "have no free side.",
         detector(by_windows(OF_THREE, (0, 1, 2))),
     ),
     Claim(
         "static-windows-corner",
-        "The recursion of `static-windows-of-three` flags a box in a corner off the goals.",
-        "the crate soukoban, version 0.1.4",
+        "`static-windows-of-three` flags a box in a corner off the goals.",
+        "the crate soukoban 0.1.4",
         False,
         "Every side must be blocked, so it misses nearly all deadlocks.",
         every_state(corners_are_found),
     ),
     Claim(
         "static-windows-of-four",
-        "The recursion with windows of four directions (it examines up, right and left), begun at a "
-        "box off the goals, flags only dead states.",
+        "The recursion with windows of four directions (it examines up, right and left), begun at a box off "
+        "the goals, flags only dead states.",
         TUTORIAL,
         True,
-        "It answers blocked only if above, left and right of the box, and of each box joined to it, "
-        "are walls or such boxes. So none can be pushed up, left or right, and the player cannot get "
-        "above one to push it down.",
+        "It answers blocked only if above, left and right of the box, and of each box joined to it, are walls "
+        "or such boxes. So none can be pushed up, left or right, and the player cannot get above one to push "
+        "it down.",
         detector(by_windows(OF_FOUR, (0, 1, 3))),
     ),
 )

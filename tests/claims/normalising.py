@@ -106,17 +106,16 @@ CLAIMS = (
         "Boxes that can never move can become walls.",
         TUTORIAL + ", step 1",
         False,
-        "Without such a box off the goals the level may be solvable, or have no box left. True of boxes on goals, "
-        "where another box is left: `normal-steps`.",
+        "Without a box off the goals that cannot move the level may be solvable, or have no box left. True on "
+        "goals, where another box is left: `normal-steps`.",
         keeps(walls_for_immovable, moves=False),
     ),
     Claim(
         "normal-unreachable-boxes",
-        "Boxes that the player can never get to can be removed without changing solvability.",
+        "Boxes that the player can never get to can be removed: solvability stays.",
         TUTORIAL + ", step 5",
         False,
-        "A box out of his reach and off the goals makes the level unsolvable. True where all of them "
-        "stand on goals: `normal-steps`.",
+        "Off the goals they make the level unsolvable. True if all are on goals: `normal-steps`.",
         keeps(without_unreachable_boxes, moves=False),
         counterexample="########\n#@$.#$.#\n########",
     ),
@@ -125,16 +124,15 @@ CLAIMS = (
         "A square with walls on three sides, without box and player, can become a wall.",
         TUTORIAL + ", step 2",
         False,
-        "It may be a goal. True if it is not: `normal-empty-dead-ends`.",
+        "It may be a goal. True if not: `normal-empty-dead-ends`.",
         keeps(fill_dead_ends, moves=False),
     ),
     Claim(
         "normal-empty-dead-ends",
-        "A square with walls on three sides, without goal, box and player, can become a wall: the "
-        "fewest moves stay the same.",
+        "A square with walls on three sides, without goal, box and player, can become a wall: the fewest moves stay.",
         "sokospec.transform.normal_form",
         True,
-        "A box pushed there is dead (`corner`). A player who goes there comes back with nothing changed.",
+        "A box pushed there is dead (`corner`). The player comes back with nothing changed.",
         keeps(fill_empty_dead_ends, moves=True),
         most_squares=6,
         most_boxes=2,
@@ -142,11 +140,11 @@ CLAIMS = (
     ),
     Claim(
         "normal-steps",
-        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry of sokospec.transform.normal_form"
-        " keep solvability and the fewest moves.",
+        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry keep solvability and the "
+        "fewest moves.",
         "sokospec.transform.normal_form",
         True,
-        "The docstring of each step has a proof. tests/property tests that solutions stay too.",
+        "The docstring of each step. tests/property tests that solutions stay too.",
         keeps(named(*STEPS_FOR_MOVES), moves=True),
         most_squares=5,
         most_boxes=2,
@@ -165,16 +163,16 @@ CLAIMS = (
     ),
     Claim(
         "normal-player-moves",
-        "The fewest moves stay the same with the player on the first square of his region.",
+        "All steps together, with the player on the first square of his region, keep the fewest moves.",
         TUTORIAL + ", step 8, which warns of it",
         False,
-        "His first walk changes. True of pushes.",
+        "The first walk changes.",
         keeps(named("player"), moves=True),
     ),
     Claim(
         "normal-first-push",
-        "Where only one push is possible the player can be put behind that box: the fewest moves stay the same.",
-        TUTORIAL + ", “aggressive normalisation”, which warns of it",
+        "Where only one push is possible the player can be put behind that box: the fewest moves stay.",
+        TUTORIAL + ", which warns of it",
         False,
         "They decrease by the walk.",
         keeps(walk_to_first_push, moves=True),

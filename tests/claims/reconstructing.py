@@ -105,22 +105,21 @@ CLAIMS = (
     Claim(
         "reconstruct-range",
         "A level built from a solution needs no more room than the player's range and a ring of walls.",
-        TUTORIAL,
+        "ShenMian, “Construct”",
         False,
-        "The last pushed box may end one square beyond the player. `sokospec reconstruct` draws walls "
-        "around every square that a box or the player enters.",
+        "The last pushed box may end one square beyond it. `sokospec reconstruct` draws walls around every "
+        "square entered.",
         fits_the_range,
         most_squares=6,
         most_boxes=1,
     ),
     Claim(
         "reconstruct-by-directions",
-        "If the steps of a play can be made by their directions in the level built from it, the play solves that level "
-        "as it is written.",
-        TUTORIAL + ", step 4",
+        "If the steps of a play can be made by their directions in the level built from it, the play solves "
+        "that level as written.",
+        "ShenMian, “Construct”, step 4",
         False,
-        "A capital may stand for a step that pushes nothing. A replay that checks the case rejects it "
-        "(`sokospec check`).",
+        "A capital may stand for a step that pushes nothing. `sokospec check` compares the case.",
         directions_prove_plays,
         most_squares=4,
         most_boxes=1,

@@ -174,9 +174,9 @@ LONGER_WAY = """\
 CLAIMS = (
     Claim(
         "astar-marks-early",
-        "A* that marks states when generated, with the sum of Manhattan distances to the nearest goals as its bound, "
-        "returns the fewest pushes.",
-        TUTORIAL + ", whose program only decides whether there is a solution",
+        "A* that marks states when generated, bounded by Manhattan distances to the nearest goals, returns "
+        "the fewest pushes.",
+        TUTORIAL + ", to decide solvability",
         False,
         "A state may first be generated on a longer way. True if states are closed as they leave the queue: "
         "`astar-marks-late`.",
@@ -185,9 +185,9 @@ CLAIMS = (
     ),
     Claim(
         "astar-marks-early-nearest",
-        "A* that marks states when generated, with the sum over the boxes of the pushes that each "
-        "needs alone to its nearest goal as its bound, returns the fewest pushes.",
-        TUTORIAL + ", whose program only decides whether there is a solution",
+        "A* that marks states when generated, bounded by the pushes that each box needs alone to its nearest "
+        "goal, returns the fewest pushes.",
+        TUTORIAL,
         True,
         "",
         finds_optima(nearest, moves=False, mark_late=False),
@@ -199,8 +199,7 @@ CLAIMS = (
         "Breadth-first search by pushes that marks states when generated returns the fewest pushes.",
         TUTORIAL,
         True,
-        "A state is first generated from the first layer that leads to it, and all states of a layer "
-        "have the same cost.",
+        "A state is first generated from the first layer that leads to it, and a layer's states have one cost.",
         finds_optima(zero, moves=False, mark_late=False),
         most_squares=6,
         on_random_levels=False,
@@ -208,19 +207,19 @@ CLAIMS = (
     Claim(
         "astar-marks-early-moves",
         "A* that marks states when generated, without a bound, returns the fewest moves.",
-        TUTORIAL + ", whose program only decides whether there is a solution",
+        TUTORIAL + ", to decide solvability",
         False,
-        "Its steps, a walk and a push, differ in cost: the first way to a state need not be the cheapest.",
+        "A walk and a push differ in cost: the first way to a state need not be the cheapest.",
         finds_optima(zero, moves=True, mark_late=False),
     ),
     Claim(
         "astar-marks-late",
-        "A* that closes states as they leave the queue, with the bound of `astar-marks-early`, returns the fewest "
-        "pushes.",
+        "A* that closes states as they leave the queue, with the bound of `astar-marks-early`, returns the "
+        "fewest pushes.",
         "Hart, Nilsson and Raphael 1968",
         True,
-        "A push changes the bound by at most one: costs plus bounds do not fall along a way, and a state first leaves "
-        "the queue at its least cost.",
+        "A push changes the bound by at most one. So costs plus bounds do not fall along a way, and a state "
+        "first leaves the queue at its least cost.",
         finds_optima(manhattan, moves=False, mark_late=True),
         most_squares=6,
         on_random_levels=False,
@@ -238,45 +237,39 @@ CLAIMS = (
     ),
     Claim(
         "astar-overestimate-skips",
-        "If the heuristic overestimates in some state of every shortest solution, A* certainly returns a longer one.",
-        TUTORIAL + ", admissible heuristics",
+        "If the heuristic overestimates in some state of every shortest solution, A* returns a longer one.",
+        TUTORIAL,
         False,
-        "No longer solution may look better in time. The source says the opposite in its next "
-        "sentence: `astar-overestimate-best`.",
+        "No longer solution may look better in time: `astar-overestimate-best`.",
         skips_where_overestimated,
     ),
     Claim(
         "astar-overestimate-best",
-        "A* with twice the bound of `astar-marks-early-nearest`, which is not admissible, still returns the fewest "
-        "pushes.",
+        "A* with twice the bound of `astar-marks-early-nearest` returns the fewest pushes.",
         TUTORIAL + ", which says that it may",
         False,
-        "It often does, not always: `experiments/lessons/weighted_astar.py` counts how often, and the "
-        "excess. True of admissible bounds: `astar-marks-late`.",
+        "It often does, not always (`experiments/lessons/weighted_astar.py`).",
         finds_optima(twice_nearest, moves=False, mark_late=True),
         counterexample="#####\n#+$.#\n# $ #\n# $ #\n#  .#\n#####",
     ),
     Claim(
         "visited-hashes",
-        "Hashes suffice to recognise visited states: breadth-first search by pushes that keeps only "
-        "hashes finds the fewest pushes. (Here the hash is the lowest 4 bits of the CRC-32 of the "
-        "squares.)",
-        TUTORIAL + ", transposition table",
+        "Breadth-first search by pushes that keeps only hashes of visited states finds the fewest pushes. "
+        "(Here: the lowest 4 bits of the CRC-32 of the squares.)",
+        TUTORIAL,
         False,
-        "A state with the hash of another is skipped. This can happen for every hash of b bits: in a "
-        "corridor that takes 2^b pushes two of the 2^b + 1 states have the same hash. Among N states "
-        "with random hashes N (N - 1) / 2^(b+1) pairs are expected to share one. This number bounds "
-        "the chance of any loss: 2.7% for N = 10^9 and b = 64. So hashes may do for a solution, which "
-        "can be replayed; they prove neither an optimum nor unsolvability. True of whole states: "
-        "`bfs-marks-early`.",
+        "A state with the hash of another is skipped. In a corridor that takes 2^b pushes, two of the 2^b + 1 "
+        "states have the same hash of b bits. Among N states with random hashes N (N - 1) / 2^(b+1) pairs "
+        "are expected to share one. This bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So "
+        "hashes may do for a solution, which can be replayed, and prove neither an optimum nor unsolvability.",
         finds_with_hashes,
     ),
     Claim(
         "player-normalised-moves",
         "States that differ only in the player's square within his region need the same number of moves.",
-        TUTORIAL + ", normalised player; for moves it asks for shortest walks",
+        TUTORIAL + ", which asks for shortest walks",
         False,
-        "The walk to the first push differs. True of pushes.",
+        "The walk to the first push differs.",
         exact_player_is_needed,
     ),
 )

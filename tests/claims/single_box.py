@@ -257,10 +257,10 @@ def no_box_reaches_a_goal_alone(case: Case) -> bool:
 CLAIMS = (
     Claim(
         "corner",
-        "A box off the goals with a wall on a vertical side and a wall on a horizontal side is dead.",
+        "A box off the goals with a wall on a vertical and on a horizontal side is dead.",
         WIKI,
         True,
-        "A push needs both squares beside the box on its axis free, and each axis has a wall.",
+        "A push needs both squares beside the box on its axis free.",
         detector(corner),
     ),
     Claim(
@@ -268,7 +268,7 @@ CLAIMS = (
         "A box in a corner is dead.",
         "",
         False,
-        "The corner may be a goal. True off the goals: `corner`.",
+        "The corner may be a goal.",
         detector(corner_on_goals_too),
     ),
     Claim(
@@ -276,15 +276,15 @@ CLAIMS = (
         "A box off the goals that touches any two walls is dead.",
         "",
         False,
-        "Walls on opposite sides leave the other axis free. True with a wall on each axis: `corner`.",
+        "Walls on opposite sides leave the other axis free.",
         detector(two_walls),
     ),
     Claim(
         "dead-squares",
-        "A box is dead on a square to which no box can be pulled from a goal, wherever the player stands.",
+        "A box is dead on a square to which no box can be pulled from a goal, the player anywhere.",
         WIKI,
         True,
-        "Played backwards, the box's pushes in a solution are such pulls. Other boxes only forbid some.",
+        "Played backwards, the box's pushes in a solution are such pulls.",
         detector(dead_square),
     ),
     Claim(
@@ -292,14 +292,14 @@ CLAIMS = (
         "A box is dead if, alone on the board with the player on his side of it, it cannot get to a goal.",
         "[certificates](../certificates.md)",
         True,
-        "Keep the box's pushes in a solution. Before each push the player can be where he would be "
-        "with the box alone, because other boxes only take squares away.",
+        "Keep the box's pushes in a solution. Before each push the player can be where he would be with the "
+        "box alone, as other boxes only take squares away.",
         detector(dead_square_for_player),
     ),
     Claim(
         "dead-squares-complete",
         "A box alone on a square that `dead-squares` does not flag can be brought to a goal.",
-        TUTORIAL + ", “independent of the player” read as more than it says",
+        TUTORIAL,
         False,
         "The player may be on the wrong side. Exact: `single-box-exact`.",
         every_state(live_square_is_enough),
@@ -314,27 +314,26 @@ CLAIMS = (
     ),
     Claim(
         "alley",
-        "Push a box between two walls virtually away from the player, who is on one side of it. The "
-        "box is dead if it is cornered before he gets round it (walls alone in his way) and before it "
-        "meets a goal.",
+        "Push a box between two walls virtually away from the player, who is on one side of it. The box is "
+        "dead if it is cornered before it meets a goal and before he gets round it (walls alone in his way).",
         ESSAY + ", dead alleys",
         True,
-        "The walls leave the box one axis and the player one side, so with the other boxes gone the pushes are "
-        "forced. By `subset` it is dead with them too.",
+        "The box has one axis and the player one side, so with the other boxes gone the pushes are forced. "
+        "Use `subset`.",
         detector(alley()),
     ),
     Claim(
         "alley-boxes",
-        "The rule `alley` also holds with the other boxes, as they stand, in the player's way.",
-        ESSAY + ", dead alleys, as written",
+        "`alley` also holds with the other boxes, as they stand, in the player's way.",
+        ESSAY,
         False,
-        "The other boxes can move. True with walls alone: `alley`.",
+        "They can move.",
         detector(alley(boxes_are_walls=True)),
     ),
     Claim(
         "alley-goals",
-        "The rule `alley` also holds if goals are ignored.",
-        ESSAY + ", dead alleys, without its condition that no goal is there",
+        "`alley` also holds if goals are ignored.",
+        ESSAY + ", without its condition",
         False,
         "A goal may be in the alley.",
         detector(alley(goals_end=False)),
@@ -342,7 +341,7 @@ CLAIMS = (
     Claim(
         "alley-complete",
         "A box alone in an alley that `alley` does not flag can be brought to a goal.",
-        ESSAY + ", dead alleys; “not judged dead” read as “not dead”",
+        ESSAY,
         False,
         "The player may get round the box and still not bring it home. Exact: `single-box-exact`.",
         every_state(not_dead_by_alley),
@@ -350,19 +349,18 @@ CLAIMS = (
     Claim(
         "alley-round",
         "A box alone in an alley is not dead if the player, pushing it on, gets round it before it is cornered.",
-        ESSAY + ", dead alleys, the second example, said to be no deadlock",
+        ESSAY + ", second example",
         False,
-        "Getting round the box does not bring it to a goal. In the source's example the box leaves "
-        "the alley for a room, where it goes up and down along the side wall. Pushed down again it "
-        "comes out beside the goal, with the player above it and nobody at its sides. Exact: "
-        "`single-box-exact`.",
+        "Getting round the box does not bring it to a goal. In the source's example the box leaves the alley "
+        "for a room, where it goes up and down along the side wall. Pushed down again it comes out beside the "
+        "goal, with the player above it and nobody at its sides. Exact: `single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(
         "one-side",
-        "A box off the goals along a wall is dead under two conditions. Its line, up to a wall in "
-        "both directions, has no goal. And wherever the wall at its side ends, the player who pushes "
-        "it there reaches neither flank (walls alone in his way).",
+        "A box off the goals along a wall is dead under two conditions. Its line, up to a wall in both "
+        "directions, has no goal. And wherever the wall at its side ends, the player who pushes it there "
+        "reaches neither flank (walls alone in his way).",
         ESSAY + ", one-side deadlocks",
         False,
         "The box may pass the end of the wall and come back with the player on its other side. True: "
@@ -372,21 +370,19 @@ CLAIMS = (
     ),
     Claim(
         "one-side-to-and-fro",
-        "A box off the goals along a wall is dead if, alone and pushed to and fro along the wall, it "
-        "comes to no goal, and each possible push across leads into an alley where `alley` calls it "
-        "dead.",
-        ESSAY + ", one-side deadlocks, with the step into the alley",
+        "Push a box off the goals along a wall to and fro, alone. It is dead if it comes to no goal, and each "
+        "possible push across leads into an alley where `alley` calls it dead.",
+        ESSAY + ", one-side deadlocks with an alley",
         True,
-        "These are all pushes of the box alone, and none leads to a goal. By `subset` it is dead with "
-        "the other boxes too.",
+        "These are all pushes of the box alone. Use `subset`.",
         detector(one_side_to_and_fro),
     ),
     Claim(
         "one-side-boxes",
-        "The rule `one-side` also holds with the other boxes, as they stand, in the player's way.",
-        ESSAY + ", one-side deadlocks, as written",
+        "`one-side` also holds with the other boxes, as they stand, in the player's way.",
+        ESSAY,
         False,
-        "The other boxes can move. True with walls alone: `one-side-to-and-fro`.",
+        "They can move.",
         detector(one_side(leaves="boxes")),
     ),
     Claim(
@@ -408,7 +404,7 @@ CLAIMS = (
     Claim(
         "one-side-complete",
         "A box alone along a wall that `one-side` does not flag can be brought to a goal.",
-        ESSAY + ", one-side deadlocks; “does not hold” read as “not dead”",
+        ESSAY,
         False,
         "A goal in the line does not help with the player on the wrong side. Exact: `single-box-exact`.",
         every_state(not_dead_by_side),
@@ -418,7 +414,7 @@ CLAIMS = (
         "A state without a box on a goal is dead if no box can be brought to a goal while all others stay.",
         "",
         False,
-        "Other boxes may have to make way first. True with the others removed: `no-box-home-alone`.",
+        "Others may have to make way first.",
         detector(no_box_reaches_a_goal),
     ),
     Claim(

@@ -230,7 +230,7 @@ CLAIMS = (
         "Two boxes in a tunnel (a straight run of squares between walls, without goals) are dead.",
         TUNNELS + ", which speaks of parked boxes",
         False,
-        "The player may be between them. True if he is not: `tunnel-two-boxes`.",
+        "The player may be between them.",
         detector(two_in_a_tunnel(player_outside=False)),
     ),
     Claim(
@@ -238,13 +238,13 @@ CLAIMS = (
         "Two boxes in a tunnel are dead if the player is not between them.",
         TUNNELS,
         True,
-        "The player cannot get between them, so each can only be pushed towards the other. They stay "
-        "on the run, which has no goal.",
+        "He cannot get between them, so each can only be pushed towards the other. They stay on the run, "
+        "which has no goal.",
         detector(two_in_a_tunnel(player_outside=True)),
     ),
     Claim(
         "tunnel-two-boxes-goals",
-        "The rule `tunnel-two-boxes` also holds with goals in the tunnel.",
+        "`tunnel-two-boxes` also holds with goals in the tunnel.",
         "",
         False,
         "The boxes may be on these goals.",
@@ -252,58 +252,55 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-no-states",
-        "A push that brings a box off the goals between two walls needs no state of its own: pushing "
-        "on at once, while this holds, keeps the fewest pushes.",
-        TUNNELS + ", which says the opposite",
+        "A push that brings a box off the goals between two walls needs no state of its own. Pushing on at "
+        "once, while this holds, keeps the fewest pushes.",
+        TUNNELS + ", denies it",
         False,
-        "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls "
-        "too: `tunnel-pushes`.",
+        "A box may have to be parked at the mouth by which it came. True if the square behind it is between "
+        "walls too: `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=False)),
         counterexample=PARKED,
         most_boxes=2,
     ),
     Claim(
         "tunnel-goals",
-        "The rule `tunnel-pushes` also holds for a box on a goal.",
+        "`tunnel-pushes` also holds for a box on a goal.",
         "",
         False,
-        "The box may be where it belongs. True off the goals: `tunnel-pushes`.",
+        "The box may be where it belongs.",
         pushes_kept(tunnel_push(behind=True, goals_stop=False)),
     ),
     Claim(
         "tunnel-pushes",
-        "After a push, let the box, off the goals, and the player behind it both be between walls. "
-        "Then the push needs no state of its own: pushing on at once (or giving up where that is "
-        "impossible) keeps the fewest pushes of every state.",
+        "After a push, let the box, off the goals, and the player behind it both be between walls. Then the "
+        "push needs no state of its own. Pushing on at once (or giving up where that is impossible) keeps the "
+        "fewest pushes.",
         TUNNELS + ", first pattern",
         True,
-        "Let a solution make such a push, from e to f, and next push that box later. Put the push off "
-        "until just before. Meanwhile the box waits on e, and no other step is lost. For e has no "
-        "side ways. So with the box on f nobody is on e except the player behind it, who came from "
-        "the mouth and goes back to it; a box pushed there would hold the other off the goals for "
-        "good. If the box is next pushed on, the two pushes are now made together, with two moves "
-        "fewer. If it is next pushed back, both are left out. Off the goals it cannot stay.",
+        "Let a solution make such a push, from e to f, and next push that box later. Put the push off until "
+        "just before. Meanwhile the box waits on e, and no other step is lost. For e has no side ways. So "
+        "with the box on f only the player behind it is on e, who came from the mouth and goes back to it. A "
+        "box pushed there would hold the other off the goals for good. If the box is next pushed on, the two "
+        "pushes are now made together, with two moves fewer. If it is next pushed back, both are left out. "
+        "Off the goals it cannot stay.",
         pushes_kept(tunnel_push(behind=True)),
         on_random_levels=False,
     ),
     Claim(
         "tunnel-pushes-one-wall",
-        "The rule `tunnel-pushes` also holds with a wall at only one side of the box.",
+        "`tunnel-pushes` also holds with a wall at only one side of the box.",
         TUNNELS + ", second pattern",
         True,
-        "As in `tunnel-pushes`: a wall at one side forbids pushes across, so the box is next pushed on or back.",
+        "A wall at one side forbids pushes across, so the box is next pushed on or back.",
         pushes_kept(tunnel_push(behind=True, one_wall=True)),
         on_random_levels=False,
     ),
     Claim(
         "tunnel-moves",
-        "The rules `tunnel-pushes` and `tunnel-pushes-one-wall` also keep the fewest moves, from "
-        "every square of the player.",
+        "`tunnel-pushes` and `tunnel-pushes-one-wall` also keep the fewest moves, from every square of the player.",
         TUNNELS + ", left open there",
         True,
-        "As in `tunnel-pushes`: putting off or leaving out the push saves at least two moves, from e "
-        "to the mouth and back, and no solution of the fewest moves can save any: "
-        "`tunnel-moves-every`.",
+        "As in `tunnel-moves-every`.",
         moves_kept(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
@@ -311,15 +308,14 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-moves-every",
-        "In every solution of the fewest moves each push as in `tunnel-pushes` and "
-        "`tunnel-pushes-one-wall` is followed at once by a push of the same box in the same "
-        "direction.",
+        "In every solution of the fewest moves, each push of `tunnel-pushes` or `tunnel-pushes-one-wall` is "
+        "followed at once by another of that box in that direction.",
         "sokosolve.search.tunnel",
         True,
-        "As in `tunnel-pushes`. If the player does something else in between, he leaves e by the "
-        "mouth and comes back by it. With the first push put off he saves both ways; with both left "
-        "out he saves the first push and the way out. Neither adds pushes, so the same is true of the "
-        "best solutions for moves and pushes in either order.",
+        "As in `tunnel-pushes`. If the player does something else in between, he leaves e by the mouth and "
+        "comes back by it. With the first push put off he saves both ways; with both left out, the first push "
+        "and the way out. Neither adds pushes, so the best solutions for moves and pushes in either order do "
+        "the same.",
         every_best_solution_pushes_on(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
@@ -327,31 +323,30 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-early-pushes",
-        "A box off the goals that comes between two walls to where it parts the floor can be pushed "
-        "on at once: the fewest pushes stay the same.",
+        "A box off the goals that comes between two walls to where it parts the floor can be pushed on at "
+        "once. The fewest pushes stay.",
         "[`tunnel`](../solver.md)",
         True,
-        "The player cannot get to its other side, so its next push goes on. Nothing moves there "
-        "before, so the square ahead is free now if it is free then. The push hinders nothing on the "
-        "near side.",
+        "The player cannot get to its other side, so its next push goes on. Nothing moves there before, so "
+        "the square ahead is free now if it is free then. The push hinders nothing on the near side.",
         pushes_kept(one_way),
         on_random_levels=False,
     ),
     Claim(
         "tunnel-early-moves",
-        "The rule `tunnel-early-pushes` also keeps the fewest moves.",
+        "`tunnel-early-pushes` also keeps the fewest moves.",
         "",
         False,
-        "The player has to come back for the rest of the solution. True of late pushes, as in `tunnel-moves`.",
+        "The player has to come back for the rest of the solution.",
         moves_kept(one_way),
         counterexample=EARLY,
         most_boxes=2,
     ),
     Claim(
         "tunnel-parking",
-        "A box is best parked in a tunnel at the mouth by which it came in: solutions of the fewest pushes, and of "
-        "the fewest moves, need no other place.",
-        TUNNELS + ": “the nearest mouth”",
+        "A box is best parked in a tunnel at the mouth by which it came in. Solutions of the fewest pushes, "
+        "and of the fewest moves, need no other place.",
+        TUNNELS,
         True,
         "A box that stops deeper in came by a push that `tunnel-pushes` and `tunnel-moves` follow up at once.",
         moves_kept(tunnel_push(behind=True)),
@@ -361,11 +356,11 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-parking-state",
-        "A box in a tunnel, with the player behind it between walls, is best pushed on to the next mouth: that begins "
-        "a solution of the fewest pushes.",
-        TUNNELS + ", read as a rule for states",
+        "A box in a tunnel, with the player behind it between walls, is best pushed on to the next mouth. "
+        "That begins a solution of the fewest pushes.",
+        TUNNELS,
         False,
-        "The box may have to wait, or go back. True of searches that never let it stop there: `tunnel-pushes`.",
+        "The box may have to wait, or go back.",
         every_state(pushing_on_is_best),
         counterexample=RING,
         most_boxes=2,

@@ -1,7 +1,7 @@
 """All small formulas, machines and constraint graphs: `python tests/differential/run_reductions.py [PART …]`.
 
 Each part prints how many cases agree, in some minutes of CPU; the first case that does not ends the run with exit code
-1. docs/background/reductions.md has the figures. depqbf is asked as well where it is installed.
+1. docs/records/reductions.md has the figures. depqbf is asked as well where it is installed.
 """
 
 from __future__ import annotations

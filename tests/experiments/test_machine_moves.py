@@ -18,7 +18,7 @@ def test_table_and_plot_come_from_the_record(tmp_path: Path, capsys: pytest.Capt
     for plot in (one, two):
         assert machine_moves.main(["--record", str(RECORD), "--plot", str(plot)]) == 0
     assert one.read_bytes() == two.read_bytes()
-    page = (ROOT / "docs" / "background" / "machines.md").read_text(encoding="utf-8")
+    page = " ".join((ROOT / "docs" / "records" / "reductions.md").read_text(encoding="utf-8").split())
     rows = json.loads(RECORD.read_text(encoding="utf-8"))["rows"]
     assert capsys.readouterr().out.count("\n| ") == 2 * len(rows) + 1  # two tables; the first head has no line before
     for row in rows[0], rows[-1]:

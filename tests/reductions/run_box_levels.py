@@ -1,4 +1,4 @@
-"""Levels whose boxes are the edges of a graph, checked at length; prints the figures of docs/background/reductions.md.
+"""Levels whose boxes are the edges of a graph, checked at length; prints the figures of docs/records/reductions.md.
 
 python tests/reductions/run_box_levels.py graphs     every edge of 80 random graphs: what the solver says of its level
 python tests/reductions/run_box_levels.py plays      the solutions of larger levels, replayed

@@ -1,4 +1,4 @@
-"""Constraint graphs straight into networks, checked at length; prints the figures of docs/background/machines.md.
+"""Constraint graphs straight into networks, checked at length; prints the figures of docs/records/reductions.md.
 
 python tests/reductions/run_graphs.py graphs      every edge of 160 random graphs: can it be reversed, can one win
 python tests/reductions/run_graphs.py local       their networks and those of formulas, edge by edge

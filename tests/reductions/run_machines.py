@@ -1,4 +1,4 @@
-"""Machines straight into networks, checked at length; prints the figures of docs/background/machines.md.
+"""Machines straight into networks, checked at length; prints the figures of docs/records/reductions.md.
 
 python tests/reductions/run_machines.py table        the machines of examples/machines: gadgets, run, play, search
 python tests/reductions/run_machines.py counter      the counter on 2 to 8 cells

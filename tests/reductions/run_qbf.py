@@ -1,4 +1,4 @@
-"""The reduction of formulas to levels, checked at length; prints the figures of docs/background/qbf_network.md.
+"""The reduction of formulas to levels, checked at length; prints the figures of docs/records/reductions.md.
 
 python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
 python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
