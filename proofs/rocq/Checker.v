@@ -120,7 +120,7 @@ Definition table_of (b : board) (g : grid) (weight : N -> N -> Z) (nodes : NM.t 
 Record pattern := Pat { pmask : N; plist : list N; pregion : N }.
 Definition key_of (p : pattern) : N := match plist p with i :: _ => i | [] => 0 end.
 Definition pattern_value (t : N -> list pattern) : fact := fun m l q =>
-  if existsb (fun i => existsb (fun p => N.testbit (pregion p) q && (N.ldiff (pmask p) m =? 0)) (t i)) l
+  if existsb (fun i => existsb (fun p => N.testbit (pregion p) q && subset (pmask p) m) (t i)) l
   then Inf else No.
 Fixpoint distinct (l : list N) : option N :=
   match l with
@@ -156,6 +156,11 @@ Definition patterns_fact (g : grid) (fuel : nat) (by_ : list fact) (raw : list (
 (** * States.  The player may be anywhere in the region, which has to be closed; of [closing], one box is pushed first. *)
 Record entry := Entry { cost : Z; emask : N; region : N; eby : list N; eclosing : N }.
 
+(** A value that is computed when it is first needed. *)
+CoInductive delayed (A : Type) := Delay (a : A).
+Arguments Delay {A}.
+Definition force {A} (d : delayed A) : A := match d with Delay a => a end.
+
 Section States.
 Variable g : grid.
 Variable fuel : nat.
@@ -165,40 +170,60 @@ Variable facts : N -> option fact.
 Definition reached (c : Z) : bool := match limit with Some k => (k <=? c)%Z | None => false end.
 Definition shade_n (l : list N) : bool := fold_left (fun s i => xorb (N.testbit (dk g) i) s) l false.
 Definition rounded (z : Z) (odd : bool) : Z := if Bool.eqb (Z.odd z) odd then z else (z + 1)%Z.
-(** Whether a state is listed, or shown by a fact; [boxes] are a list only where a fact needs them. *)
-Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
-  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m)
-  || let l := boxes tt in existsb (fun f : fact => match f m l a with No => reached (c + rounded 0 odd) | Inf => true | Fin z => reached (c + rounded z odd) | FinM z => reached (c + Z.div2 (z + 1)) end) by_.
-(** A flood of which is proved, too, that it finds no other squares; so none may take its place. *)
-Fixpoint walk_flood (fuel : nat) (free m : N) : N :=
+(** Whether a state is listed, or shown by a fact; [boxes], and whether the pushes to go are odd, are found only if a fact
+    needs them. *)
+Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (m : N) (boxes : unit -> option (list N * bool)) (a : N) : bool :=
+  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m) ||
+  match boxes tt with
+  | Some (l, odd) => existsb (fun f : fact =>
+      match f m l a with
+      | No => reached (c + rounded 0 odd)
+      | Inf => true
+      | Fin z => reached (c + rounded z odd)
+      | FinM z => reached (c + Z.div2 (z + 1))
+      end) by_
+  | None => false
+  end.
+(** The squares of [r] that are in [m], or [k] before or behind one. *)
+Definition spread (k r m : N) : N := N.lor m (N.land (N.lor (N.shiftr m k) (N.shiftl m k)) r).
+(** Whether each square of [r] is reached from [m] by steps in [r]. *)
+Fixpoint connected (fuel : nat) (r m : N) : bool :=
   match fuel with
-  | O => m
-  | S fuel => let m1 := N.lor m (N.land (grow g m) free) in if N.eqb m1 m then m else walk_flood fuel free m1
+  | O => false
+  | S fuel => if m =? r then true else connected fuel r (spread (st g) r (spread 1 r m))
   end.
 (** Any square of the region may take its place. *)
 Definition middle (m : N) : N := N.log2 m.
 (** CLOSING: the pushes of these boxes by a player outside are possible now and end inside, or are shown dead. *)
 Definition check_closing (settles : N -> N -> bool) (by_ : list fact) (e : entry) : bool :=
-  let free := N.ldiff (fl g) (emask e) in let seed := middle (region e) in let c := eclosing e in
-  match squares_in fuel c [], reach g fuel (N.ldiff (fl g) c) (region e) with
-  | Some l, Some out =>
-      (N.ldiff c (emask e) =? 0) &&
-      (negb (N.ldiff c (gl g) =? 0) || negb (N.ldiff (N.ldiff (gl g) out) (emask e) =? 0)) &&
-      N.testbit free seed && (N.ldiff (region e) (walk_flood fuel free (bit seed)) =? 0) &&
+  let c := eclosing e in let boxes := Delay (squares_in fuel c []) in
+  match reach g fuel (N.ldiff (fl g) c) (region e) with
+  | Some out =>
+      subset c (emask e) &&
+      (negb (subset c (gl g)) || negb (subset (gl g) (N.lor out (emask e)))) &&
+      subset (region e) (N.ldiff (fl g) (emask e)) && connected fuel (region e) (bit (middle (region e))) &&
       all_pushes g fuel (fun a t =>
-        existsb (fun f : fact => dead (f (replaced c a t) (t :: remove_n a l) a)) by_ ||
-        (N.testbit (region e) (a + a - t) && negb (N.testbit (emask e) t) && negb (N.testbit out t) && settles a t)) c out
-  | _, _ => false
+        N.testbit (region e) (a + a - t) && negb (N.testbit (emask e) t) && negb (N.testbit out t) && settles a t ||
+        match force boxes with
+        | Some l => existsb (fun f : fact => dead (f (replaced c a t) (t :: remove_n a l) a)) by_
+        | None => false
+        end) c out
+  | None => false
   end.
+(** Boxes, and whether an odd number of pushes is to go after the next one. *)
+Definition with_shade (boxes : option (list N)) : option (list N * bool) :=
+  match boxes with Some l => Some (l, negb (xorb (shade_n l) goal_shade)) | None => None end.
+Definition boxes_after (a t : N) (boxes : option (list N * bool)) : option (list N * bool) :=
+  match boxes with Some (l, odd) => Some (t :: remove_n a l, odd) | None => None end.
 Definition check_entry (known : N -> list entry) (e : entry) : bool :=
-  (if N.ldiff (emask e) (gl g) =? 0 then reached (cost e) else true) &&
+  (if subset (emask e) (gl g) then reached (cost e) else true) &&
   closed g (N.ldiff (fl g) (emask e)) (region e) &&
-  match squares_in fuel (emask e) [], all_some facts (eby e) [] with
-  | Some l, Some by_ =>
-      let odd := negb (xorb (shade_n l) goal_shade) in
-      let settles a t := settled known by_ (cost e + 1) odd (replaced (emask e) a t) (fun _ => t :: remove_n a l) a in
+  match all_some facts (eby e) [] with
+  | Some by_ =>
+      let boxes := Delay (with_shade (squares_in fuel (emask e) [])) in
+      let settles a t := settled known by_ (cost e + 1) (replaced (emask e) a t) (fun _ => boxes_after a t (force boxes)) a in
       if eclosing e =? 0 then all_pushes g fuel settles (emask e) (region e) else check_closing settles by_ e
-  | _, _ => false
+  | None => false
   end.
 End States.
 

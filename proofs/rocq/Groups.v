@@ -1,6 +1,6 @@
 (** The fact [groups]: groups of boxes that together need more than the prices of each, their check, and that what an
     accepted fact says of a state is true.  (docs/background/certificates.md, Groups; why it is done so: [Families].) *)
-From Coq Require Import ZArith NArith List Bool Lia Permutation.
+From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
 From Soko Require Import Rules Theory Masks Checker Soundness Families.
 Import ListNotations.
 Open Scope N_scope.
@@ -40,18 +40,24 @@ Fixpoint insert (x : group) (t : tree) (path : list N) : tree :=
                      end
       else Node j here later longer (insert x next path)
   end.
-Definition tree_of (gs : list group) : tree := fold_left (fun t x => insert x t (glist x)) gs Leaf.
+(** The tree of the groups whose first box is on a square. *)
+Definition first_in (t : NM.t tree) (i : N) : tree := match NM.find i t with Some t => t | None => Leaf end.
+Definition trees_of (gs : list group) : N -> tree :=
+  first_in (fold_left (fun t x => match glist x with
+    | [] => t
+    | i :: _ => NM.add i (insert x (first_in t i) (glist x)) t
+    end) gs (NM.empty tree)).
 
 (** The groups that a state holds, in the order in which they are chosen; [None] if one is dead. *)
 Fixpoint held_here (m q : N) (here acc : list group) : option (list group) :=
   match here with
   | [] => Some acc
   | x :: here =>
-      if N.testbit (gregion x) q && (N.ldiff (gmask x) m =? 0)
+      if N.testbit (gregion x) q && subset (gmask x) m
       then match gexcess x with None => None | Some _ => held_here m q here (place x acc) end
       else held_here m q here acc
   end.
-Fixpoint held (t : tree) (m q : N) (acc : list group) : option (list group) :=
+Fixpoint held_in (t : tree) (m q : N) (acc : list group) : option (list group) :=
   match t with
   | Leaf => Some acc
   | Node i here later longer next =>
@@ -59,10 +65,16 @@ Fixpoint held (t : tree) (m q : N) (acc : list group) : option (list group) :=
       then match held_here m q here acc with
            | None => None
            | Some acc =>
-               if N.land later m =? 0 then held next m q acc
-               else match held longer m q acc with None => None | Some acc => held next m q acc end
+               if N.land later m =? 0 then held_in next m q acc
+               else match held_in longer m q acc with None => None | Some acc => held_in next m q acc end
            end
-      else held next m q acc
+      else held_in next m q acc
+  end.
+(** [l] are the boxes of [m], in any order. *)
+Fixpoint held (t : N -> tree) (m q : N) (l : list N) (acc : list group) : option (list group) :=
+  match l with
+  | [] => Some acc
+  | i :: l => match held_in (t i) m q acc with None => None | Some acc => held t m q l acc end
   end.
 
 (** The excesses of groups, those left out that share a box with an earlier one. *)
@@ -112,29 +124,30 @@ Definition may_stay (x : group) : bool :=
                           | _, _ => false
                           end) (gregion x).
 (** The push of a box from [a] to [u] takes off its weight at most. *)
-Definition push_ok (t : tree) (x : group) (a u : N) : bool :=
-  match total_n tab 0 (glist x) (a + a - u), total_n tab 0 (u :: remove_n a (glist x)) a with
+Definition push_ok (t : N -> tree) (x : group) (a u : N) : bool :=
+  let l := u :: remove_n a (glist x) in
+  match total_n tab 0 (glist x) (a + a - u), total_n tab 0 l a with
   | Inf, _ | _, Inf => true
   | Fin v, Fin w =>
-      match held t (replaced (gmask x) a u) a [] with
+      match held t (replaced (gmask x) a u) a l [] with
       | None => true
       | Some l => match gexcess x with Some e => (v + e <=? weight (a + a - u) a + w + excess_after l)%Z | None => false end
       end
   | _, _ => false
   end.
-Definition check_group (t : tree) (x : group) : bool :=
+Definition check_group (t : N -> tree) (x : group) : bool :=
   (if N.ldiff (gmask x) (gl g) =? 0 then may_stay x else true) && all_pushes g fuel (push_ok t x) (gmask x) (gregion x).
 
-Definition groups_value (sum : Z) (t : tree) : fact := fun m l q =>
+Definition groups_value (sum : Z) (t : N -> tree) : fact := fun m l q =>
   match total_n tab sum l q with
-  | Fin z => match held t m q [] with None => Inf | Some found => Fin (z + excess_found found)%Z end
+  | Fin z => match held t m q l [] with None => Inf | Some found => Fin (z + excess_found found)%Z end
   | v => v
   end.
 Definition groups_fact (raw : list (option Z * (list N * N))) : option fact :=
   match all_some make_group raw [] with
   | None => None
   | Some gs =>
-      let t := tree_of gs in
+      let t := tabulate (N.size (fl g)) (trees_of gs) in
       if forallb (check_group t) gs then Some (groups_value (sum_y y (goals b)) t) else None
   end.
 End Check.
@@ -156,12 +169,14 @@ Proof.
     + intros [H|[H|H]]; auto. apply IHn in H. tauto.
 Qed.
 
-Lemma tree_of_spec z gs : in_tree z (tree_of gs) -> In z gs.
+Lemma trees_of_spec z gs i : in_tree z (trees_of gs i) -> In z gs.
 Proof.
-  unfold tree_of. assert (H : forall t, in_tree z (fold_left (fun t x => insert x t (glist x)) gs t) -> In z gs \/ in_tree z t).
-  { induction gs as [|x gs IH]; cbn; auto. intros t H. apply IH in H. destruct H as [H|H]; auto.
-    apply insert_spec in H. intuition auto. }
-  intros I. destruct (H _ I) as [|[]]. auto.
+  unfold trees_of. set (add := fun t x => _).
+  assert (H : forall t, in_tree z (first_in (fold_left add gs t) i) -> In z gs \/ exists j, in_tree z (first_in t j)).
+  { induction gs as [|x gs IH]; cbn; intros t; [eauto|]. intros H. apply IH in H. destruct H as [H|[j H]]; auto.
+    unfold add in H. destruct (glist x) as [|k l] eqn:G; [eauto|]. unfold first_in at 1 in H. rewrite NF.add_o in H.
+    destruct (N_as_OT.eq_dec k j); [|right; exists j; exact H]. apply insert_spec in H. destruct H as [->|H]; eauto. }
+  intros I. destruct (H _ I) as [|[j K]]; auto. unfold first_in in K. now rewrite NF.empty_o in K.
 Qed.
 
 Definition Holds_group (m q : N) (x : group) : Prop := N.testbit (gregion x) q = true /\ N.ldiff (gmask x) m = 0.
@@ -178,7 +193,7 @@ Lemma held_here_some (Q : group -> Prop) here acc l : held_here m q here acc = S
 Proof.
   revert acc. induction here as [|y here IH]; cbn; intros acc; [intros [= ->]; auto|].
   destruct (_ && _) eqn:E; [|intros H K A; apply (IH _ H); auto].
-  apply andb_true_iff in E. destruct E as [E1 E2]. apply N.eqb_eq in E2.
+  apply andb_true_iff in E. destruct E as [E1 E2]. apply subset_ldiff in E2.
   destruct (gexcess y) eqn:G; [|discriminate]. intros H K A. apply (IH _ H); auto.
   intros x I. apply place_spec in I. destruct I as [->|I]; auto. apply K; auto; [split|]; congruence.
 Qed.
@@ -188,12 +203,12 @@ Lemma held_here_none here acc : held_here m q here acc = None ->
 Proof.
   revert acc. induction here as [|y here IH]; cbn; intros acc; [discriminate|].
   destruct (_ && _) eqn:E; [|intros H; destruct (IH _ H) as (x & ? & ?); eauto].
-  apply andb_true_iff in E. destruct E as [E1 E2]. apply N.eqb_eq in E2.
+  apply andb_true_iff in E. destruct E as [E1 E2]. apply subset_ldiff in E2.
   destruct (gexcess y) eqn:G; [intros H; destruct (IH _ H) as (x & ? & ?); eauto|].
   intros _. exists y. repeat split; auto.
 Qed.
 
-Lemma held_some (Q : group -> Prop) t acc l : held t m q acc = Some l ->
+Lemma held_in_some (Q : group -> Prop) t acc l : held_in t m q acc = Some l ->
   (forall x, in_tree x t -> Holds_group m q x -> gexcess x <> None -> Q x) -> (forall x, In x acc -> Q x) ->
   forall x, In x l -> Q x.
 Proof.
@@ -202,19 +217,34 @@ Proof.
   destruct (held_here m q here acc) as [acc1|] eqn:E; [|discriminate].
   assert (A1 : forall x, In x acc1 -> Q x) by (apply (held_here_some Q _ _ _ E); auto).
   destruct (N.land later m =? 0); [apply (IHn _ _ H); auto|].
-  destruct (held longer m q acc1) as [acc2|] eqn:E2; [|discriminate]. apply (IHn _ _ H); auto. apply (IHl _ _ E2); auto.
+  destruct (held_in longer m q acc1) as [acc2|] eqn:E2; [|discriminate]. apply (IHn _ _ H); auto. apply (IHl _ _ E2); auto.
 Qed.
 
-Lemma held_none t acc : held t m q acc = None -> exists x, in_tree x t /\ Holds_group m q x /\ gexcess x = None.
+Lemma held_in_none t acc : held_in t m q acc = None -> exists x, in_tree x t /\ Holds_group m q x /\ gexcess x = None.
 Proof.
   revert acc. induction t as [|j here later longer IHl next IHn]; cbn; intros acc; [discriminate|].
-  assert (N : forall acc, held next m q acc = None ->
+  assert (N : forall acc, held_in next m q acc = None ->
     exists x, (In x here \/ in_tree x longer \/ in_tree x next) /\ Holds_group m q x /\ gexcess x = None).
   { intros a H. destruct (IHn _ H) as (x & ? & ?). eauto. }
   destruct (N.testbit m j); [|apply N]. destruct (held_here m q here acc) as [acc1|] eqn:E.
   - destruct (N.land later m =? 0); [apply N|].
-    destruct (held longer m q acc1) as [acc2|] eqn:E2; [apply N|]. intros _. destruct (IHl _ E2) as (x & ? & ?). eauto.
+    destruct (held_in longer m q acc1) as [acc2|] eqn:E2; [apply N|]. intros _. destruct (IHl _ E2) as (x & ? & ?). eauto.
   - intros _. destruct (held_here_none _ _ E) as (x & ? & ?). eauto.
+Qed.
+
+Lemma held_some (Q : group -> Prop) t bs acc l : held t m q bs acc = Some l ->
+  (forall x i, in_tree x (t i) -> Holds_group m q x -> gexcess x <> None -> Q x) -> (forall x, In x acc -> Q x) ->
+  forall x, In x l -> Q x.
+Proof.
+  intros H K. revert acc H. induction bs as [|i bs IH]; cbn; intros acc; [intros [= ->]; auto|].
+  destruct (held_in (t i) m q acc) as [acc1|] eqn:E; [|discriminate]. intros H A. apply (IH _ H).
+  apply (held_in_some Q _ _ _ E); eauto.
+Qed.
+
+Lemma held_none t bs acc : held t m q bs acc = None -> exists x i, in_tree x (t i) /\ Holds_group m q x /\ gexcess x = None.
+Proof.
+  revert acc. induction bs as [|i bs IH]; cbn; intros acc; [discriminate|].
+  destruct (held_in (t i) m q acc) as [acc1|] eqn:E; [apply IH|]. intros _. destruct (held_in_none _ _ E) as (x & ? & ?). eauto.
 Qed.
 End Found.
 
@@ -318,7 +348,7 @@ Qed.
 
 Variable gs : list group.
 Hypothesis gs_ok : forall x, In x gs -> Group_ok x.
-Let t := tree_of gs.
+Let t := trees_of gs.
 Hypothesis checked : forallb (check_group b g fuel weight tab y t) gs = true.
 
 Definition In_fact (P : list square) (R : square -> Prop) (e : option Z) : Prop := exists x, In x gs /\
@@ -372,23 +402,23 @@ Proof.
   - intros _. exists x. split; [now left|auto].
 Qed.
 
-Lemma excess_in_tree x : in_tree x t -> In x gs.
-Proof. apply tree_of_spec. Qed.
+Lemma excess_in_tree x i : in_tree x (t i) -> In x gs.
+Proof. apply trees_of_spec. Qed.
 
-Lemma held_dead B p acc : (forall z, In z B -> floor b z = true) -> floor b p = true -> ~ In p B ->
-  held t (mask (map (enc b) B)) (enc b p) acc = None -> Dead f In_fact B p.
+Lemma held_dead B p l acc : (forall z, In z B -> floor b z = true) -> floor b p = true -> ~ In p B ->
+  held t (mask (map (enc b) B)) (enc b p) l acc = None -> Dead f In_fact B p.
 Proof.
-  intros FB Fp Np H. destruct (held_none _ _ _ _ H) as (x & I & Hh & E). apply excess_in_tree in I. right.
+  intros FB Fp Np H. destruct (held_none _ _ _ _ _ H) as (x & i & I & Hh & E). apply excess_in_tree in I. right.
   destruct (fact_of x I) as (P & EP & FP & _).
   destruct (holds_squares P B p _ _ x I EP FP FB Fp Np eq_refl eq_refl Hh) as (H1 & H2 & H3).
   rewrite E in H1. exists P, (fun p => floor b p = true /\ N.testbit (gregion x) (enc b p) = true /\ ~ In p P).
   repeat split; auto; try apply H2. exists p. auto.
 Qed.
 
-Lemma held_good B p l : held t (mask (map (enc b) B)) (enc b p) [] = Some l ->
+Lemma held_good B p bs l : held t (mask (map (enc b) B)) (enc b p) bs [] = Some l ->
   forall x, In x l -> In x gs /\ Holds_group (mask (map (enc b) B)) (enc b p) x /\ gexcess x <> None.
 Proof.
-  intros H. apply (held_some _ _ _ _ _ _ H); [|intros x []]. intros x I Hh E. apply excess_in_tree in I. auto.
+  intros H. apply (held_some _ _ _ _ _ _ _ H); [|intros x []]. intros x i I Hh E. apply excess_in_tree in I. auto.
 Qed.
 
 Lemma held_ok l : (forall x, In x l -> In x gs) -> forall x, In x l -> gmask x = mask (glist x) /\ NoDup (glist x).
@@ -461,12 +491,12 @@ Proof.
   { intros z [<-|Hz]; auto. apply In_without in Hz. apply F. tauto. }
   assert (N1 : ~ In a P1).
   { intros [J|J]; [|apply In_without in J; tauto]. apply Nu. rewrite J. exact Ia. }
-  destruct (held t (mask (map (enc b) P1)) (enc b a) []) as [l|] eqn:El.
-  - destruct (gexcess x) as [n|]; [|discriminate]. pose proof (held_good _ _ _ El) as K.
+  destruct (held t (mask (map (enc b) P1)) (enc b a) _ []) as [l|] eqn:El.
+  - destruct (gexcess x) as [n|]; [|discriminate]. pose proof (held_good _ _ _ _ El) as K.
     destruct (excess_after_spec l) as (G & HG); [apply held_ok; intros z Hz; now apply K|].
     destruct (chosen_held P1 a l G _ F1 Fa N1 K HG) as (D & HD & ED).
     right. right. exists n, v, w, D. apply Z.leb_le in H. repeat split; auto; try apply HD. rewrite ED. unfold weight_of. lia.
-  - right. left. apply (held_dead P1 a []); auto.
+  - right. left. eapply (held_dead P1 a); eauto.
 Qed.
 
 Lemma region_closed P (R : square -> Prop) e p d : In_fact P R e -> R p ->
@@ -495,16 +525,16 @@ Proof.
     rewrite total_n_squares in H. rewrite <- (total_perm f _ _ (player s) PB) in H.
     pose proof W as (NB & _ & FB & Fp & Np).
     destruct (total f (boxes s) (player s)) as [v|] eqn:Ev; [|discriminate].
-    destruct (held t (M b s) (enc b (player s)) []) as [found|] eqn:El; [|discriminate]. injection H as <-.
-    unfold M in El. pose proof (held_good _ _ _ El) as K.
+    destruct (held t (M b s) (enc b (player s)) _ []) as [found|] eqn:El; [|discriminate]. injection H as <-.
+    unfold M in El. pose proof (held_good _ _ _ _ El) as K.
     destruct (excess_found_spec found) as (G & HG); [apply held_ok; intros x Hx; now apply K|].
     destruct (chosen_held (boxes s) (player s) found G _ FB Fp Np K HG) as (C & HC & EC).
     pose proof (families_sound b weight_of f y local In_fact on_floor in_floor region_closed stay led
       s m p w C W S HC) as R. rewrite Ev in R. lia.
   - intros s l m p W _ I H S. pose proof W as (NB & _ & FB & Fp & Np). unfold groups_value, Q in H.
     destruct (total_n tab (sum_y y (goals b)) l (enc b (player s))) as [|v|v|] eqn:V; [discriminate| |discriminate|].
-    + destruct (held t (mask l) (enc b (player s)) []) as [found|] eqn:El; [discriminate|].
-      destruct (held_none _ _ _ _ El) as (x & Ix & [H1 H2] & E). apply excess_in_tree in Ix.
+    + destruct (held t (mask l) (enc b (player s)) l []) as [found|] eqn:El; [discriminate|].
+      destruct (held_none _ _ _ _ _ El) as (x & k & Ix & [H1 H2] & E). apply excess_in_tree in Ix.
       destruct (gs_ok x Ix) as (Em & _).
       assert (Hh : Holds_group (mask (map (enc b) (boxes s))) (enc b (player s)) x).
       { split; auto. apply ldiff_spec. intros i Hi. apply mask_spec, I, mask_spec. now apply (proj1 (ldiff_spec _ _) H2). }

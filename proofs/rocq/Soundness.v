@@ -228,7 +228,7 @@ Lemma value_inf m l q : pattern_value t m l q = Inf ->
 Proof.
   unfold pattern_value. destruct (existsb _ l) eqn:E; [intros _|discriminate].
   apply existsb_exists in E. destruct E as (i & _ & E). apply existsb_exists in E. destruct E as (p & I & E).
-  apply andb_true_iff in E. destruct E as [E F]. apply N.eqb_eq in F. exists p. split; [|split]; auto.
+  apply andb_true_iff in E. destruct E as [E F]. apply subset_ldiff in F. exists p. split; [|split]; auto.
   now apply lookup_spec in I.
 Qed.
 
@@ -328,15 +328,17 @@ Definition Listed (s : state) (c : Z) : Prop :=
 Lemma Limit_up x y : (x <= y)%Z -> Limit x -> Limit y.
 Proof. clear checked facts_right. unfold Limit, reached. destruct limit; [|auto]. rewrite !Z.leb_le. lia. Qed.
 
-Lemma settled_spec by_ c odd s l : settled limit known by_ c odd (M b s) (fun _ => l) (Q b s) = true ->
-  wf b s -> NoDup l -> mask l = M b s -> (forall f, In f by_ -> Right f) ->
-  (forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) ->
+Lemma settled_spec by_ c boxes s : settled limit known by_ c (M b s) boxes (Q b s) = true ->
+  wf b s -> (forall f, In f by_ -> Right f) ->
+  (forall l odd, boxes tt = Some (l, odd) ->
+     NoDup l /\ mask l = M b s /\ forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) ->
   (exists c', Listed s c' /\ (c' <= c)%Z) \/ (forall m p, Solves b s m p -> Limit (c + Z.of_nat p)).
 Proof.
-  clear checked facts_right. unfold settled. intros H W D E R O. apply orb_true_iff in H. destruct H as [H|H]; apply existsb_exists in H.
-  - left. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
+  clear checked facts_right. unfold settled. intros H W R O. apply orb_true_iff in H. destruct H as [H|H].
+  - left. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
     apply lookup_spec in I. destruct I as [I K]. exists (cost e). split; auto. split; auto. exists e. auto.
-  - right. intros m p S. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
+  - destruct (boxes tt) as [[l odd]|]; [|discriminate]. destruct (O l odd eq_refl) as (D & E & Od). clear O. rename Od into O.
+    apply existsb_exists in H. right. intros m p S. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
     assert (Up : forall z, (z <= Z.of_nat p)%Z -> reached limit (c + rounded z odd) = true -> Limit (c + Z.of_nat p)).
     { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. specialize (O m p S). unfold rounded.
       destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
@@ -348,23 +350,22 @@ Proof.
     + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
 Qed.
 
-(** The parts of an entry's check; [l] are its boxes. *)
-Definition settles (e : entry) (by_ : list fact) (l : list N) (a t : N) : bool :=
-  settled limit known by_ (cost e + 1) (negb (xorb (shade_n g l) gs)) (replaced (emask e) a t) (fun _ => t :: remove_n a l) a.
+(** The parts of an entry's check. *)
+Definition settles (e : entry) (by_ : list fact) (a t : N) : bool :=
+  settled limit known by_ (cost e + 1) (replaced (emask e) a t)
+    (fun _ => boxes_after a t (with_shade g gs (squares_in fuel (emask e) []))) a.
 
 Lemma entry_parts e : In e es ->
   (N.ldiff (emask e) (gl g) = 0 -> Limit (cost e)) /\
   closed g (N.ldiff (fl g) (emask e)) (region e) = true /\
-  exists l by_, NoDup l /\ mask l = emask e /\ (forall f, In f by_ -> Right f) /\
-    (if eclosing e =? 0 then all_pushes g fuel (settles e by_ l) (emask e) (region e)
-     else check_closing g fuel (settles e by_ l) by_ e) = true.
+  exists by_, (forall f, In f by_ -> Right f) /\
+    (if eclosing e =? 0 then all_pushes g fuel (settles e by_) (emask e) (region e)
+     else check_closing g fuel (settles e by_) by_ e) = true.
 Proof.
   intros I. rewrite forallb_forall in checked. specialize (checked e I). unfold check_entry in checked.
   apply andb_true_iff in checked. destruct checked as [C K]. apply andb_true_iff in C. destruct C as [C1 C2].
-  split; [intros Z; rewrite Z in C1; exact C1|]. split; [exact C2|].
-  destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D E].
-  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate]. exists l, by_.
-  split; [exact D|]. split; [exact E|]. split; [|exact K]. intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto.
+  split; [intros Z; apply subset_ldiff in Z; rewrite Z in C1; exact C1|]. split; [exact C2|].
+  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate]. exists by_. split; [|exact K]. intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto.
 Qed.
 
 (** One entry, of which a state is a case. *)
@@ -388,47 +389,67 @@ Proof.
 Qed.
 
 (** The state after a push, if the checker has seen that it is settled. *)
-Lemma push_settled e s c d by_ l : let a := add (player s) (delta d) in let t := add a (delta d) in
+Lemma push_settled e s c d by_ : let a := add (player s) (delta d) in let t := add a (delta d) in
   By e s c -> floor b a = true -> In a (boxes s) -> floor b t = true -> ~ In t (boxes s) ->
-  NoDup l -> mask l = emask e -> (forall f, In f by_ -> Right f) -> settles e by_ l (enc b a) (enc b t) = true ->
+  (forall f, In f by_ -> Right f) -> settles e by_ (enc b a) (enc b t) = true ->
   Settled b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit Listed (State (t :: without a (boxes s)) a) (c + 1)%Z.
 Proof.
-  intros a t (W & I & E & T & ->) Fa Ia Ft Nt D Em R H. unfold settles in H. symmetry in Em.
+  intros a t (W & I & E & T & ->) Fa Ia Ft Nt R H. unfold settles in H.
   assert (P : Push b s (State (t :: without a (boxes s)) a)) by (exists d; auto).
   pose proof (wf_push _ _ _ W P) as W1.
   assert (O : forall m p, Solves b (State (t :: without a (boxes s)) a) m p -> Z.odd (Z.of_nat p) = negb (xorb (shade (boxes s)) gs)).
   { intros m0 p0 S. pose proof (parity b s (Datatypes.S m0) (Datatypes.S p0) goals_nodup W (solves_push b _ _ _ _ P S)) as K.
     rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in K. unfold gs. rewrite <- K. now rewrite negb_involutive. }
-  rewrite (shade_spec s l W D) in H by congruence.
   assert (X : N.testbit (M b s) (enc b t) = false).
   { apply not_true_iff_false. now rewrite (M_spec b s _ W Ft). }
   rewrite E in H. pose proof (M_push b s d W Fa Ft) as MP. cbn zeta in MP. fold a in MP. fold t in MP. rewrite <- MP in H.
   set (s1 := State _ _) in *.
-  destruct (settled_spec _ _ _ s1 _ H W1) as [(c' & L & K)|K]; auto.
-  - constructor.
-    + rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite <- Em, E in J. congruence.
-    + unfold remove_n. now apply NoDup_filter.
-  - rewrite <- replaced_mask, <- Em, E. symmetry. apply (M_push b s d W Fa Ft).
+  destruct (settled_spec _ _ _ s1 H W1) as [(c' & L & K)|K]; auto.
+  - intros l' odd El. destruct (squares_in _ _ _) as [l|] eqn:Sq; [|discriminate]. injection El as <- <-.
+    apply squares_in_spec in Sq. destruct Sq as [D Em]. split; [|split].
+    + constructor.
+      * rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite Em in J. congruence.
+      * unfold remove_n. now apply NoDup_filter.
+    + rewrite <- replaced_mask, Em. symmetry. apply (M_push b s d W Fa Ft).
+    + rewrite (shade_spec s l W D) by congruence. exact O.
   - left. exists c'. split; auto.
   - right. exact K.
 Qed.
 
-(** What the flood finds can be reached on foot. *)
-Lemma walk_flood_spec s z n m : wf b s -> floor b z = true -> ~ In z (boxes s) ->
-  (forall i, N.testbit m i = true -> exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q) ->
-  forall i, N.testbit (walk_flood g n (N.ldiff (fl g) (M b s)) m) i = true ->
-  exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q.
+(** The squares to which there is a way. *)
+Definition On_foot (s : state) (z : square) (m : N) : Prop :=
+  forall i, N.testbit m i = true -> exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q.
+
+Lemma grow_on_foot s z m free : wf b s -> floor b z = true -> ~ In z (boxes s) ->
+  subset free (N.ldiff (fl g) (M b s)) = true -> On_foot s z m -> On_foot s z (N.land (grow g m) free).
 Proof.
   clear checked facts_right.
-  intros W Fz Nz. revert m. induction n as [|n IH]; cbn [walk_flood]; intros m H; [exact H|].
-  destruct (N.eqb _ _); [exact H|]. apply IH. intros i. rewrite N.lor_spec, orb_true_iff. intros [K|K]; [auto|].
-  rewrite N.land_spec, N.ldiff_spec, !andb_true_iff, negb_true_iff in K. destruct K as (G & F & B).
+  intros W Fz Nz Sub H i K. rewrite subset_spec in Sub. rewrite N.land_spec, andb_true_iff in K. destruct K as [G K].
+  apply Sub in K. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in K. destruct K as (F & B).
   rewrite g_of in F. cbn [fl grid_of] in F. apply mask_spec, in_map_iff in F. destruct F as (y & <- & Fy).
   apply floor_list_spec in Fy.
   assert (Ny : ~ In y (boxes s)). { rewrite <- (M_spec b s y W Fy). congruence. }
   destruct (grow_back b g g_of m y Fy) as (q & d & Fq & Tq & Eq); auto.
   { intros j Hj. destruct (H j Hj) as (q & ? & ? & _). eauto. }
   destruct (H _ Tq) as (q' & Eq' & Fq' & Wq). apply (enc_inj b) in Eq'; auto. subst q'. exists y. split; auto. split; auto. rewrite <- Eq in *. now apply way_step.
+Qed.
+
+Lemma spread_on_foot s z k m r : wf b s -> floor b z = true -> ~ In z (boxes s) -> k = 1 \/ k = st g ->
+  subset r (N.ldiff (fl g) (M b s)) = true -> On_foot s z m -> On_foot s z (spread k r m).
+Proof.
+  clear checked facts_right.
+  intros W Fz Nz Ek Sub H i K. unfold spread in K. rewrite N.lor_spec, orb_true_iff in K. destruct K as [K|K]; auto.
+  apply (grow_on_foot s z m r W Fz Nz Sub H). rewrite N.land_spec, andb_true_iff in *. destruct K as [K1 K2]. split; auto.
+  unfold grow. rewrite N.lor_spec in K1. rewrite !N.lor_spec. destruct Ek as [-> | ->]; rewrite K1; rewrite ?orb_true_r; reflexivity.
+Qed.
+
+Lemma connected_on_foot s z n m r : wf b s -> floor b z = true -> ~ In z (boxes s) ->
+  subset r (N.ldiff (fl g) (M b s)) = true -> On_foot s z m -> connected g n r m = true -> On_foot s z r.
+Proof.
+  clear checked facts_right.
+  intros W Fz Nz Sub. revert m. induction n as [|n IH]; cbn [connected]; intros m H C; [discriminate|].
+  destruct (N.eqb_spec m r) as [<-|_]; [exact H|]. apply (IH _) in C; auto.
+  apply spread_on_foot; auto. apply spread_on_foot; auto.
 Qed.
 
 (** Where the player of a push stands, by the squares of the box. *)
@@ -442,18 +463,22 @@ Qed.
 Lemma nonzero_bit m : (m =? 0) = false -> exists i, N.testbit m i = true.
 Proof. intros H. apply N.eqb_neq in H. exists (N.log2 m). now apply N.bit_log2. Qed.
 
+Lemma not_subset m1 m2 : subset m1 m2 = false -> exists i, N.testbit m1 i = true /\ N.testbit m2 i = false.
+Proof.
+  intros H. destruct (N.ldiff m1 m2 =? 0) eqn:E; [apply N.eqb_eq, subset_ldiff in E; congruence|].
+  apply nonzero_bit in E. destruct E as [i E]. exists i. now rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in E.
+Qed.
+
 (** The closing boxes of an entry are enough to try. *)
-Lemma closing_settled e s c m p by_ l : By e s c -> NoDup l -> mask l = emask e -> (forall f, In f by_ -> Right f) ->
-  check_closing g fuel (settles e by_ l) by_ e = true ->
+Lemma closing_settled e s c m p by_ : By e s c -> (forall f, In f by_ -> Right f) ->
+  check_closing g fuel (settles e by_) by_ e = true ->
   Solves b s m p -> exists t m' p', p = Datatypes.S p' /\ Solves b t m' p' /\
     Settled b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit Listed t (c + 1)%Z.
 Proof.
-  intros BY D Em R H S. pose proof BY as (W & I & E & T & Ec).
-  unfold check_closing in H. set (cm := eclosing e) in H. destruct (squares_in fuel cm []) as [lc|] eqn:Dc; [|discriminate].
-  apply squares_in_spec in Dc. destruct Dc as [Dc Ecm]. symmetry in Ecm.
+  intros BY R H S. pose proof BY as (W & I & E & T & Ec).
+  unfold check_closing in H. set (cm := eclosing e) in H. cbv zeta in H.
   destruct (reach _ _ _ _) as [out|] eqn:Ro; [|discriminate]. apply reach_spec in Ro. destruct Ro as [Ro1 Ro2].
-  rewrite !andb_true_iff in H. destruct H as ((((Sub & Must) & Seed) & Conn) & H).
-  apply N.eqb_eq in Sub, Conn. rewrite ldiff_spec in Sub, Conn.
+  rewrite !andb_true_iff in H. destruct H as ((((Sub & Must) & Free) & Conn) & H). rewrite subset_spec in Sub.
   pose proof W as (ND & _ & FL & Fp & Np).
   set (C := filter (fun x => N.testbit cm (enc b x)) (boxes s)).
   assert (Cs : forall x, In x C <-> In x (boxes s) /\ N.testbit cm (enc b x) = true) by (intros x; apply filter_In).
@@ -466,18 +491,23 @@ Proof.
   set (O := fun x => floor b x = true /\ N.testbit out (enc b x) = true).
   pose proof (dead_by_dead by_ R) as Dd.
   assert (Shown : forall x t, floor b t = true -> ~ In t C ->
-    existsb (fun f : fact => dead (f (replaced cm (enc b x) (enc b t)) (enc b t :: remove_n (enc b x) lc) (enc b x))) by_ = true ->
-    Dead_by by_ (t :: without x C) x).
-  { intros x t Ft Nt K. rewrite Ecm in K. apply dead_by_push with (l := lc); auto.
+    match force (Delay (squares_in fuel cm [])) with
+    | Some lc => existsb (fun f : fact => dead (f (replaced cm (enc b x) (enc b t)) (enc b t :: remove_n (enc b x) lc) (enc b x))) by_
+    | None => false
+    end = true -> Dead_by by_ (t :: without x C) x).
+  { intros x t Ft Nt K. cbn [force] in K. destruct (squares_in fuel cm []) as [lc|] eqn:Dc; [|discriminate].
+    apply squares_in_spec in Dc. destruct Dc as [Dc Ecm]. symmetry in Ecm. rewrite Ecm in K. apply dead_by_push with (l := lc); auto.
     - intros i Hi. apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). now apply in_map.
     - rewrite <- mask_spec, <- Ecm, (Cf t Ft Nt). discriminate. }
   assert (Ways : forall q, floor b q = true -> N.testbit (region e) (enc b q) = true -> Way b (boxes s) (player s) q).
-  { rewrite E in Seed. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in Seed. destruct Seed as [Sf Sm].
+  { destruct (N.eq_dec (region e) 0) as [R0|R0]; [intros q _ Hq; rewrite R0, N.bits_0 in Hq; discriminate|].
+    set (z0 := middle (region e)) in Conn. assert (Seed : N.testbit (region e) z0 = true) by now apply N.bit_log2.
+    rewrite E in Free. apply (proj1 (subset_spec _ _) Free) in Seed. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in Seed. destruct Seed as [Sf Sm].
     rewrite g_of in Sf. cbn [fl grid_of] in Sf. apply mask_spec, in_map_iff in Sf. destruct Sf as (z & Ez & Fz).
     apply floor_list_spec in Fz. assert (Nz : ~ In z (boxes s)). { rewrite <- (M_spec b s z W Fz), Ez. congruence. }
     assert (All : forall q, floor b q = true -> N.testbit (region e) (enc b q) = true -> Way b (boxes s) z q).
-    { intros q Fq Hq. apply Conn in Hq. rewrite E, <- Ez in Hq.
-      destruct (walk_flood_spec s z fuel (bit (enc b z)) W Fz Nz) with (i := enc b q) as (q' & Eq & Fq' & Wq); auto.
+    { intros q Fq Hq. rewrite <- Ez in Conn.
+      destruct (connected_on_foot s z fuel (bit (enc b z)) (region e) W Fz Nz) with (i := enc b q) as (q' & Eq & Fq' & Wq); auto.
       - intros i. rewrite bit_spec, N.eqb_eq. intros <-. exists z. split; auto. split; auto. constructor.
       - replace q with q'; auto. now apply (enc_inj b). }
     intros q Fq Hq. apply (way_trans b _ _ z); auto. apply way_sym; auto. }
@@ -487,20 +517,19 @@ Proof.
   - intros x d [Fx Ox] F N. split; auto. apply Ro2.
     + apply (grow_spec b g g_of); auto.
     + rewrite N.ldiff_spec, (fl_spec b g g_of) by auto. now rewrite (Cf _ F N).
-  - apply orb_true_iff in Must. destruct Must as [K|K]; apply negb_true_iff, nonzero_bit in K; destruct K as [i K].
-    + left. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in K. destruct K as [K1 K2].
+  - apply orb_true_iff in Must. destruct Must as [K|K]; apply negb_true_iff, not_subset in K; destruct K as (i & K1 & K2).
+    + left.
       destruct (Ci i K1) as (x & Hx & <-). exists x. split; auto. intros G. rewrite g_of in K2. cbn [gl grid_of] in K2.
       apply not_true_iff_false in K2. apply K2, mask_spec, in_map, G.
-    + right. rewrite !N.ldiff_spec, !andb_true_iff, !negb_true_iff in K. destruct K as [[K1 K2] K3].
+    + right. rewrite N.lor_spec, orb_false_iff in K2. destruct K2 as [K2 K3].
       rewrite g_of in K1. cbn [gl grid_of] in K1. apply mask_spec, in_map_iff in K1. destruct K1 as (x & <- & Hx).
       exists x. split; auto. split; [intros [_ J]; congruence|]. rewrite E in K3.
       rewrite <- (M_spec b s x W) by auto. congruence.
   - intros q d x t [_ Oq] Fq Fx Cx Ft Nt.
     pose proof (all_pushes_spec b g g_of _ _ _ _ H q d Fq Fx Ft Oq) as K. cbn zeta beta in K. fold x in K. fold t in K.
     apply Cs in Cx as Cx'. destruct Cx' as [Bx Cmx]. specialize (K Cmx (Cf _ Ft Nt)).
-    apply orb_true_iff in K. destruct K as [K|K].
-    + left. now apply Shown.
-    + right. rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & K2) & K3) & _).
+    apply orb_true_iff in K. destruct K as [K|K]; [right|left; now apply Shown].
+    + rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & K2) & K3) & _).
       pose proof (enc_behind q d Fq Fx Ft) as EB. cbn zeta in EB. fold x in EB. fold t in EB. rewrite EB in K1. rewrite E in K2. split; [auto|]. repeat split; auto.
       * change (~ In t (boxes s)). rewrite <- (M_spec b s t W Ft). congruence.
       * change (~ O t). intros [_ J]. congruence.
@@ -510,16 +539,16 @@ Proof.
     pose proof (all_pushes_spec b g g_of _ _ _ _ H q d Fq Fx Ft (proj2 Oq)) as K. cbn zeta beta in K. fold x in K. fold t in K.
     apply Cs in Cx as Cx'. destruct Cx' as [Bx Cmx].
     assert (Nc : N.testbit cm (enc b t) = false). { apply Cf; auto. intros J. apply Cs in J. tauto. }
-    specialize (K Cmx Nc). apply orb_true_iff in K. destruct K as [K|K].
-    + right. intros m1 p1 S1. exfalso.
+    specialize (K Cmx Nc). apply orb_true_iff in K. destruct K as [K|K]; [|].
+    2: { right. intros m1 p1 S1. exfalso.
       apply (Dd (t :: without x C) (State (pushed q d (boxes s)) x) m1 p1); auto.
       * apply Shown; auto. intros J. apply Cs in J. tauto.
       * apply (wf_push b (State (boxes s) q)); [repeat split; auto; apply W|]. exists d. cbn. repeat split; auto.
       * unfold pushed. fold x. fold t. intros y [<-|J]; [now left|]. apply In_without in J. right. apply In_without.
-        split; [|tauto]. now apply Cs.
+        split; [|tauto]. now apply Cs. }
     + rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & _) & _) & K).
       pose proof (enc_behind q d Fq Fx Ft) as EB. cbn zeta in EB. fold x in EB. fold t in EB. rewrite EB in K1.
-      apply (push_settled e (State (boxes s) q) c d by_ l); auto.
+      apply (push_settled e (State (boxes s) q) c d by_); auto.
       split; [|auto]. repeat split; auto; apply W.
 Qed.
 
@@ -527,7 +556,7 @@ Theorem states_sound s c m p : Listed s c -> Solves b s m p -> Limit (c + Z.of_n
 Proof.
   apply (closure b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit); [intros; lia|exact Limit_up|intros; lia|].
   clear s c m p. intros s c m p (W & e & I & E & T & Ec) S.
-  assert (BY : By e s c) by exact (conj W (conj I (conj E (conj T Ec)))). destruct (entry_parts e I) as (_ & _ & l & by_ & D & Em & R & H).
+  assert (BY : By e s c) by exact (conj W (conj I (conj E (conj T Ec)))). destruct (entry_parts e I) as (_ & _ & by_ & R & H).
   destruct (eclosing e =? 0).
   - destruct (first_push b Limit (By e) (fun s0 g0 L => by_solved e s0 g0 L) (fun s0 s1 g0 L => by_move e s0 s1 g0 L) s m p S c BY)
       as [[Hl ->]|(s1 & s2 & m' & p' & -> & L1 & P & S2)].
@@ -535,12 +564,12 @@ Proof.
     + right. exists s2, (c + 1)%Z, m', p'. split; [lia|]. split; [exact S2|]. split; [|lia].
       pose proof L1 as (W1 & _ & E1 & T1 & _). pose proof W1 as (_ & _ & _ & Fp & _).
       destruct P as (d & Fa & Ia & Ft & Nt & ->).
-      apply (push_settled e s1 c d by_ l); auto.
+      apply (push_settled e s1 c d by_); auto.
       pose proof (all_pushes_spec b g g_of _ _ _ _ H (player s1) d Fp Fa Ft T1) as K. cbn zeta beta in K.
       apply K; rewrite E1.
       * now rewrite (M_spec b s1 _ W1 Fa).
       * apply not_true_iff_false. now rewrite (M_spec b s1 _ W1 Ft).
-  - destruct (closing_settled e s c m p by_ l BY D Em R H S) as (t & m' & p' & -> & S' & St).
+  - destruct (closing_settled e s c m p by_ BY R H S) as (t & m' & p' & -> & S' & St).
     right. exists t, (c + 1)%Z, m', p'. split; [lia|]. split; [exact S'|]. split; [exact St|lia].
 Qed.
 End States.

@@ -147,7 +147,7 @@ Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * 
           let t := lookup_in emask states in
           let goal_shade := shade (goals b) in
           let l0 := map (enc b) (boxes (first l)) in
-          if settled limit t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0) (enc b (player (first l)))
+          if settled limit t by_ 0 (mask l0) (fun _ => Some (l0, xorb (shade_n g l0) goal_shade)) (enc b (player (first l)))
           then option_map BadState (first_bad (check_entry g fuel limit goal_shade find t) states 0)
           else Some BadStart
       end
@@ -274,7 +274,7 @@ Proof.
   destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
   destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
-  destruct (settled _ _ _ _ _ _ _ _) eqn:St; [|discriminate].
+  destruct (settled _ _ _ _ _ _ _) eqn:St; [|discriminate].
   destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
   assert (BR : forall f, In f by_ -> Right b f).
   { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
@@ -283,8 +283,9 @@ Proof.
   assert (D : NoDup (map (enc b) (boxes (first l)))) by now apply nodup_enc.
   assert (Lim : Limit limit (0 + Z.of_nat p)).
   { rewrite (shade_spec b g eq_refl (first l)) in St by auto.
-    destruct (settled_spec b limit states by_ _ _ (first l) _ St W D eq_refl BR) as [(c & Li & Le)|K]; [| |now apply (K m p)].
-    - intros m0 p0 S0. apply (parity b (first l) m0 p0 GN W S0).
+    destruct (settled_spec b limit states by_ _ _ (first l) St W BR) as [(c & Li & Le)|K]; [| |now apply (K m p)].
+    - intros l' odd [= <- <-]. split; [exact D|]. split; [reflexivity|].
+      intros m0 p0 S0. apply (parity b (first l) m0 p0 GN W S0).
     - eapply Limit_up; [|eapply (states_sound b g eq_refl GN GF fuel limit states _ KR C); eauto]. lia. }
   unfold Limit, reached in Lim. destruct limit; [now apply Z.leb_le|discriminate].
 Qed.
