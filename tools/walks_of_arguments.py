@@ -65,6 +65,10 @@ class Calls:
                     waiting.append(place)
         return places
 
+    def next_places(self, place: Place) -> list[Place]:
+        """Return the places to which the value of a parameter is handed on at once, without repetition."""
+        return list(dict.fromkeys(self._next.get(place, ())))
+
     def walks(self) -> dict[Place, int]:
         """Return how many places each parameter's value reaches."""
         starts = [(name, each) for name, definition in self.definitions.items() for each in definition.parameters]

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from tools.journeys import JOURNEYS, draw, trees_of
 from tools.roots import ROOT
 from tools.structure import RULES, Source, sources
 from tools.walks_of_arguments import Calls
@@ -91,3 +92,15 @@ def g(z, *, y): return [y]
         ("b.far", "q"),
         ("a.g", "y"),
     }
+
+
+def test_a_journey_is_drawn_as_a_tree_in_which_each_function_stands_once() -> None:
+    calls = Calls(
+        {"a": ast.parse("from b import h\ndef f(x): g(x); h(x)\ndef g(y): h(y)"), "b": ast.parse("def h(z): ...")}
+    )
+    assert [*draw(calls, ("a.f", "x"))] == ["a.f", "├─ g", "└─ b.h"]
+
+
+def test_the_journeys_start_where_functions_are() -> None:
+    calls = Calls(trees_of(ROOT))
+    assert [len(calls.walk(start)) > 10 for start in JOURNEYS.values()] == [True] * len(JOURNEYS)
