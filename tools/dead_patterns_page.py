@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sokoproof.lemmas.window_library import LibraryPattern
@@ -10,6 +10,9 @@ from sokoproof.lemmas.windows import Game
 
 LINE = 108
 """The drawings of a block take up so many characters of a line."""
+
+MOST_DRAWN = 40
+"""The drawings of a size with more patterns have a file of their own."""
 
 _INTRODUCTION = """\
 # Dead patterns
@@ -21,10 +24,9 @@ the complete list for windows of up to 3x4 and 2x6 squares.
 
 ## Definitions
 
-Take the infinite board with nothing but the walls and boxes of the pattern. The pattern is *dead* if the player,
-starting anywhere except on `-`, can never get all of its boxes out of the window. Other surroundings cannot help: more
-walls and boxes only hinder him. So a pattern is dead exactly if every level in which it occurs, without a goal in the
-window, is unsolvable.
+Take the infinite board with only the walls and boxes of the pattern. The pattern is *dead* if the player, starting
+anywhere except on `-`, can never get all of its boxes out of the window. More walls and boxes only hinder him. So a
+level in which a dead pattern occurs, without a goal in the window, is unsolvable.
 
 The *ends* of a pattern are the minimal sets of squares in the window that its boxes can come to stand on. A state is
 dead if a dead pattern occurs in it and each end has a square that is not a goal.
@@ -37,14 +39,14 @@ symmetry or by an edge of `?` count as one.
     python -m tools.search_dead_patterns --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
-tries every pattern in windows of these sizes, and writes the library of minimal dead patterns and this page. It takes
-25 CPU seconds, three times as much for each further square, and refuses windows of more than 12 squares.
+tries every pattern in windows of these sizes, and writes the minimal dead ones and this page. It takes 25 CPU seconds,
+three times as much for each further square, and refuses windows of more than 12 squares.
 
     sokospec prove dead-windows
 
 proves each pattern with z3 on any board. From the search it takes only the *places*: the positions of boxes and player
-that can arise. A state in which the pattern occurs is at a place. At each place a box is off the goals, and no legal
-step leads out of the places. The detector gives the places as evidence.
+that can arise. At each place a box is off the goals, and no legal step leads out of the places. The detector gives the
+places as evidence.
 
 ## The patterns
 
@@ -54,11 +56,35 @@ step leads out of the places. The detector gives the places as evidence.
 
 def page(library: Sequence[LibraryPattern]) -> str:
     """Return the page, in Markdown."""
-    sizes = [(size, list(group)) for size, group in groupby(library, lambda entry: _size(entry))]
+    sizes = _groups(library)
     parts = [_INTRODUCTION, _table(sizes)]
     for (height, width), group in sizes:
-        parts.append(f"\n### {height}x{width}\n\n```text\n" + "\n\n".join(_blocks(group)) + "\n```\n")
+        name = f"{height}x{width}"
+        text = f"[{len(group)} drawings]({file_name(name)})\n" if len(group) > MOST_DRAWN else _drawings(group)
+        parts.append(f"\n### {name}\n\n{text}")
     return "".join(parts)
+
+
+def file_name(size: str) -> str:
+    """Return the name of the file, beside the page, with the drawings of a size."""
+    return f"dead_patterns_{size}.txt"
+
+
+def files(library: Sequence[LibraryPattern]) -> Mapping[str, str]:
+    """Return the files of drawings that the page names, with their texts."""
+    return {
+        file_name(f"{height}x{width}"): "\n\n".join(_blocks(group)) + "\n"
+        for (height, width), group in _groups(library)
+        if len(group) > MOST_DRAWN
+    }
+
+
+def _groups(library: Sequence[LibraryPattern]) -> list[tuple[tuple[int, int], list[LibraryPattern]]]:
+    return [(size, list(group)) for size, group in groupby(library, _size)]
+
+
+def _drawings(group: Sequence[LibraryPattern]) -> str:
+    return "```text\n" + "\n\n".join(_blocks(group)) + "\n```\n"
 
 
 def _size(entry: LibraryPattern) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Count what makes our English hard to read, and compare the places that break a rule with their budgets.
+"""Count what makes our English hard to read, and compare words of pages and places that break a rule with budgets.
 
     python -m tools.prose                        the table of counts; exit code 1 if one is over its budget
     python -m tools.prose --places long PATH…    each place that breaks a rule, of all files or of some
@@ -25,7 +25,9 @@ from tools.trusted_base import code_lines
 
 BUDGET = ROOT / "tools" / "prose_budget.json"
 OTHER_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "reference/sokospec/conformance/README.md")
-PARTS = ("start", "guides", "reference", "background/course", "background", "records")
+PARTS_FOR_USERS = ("start", "guides", "reference", "background/course", "background", "index")
+OTHER_PARTS = ("records", "root")
+WORDS = "words without records and root"
 MOST_WORDS = 25
 
 HEADLESS = re.compile(r"(What|Where|Who|Whose|Whom|Whence|That which)\b")
@@ -227,8 +229,14 @@ def unexplained_oracle(path: str, text: str) -> Iterator[str]:
 
 
 def part_of(path: str) -> str:
-    """Return the part of the documentation that a page belongs to."""
-    return next((part for part in PARTS if path.startswith(f"docs/{part}/")), "root")
+    """Return the part of the documentation that a page belongs to.
+
+    >>> part_of("docs/background/course/index.md"), part_of("docs/index.md"), part_of("README.md")
+    ('background/course', 'index', 'root')
+    """
+    if path == "docs/index.md":
+        return "index"
+    return next((part for part in (*PARTS_FOR_USERS, *OTHER_PARTS) if path.startswith(f"docs/{part}/")), "root")
 
 
 def page_paths() -> list[Path]:
@@ -249,13 +257,14 @@ class Survey:
     words: Counter[str]
 
     def counts(self) -> dict[str, int]:
-        """Return the number of places of each rule, which has a budget."""
-        return {rule: len(places) for rule, places in self.places.items()}
+        """Return the counts that have a budget: the places of each rule, and the words of pages in `PARTS_FOR_USERS`."""
+        places = {rule: len(places) for rule, places in self.places.items()}
+        return {**places, WORDS: sum(self.words[part] for part in PARTS_FOR_USERS)}
 
     def sizes(self) -> dict[str, int]:
         """Return the words of each part of the pages and of docstrings, which have no budget."""
-        sizes = {f"words in {part}": self.words[part] for part in (*PARTS, "root")}
-        sizes["words of pages"] = sum(sizes.values())
+        sizes = {f"words in {part}": self.words[part] for part in (*PARTS_FOR_USERS, *OTHER_PARTS)}
+        sizes["words of all pages"] = sum(sizes.values())
         sizes["docstring words per 1,000 lines"] = 1000 * self.words["docstrings"] // max(1, self.words["lines"])
         return sizes
 

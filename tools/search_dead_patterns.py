@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.dead_patterns_page import page
+from tools.dead_patterns_page import files, page
 
 from sokoproof.lemmas.window_library import entries, order, to_json
 from sokoproof.lemmas.windows import PatternWindow, WindowPlay
@@ -111,7 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="All minimal dead local patterns of windows of some sizes.")
     parser.add_argument("--size", type=size, action="append", required=True, help="HEIGHTxWIDTH; may be given again")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the library, as JSON")
-    parser.add_argument("--page", type=Path, metavar="FILE", help="where to write the page with the drawings")
+    parser.add_argument(
+        "--page", type=Path, metavar="FILE", help="where to write the page; long lists of drawings are files beside it"
+    )
     options = parser.parse_args(arguments)
     windows: list[PatternWindow] = []
     try:
@@ -125,9 +127,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SokobanError as error:
         parser.error(str(error))
     library = entries(windows)
-    for name, text in ((options.out, to_json(library) + "\n"), (options.page, page(library))):
-        if name:
-            name.write_text(text, encoding="utf-8")
+    if options.out:
+        options.out.write_text(to_json(library) + "\n", encoding="utf-8")
+    if options.page:
+        for name, text in {options.page.name: page(library), **files(library)}.items():
+            options.page.with_name(name).write_text(text, encoding="utf-8")
     print(f"{len(library)} patterns")
     return 0
 

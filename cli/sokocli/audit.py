@@ -28,7 +28,8 @@ COMMAND = "cmd:"
 @number_option(
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
-    "Boards to sample after the regression levels: all small boards first, then random ones. The search uses as many.",
+    "Boards to sample after the regression levels: all small boards first, then random ones. The search for "
+    "counterexamples tries 100 levels for each.",
     least=1,
 )
 @number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)

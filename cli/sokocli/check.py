@@ -66,7 +66,7 @@ _METRICS = tuple(field.name for field in fields(Metrics))
     is_flag=True,
     help=f"Also print {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution.",
 )
-@inputs.request_options(inputs.SETTLING)
+@inputs.request_options(inputs.SETTLING, "for each solution")
 def command(
     request: Request,
     solutions: str | None,

@@ -58,8 +58,8 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--suite NAME",
     None,
     _SUITES,
-    "Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
-    "before, or 'conformance', those of the conformance suite. What is true of them is known.",
+    "Installed levels with known answers, before those of FILES: 'killers', which have exposed wrong programs, or "
+    "'conformance', those of the conformance suite.",
 )
 @click.option(
     "--solver",
@@ -71,7 +71,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--claims OBJECTIVE",
     None,
     OBJECTIVES,
-    f"The program says that its solutions are optimal for it: {', '.join(OBJECTIVES)}.",
+    f"Objective for which the program claims its solutions to be optimal: {', '.join(OBJECTIVES)}.",
 )
 @click.option(
     "--says-unsolvable",
@@ -85,7 +85,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=60.0,
     show_default=True,
     metavar="S",
-    help="CPU seconds for each level; the program is ended after twice that and 10 s by the clock in any case.",
+    help="CPU seconds of the program for each level; by the clock it has twice as many and 10 s.",
 )
 @click.option(
     "--solver-memory",

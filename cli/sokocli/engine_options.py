@@ -73,13 +73,13 @@ def choice_options(command: Command) -> Command:
             "--direction",
             type=click.Choice([direction.value for direction in Direction]),
             show_default="auto",
-            help="Search forwards by pushes, backwards by pulls, or both; auto adds backwards when it takes long.",
+            help="Search forwards by pushes, backwards by pulls, or both; auto adds backwards if forwards takes long.",
         ),
         click.option(
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
             show_default="astar",
-            help="Search algorithm; fess is for --objective any, for which astar stands for several that take turns.",
+            help="Search algorithm. With --objective any, astar stands for several in turn; fess is only for any.",
         ),
         _name_option,
     ):
@@ -106,10 +106,10 @@ def _certificate_option(text: str) -> Callable[[Command], Command]:
 
 
 certificate_option = _certificate_option(
-    "Write what proves the answer, for `sokospec verify`: to a file (packed if it ends in .gz), or, for several "
-    "levels, into the folder OUT."
+    "Write a proof of each answer, for `sokospec verify`. OUT is a file (packed if it ends in .gz), or a folder for "
+    "several levels."
 )
 claim_certificate_option = _certificate_option(
-    "Settle claims by certificates alone, which are accepted first, and keep them, for `sokospec verify`: in a file "
-    "(packed if it ends in .gz), or, for several levels or objectives, in the folder OUT."
+    "Settle claims only by certificates that the checker accepts, and keep these, for `sokospec verify`. OUT is a file "
+    "(packed if it ends in .gz), or a folder for several certificates."
 )

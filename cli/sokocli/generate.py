@@ -40,7 +40,7 @@ class _Families(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Families"):
             formatter.write_dl([(family.name, f"{family.summary}.") for family in FAMILIES.values()])
-        with formatter.section("Commands of their own, for levels that a search makes"):
+        with formatter.section("Other commands, which make levels by search"):
             formatter.write_dl([(f"{ctx.command_path} {name}", summary) for name, summary in DRAWN.items()])
 
 
@@ -50,7 +50,8 @@ _Command = TypeVar("_Command", bound=Callable[..., int])
 def _sizes(function: _Command) -> _Command:
     """Add an option for each size of a family."""
     for parameter in sorted({family.parameter for family in FAMILIES.values()}, reverse=True):
-        described = f"The size, for families that are counted in {parameter}."
+        names = ", ".join(family.name for family in FAMILIES.values() if family.parameter == parameter)
+        described = f"Size of the level, for {names}."
         function = click.option(f"--{parameter}", type=int, metavar="N", help=described)(function)
     return function
 

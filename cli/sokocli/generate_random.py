@@ -37,19 +37,19 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
 
 
 @click.command()
-@click.option("--height", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Rows of the inside; 5 if not said.")
-@click.option("--width", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Columns of the inside; 5 if not said.")
+@click.option("--height", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Rows of the inside; by default 5.")
+@click.option("--width", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Columns of the inside; by default 5.")
 @click.option(
     "--squares",
     type=click.IntRange(3, _MOST_SIDE**2),
     metavar="N",
-    help="Floor squares, in one piece; four fifths of the inside if not said.",
+    help="Floor squares, in one piece; by default four fifths of the inside.",
 )
 @click.option(
     "--boxes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Boxes on each board; 3 if not said, 4 with --undetected: a detector tries all plays of any three.",
+    help="Boxes on each board; by default 3, with --undetected 4, as one detector tries all plays of any three.",
 )
 @choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
 @choice_option("--objective", "pushes", _OBJECTIVES, "The quantity to minimise, in which lengths are counted.")
@@ -67,22 +67,22 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
 @number_option(
     "--states N",
     20_000,
-    "Most states to expand on each board, backwards from the solved ones.",
+    "Maximal number of states to expand on each board, backwards from the solved ones.",
     least=100,
     most=100_000_000,
 )
-@number_option("--count N", 1, "How many levels to make.", least=1, most=1_000_000)
+@number_option("--count N", 1, "Number of levels.", least=1, most=1_000_000)
 @number_option("--seed S", 0, "Seed for the levels.")
-@number_option("--attempts N", 1000, "Give up after so many boards in a row without a level.", least=1, into="patience")
+@number_option("--attempts N", 1000, "Give up after N boards in a row without a level.", least=1, into="patience")
 @path_option(
     "--certificate FOLDER",
-    "Write what proves each answer into FOLDER, for `sokospec verify`.",
+    "Write a proof of each answer into FOLDER, for `sokospec verify`.",
     file=False,
     folder=True,
     into="folder",
 )
 @engine_option
-@inputs.limit_options(inputs.SETTLING)
+@inputs.limit_options(inputs.SETTLING, "for each board")
 @click.option("--solution", is_flag=True, help="Also print the solution.")
 @inputs.json_option
 def command(
@@ -110,11 +110,11 @@ def command(
 ) -> int:
     """Print random levels, no two of them equal up to symmetry, with the length of their shortest solutions.
 
-    Boards are drawn, and searched backwards from their solved states. The engine then solves a random state of those
-    far enough away, or for --unsolvable of all states. The limits count for each board. The levels depend only on the
-    seed and the options, unless a limit is reached; a message says so.
+    Each random board is searched backwards from its solved states. The engine then solves a random state that is far
+    enough away; with --unsolvable, any state. The levels depend only on the seed and the options, unless a limit is
+    reached, which a message reports.
 
-    Exit code 3: it gave up or was interrupted; the levels printed so far are complete.
+    Exit code 3: the command gave up or was interrupted; the levels printed so far are complete.
     """
     rows, columns, floor = _size(height, width, squares)
     kinds = FloorKind(kind), Objective(objective)

@@ -24,17 +24,17 @@ from sokospec.limits import LimitReached, Limits
 
 @click.command()
 @click.argument("name", required=False, metavar="NAME", shell_complete=complete_names(lambda: SUITES))
-@click.option("--list", "as_list", is_flag=True, help="Name the suites.")
-@path_option("--out FOLDER", "Where the suite goes; a run that was ended goes on there.", file=False, folder=True)
+@click.option("--list", "as_list", is_flag=True, help="List the suites.")
+@path_option("--out FOLDER", "Folder for the suite, new, empty or interrupted.", file=False, folder=True)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
 @path_option(
     "--check MANIFEST",
-    "Check a suite that is there: its digests, its levels, and every certificate.",
+    "Check the digests, levels and certificates of a suite.",
     exists=True,
     folder=True,
     into="made",
 )
-@inputs.limit_options(None)
+@inputs.limit_options(None, "for each certificate of --check")
 @inputs.json_option
 def command(
     name: str | None,
@@ -49,8 +49,7 @@ def command(
     """Make the suite NAME in a folder: levels, manifest, datasheet and certificates.
 
     The same name, version and seed give the same bytes on every machine: work is counted in states, not in seconds.
-    What is made is kept level by level, so that the same command goes on after Ctrl-C. The folder must be empty, or not
-    be there yet. The limits are for --check, for each certificate: the reference checker looks at it.
+    After Ctrl-C the same command continues. With --check the reference checker reads each certificate.
     """
     if as_list:
         _refuse("--list", "name", "out", "seed", "made", *_LIMITS)

@@ -48,7 +48,7 @@ class _Outcome(NamedTuple):
 @solutions_option
 @choice_option("--objective", "pushes", OBJECTIVES, "Quantity to reduce.")
 @inputs.level_option
-@inputs.request_options(inputs.SETTLING)
+@inputs.request_options(inputs.SETTLING, "for each solution")
 def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 

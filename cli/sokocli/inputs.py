@@ -98,7 +98,7 @@ def reading_options(command: Command) -> Command:
         number_option(
             "--limit",
             Reading().limit,
-            "Maximal number of squares or steps that the run lengths of one text may expand to.",
+            "Most squares of one board, or steps of one solution, with run lengths expanded.",
             least=1,
         ),
         click.option("--close", is_flag=True, help="Close a missing outer wall."),
@@ -110,8 +110,8 @@ def reading_options(command: Command) -> Command:
     return reading_command
 
 
-def limit_options(seconds: float | None) -> Callable[[Command], Command]:
-    """Add the limits per level, passed to the command as `limits`.
+def limit_options(seconds: float | None, what_for: str = "for each level") -> Callable[[Command], Command]:
+    """Add the limits, passed to the command as `limits`; `what_for` says in the help what they are for.
 
     `seconds` is the default by the clock. A limit in CPU seconds replaces it.
     """
@@ -131,16 +131,16 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
             metavar="S",
             default=seconds,
             show_default=True if seconds is not None else "no limit",
-            help="Seconds for each level.",
+            help=f"Seconds {what_for}.",
         )
-        cpu_option = cpu_limit_option("for each level")
+        cpu_option = cpu_limit_option(what_for)
         memory_option = click.option(
             "--memory-limit",
             type=Finite(min=1),
             metavar="MIB",
             default=4096,
             show_default=True,
-            help="MiB of memory the process may take.",
+            help="Most memory of the process, in MiB.",
         )
         return time_option(cpu_option(memory_option(limited_command)))
 
@@ -168,7 +168,7 @@ class Request:
         return limit_teller(codes, self.limits, as_json=self.as_json)
 
 
-def request_options(seconds: float | None) -> Callable[[Command], Command]:
+def request_options(seconds: float | None, what_for: str = "for each level") -> Callable[[Command], Command]:
     """Add the limits, the reading options and --json; the command receives all, FILES and --level as `request`."""
 
     def add(command: Command) -> Command:
@@ -178,7 +178,7 @@ def request_options(seconds: float | None) -> Callable[[Command], Command]:
         ) -> int:  # click's own values
             return command(request=Request(files, level, limits, reading, as_json), **others)
 
-        return limit_options(seconds)(reading_options(json_option(requested_command)))
+        return limit_options(seconds, what_for)(reading_options(json_option(requested_command)))
 
     return add
 
@@ -199,7 +199,7 @@ def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
         "--cpu-limit",
         type=Finite(min=0),
         metavar="S",
-        help=f"CPU seconds {what_for}: a busy machine changes no answer.",
+        help=f"CPU seconds {what_for}; other programs on the machine do not use them up.",
     )
 
 

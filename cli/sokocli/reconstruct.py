@@ -23,7 +23,7 @@ from sokospec.transform.reconstruct import reconstruct
     show_default=True,
     help="Maximal number of steps and squares.",
 )
-@inputs.limit_options(None)
+@inputs.limit_options(None, "for the solution")
 @inputs.json_option
 def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:
     """Print the smallest level that the steps LURD solve.

@@ -81,7 +81,7 @@ class _Drawn(NamedTuple):
     metavar="OUT",
     help="Also write the positions of gadgets and wires as JSON, for `render --map`.",
 )
-@limit_options(None)
+@limit_options(None, "for each file")
 @json_option
 def command(
     kind: str,

@@ -127,7 +127,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     metavar="T",
     help="Draw the calls of Savitch's procedure for at most T pushes instead of the level (SVG).",
 )
-@inputs.limit_options(inputs.SETTLING)
+@inputs.limit_options(inputs.SETTLING, "for each picture")
 @inputs.reading_options
 def command(
     files: tuple[str, ...],
@@ -151,7 +151,7 @@ def command(
     *,
     pushes_only: bool,
 ) -> int:
-    """Draw the levels in FILES; a picture shows one level, a page to play on (html) offers them all.
+    """Draw the levels in FILES. A picture shows one level; a page to play on (html) offers all.
 
     Squares are counted from 0, rows from the top. Heat maps enumerate all states and can be slow.
     """

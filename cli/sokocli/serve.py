@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     help="Number of levels to solve at once.",
 )
 @choice_options
-@inputs.limit_options(inputs.SETTLING)
+@inputs.limit_options(inputs.SETTLING, "for each search")
 @inputs.reading_options
 def command(
     place: Path, port: int, jobs: int, choice: Choice, limits: Limits, reading: Reading, *, in_browser: bool

@@ -63,7 +63,7 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
     "--proved", "checkers", flag_value=PROVED, multiple=True, help="Use the checker that is proved correct in Coq."
 )
 @click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Use all three checkers, which must agree.")
-@inputs.limit_options(None)
+@inputs.limit_options(None, "for each certificate")
 @inputs.json_option
 def command(
     certificates: tuple[str, ...],

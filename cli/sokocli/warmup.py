@@ -15,7 +15,7 @@ from sokospec.errors import quantify
 @click.command()
 @json_option
 def command(*, as_json: bool) -> int:
-    """Compile the fast engine for this machine, which otherwise the first search does. It takes about two seconds.
+    """Compile the fast engine for this machine in about two seconds, which otherwise delay the first search.
 
     The machine code is kept in the user's cache folder, or in NUMBA_CACHE_DIR if that is set. Code of older versions is
     removed after a day.

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from tools.dead_patterns_page import page
+from tools.dead_patterns_page import files, page
 from tools.search_dead_patterns import main, minimal_patterns
 
 from sokoproof.lemmas.window_library import LibraryPattern, entries, from_json, to_json
@@ -38,8 +38,11 @@ def test_the_library_holds_all_patterns_that_the_search_finds_in_3x3() -> None:
     assert to_json(LIBRARY) + "\n" == TEXT
 
 
-def test_the_page_shows_the_library() -> None:
-    assert (ROOT / "docs/reference/dead_patterns.md").read_text(encoding="utf-8") == page(LIBRARY)
+def test_the_page_and_the_files_beside_it_show_the_library() -> None:
+    folder = ROOT / "docs/reference"
+    assert (folder / "dead_patterns.md").read_text(encoding="utf-8") == page(LIBRARY)
+    written = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("dead_patterns_*.txt")}
+    assert written == files(LIBRARY) and set(written) == {"dead_patterns_3x4.txt"}
 
 
 def test_small_patterns_are_dead_and_none_with_a_part_less_is() -> None:

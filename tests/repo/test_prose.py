@@ -75,13 +75,19 @@ def test_names_by_participle_are_modules_classes_and_functions() -> None:
     assert [place.split()[-1] for place in names_by_participle("a/told.py", tree)] == ["told", "FoundBox", "_shown"]
 
 
-def test_pages_count_in_their_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_count_in_their_part_and_those_for_users_have_a_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(prose, "ROOT", tmp_path)
-    page = tmp_path / "docs" / "start" / "page.md"
-    page.parent.mkdir(parents=True)
-    page.write_text("Three words here", encoding="utf-8")
-    sizes = survey([page], []).sizes()
-    assert sizes["words in start"] == sizes["words of pages"] == 3 and sizes["words in guides"] == 0
+    pages = [tmp_path / name for name in ("docs/start/a.md", "docs/index.md", "docs/records/b.md", "README.md")]
+    for page in pages:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("Three words here", encoding="utf-8")
+    counted = survey(pages, [])
+    parts = {part: words for part, words in counted.sizes().items() if words}
+    names = ("start", "index", "records", "root")
+    assert parts == {**{f"words in {name}": 3 for name in names}, "words of all pages": 12}
+    assert counted.counts()[prose.WORDS] == 6
 
 
 def test_budgets_never_grow() -> None:
