@@ -257,7 +257,7 @@ class Survey:
     words: Counter[str]
 
     def counts(self) -> dict[str, int]:
-        """Return the counts that have a budget: the places of each rule, and the words of pages in `PARTS_FOR_USERS`."""
+        """Return the counts with budgets: the places of each rule, and the words in `PARTS_FOR_USERS`."""
         places = {rule: len(places) for rule, places in self.places.items()}
         return {**places, WORDS: sum(self.words[part] for part in PARTS_FOR_USERS)}
 
