@@ -116,7 +116,8 @@ class _Places:
             raise ParseError("J1", f"say which level file with 'file': {', '.join(self._files)}", number)
         level = record.get("level")
         if type(level) is not int or not 1 <= level <= self._counts[file]:
-            raise ParseError("J1", f"'level' must be a number from 1 to {self._counts[file]}", number)
+            levels = quantify(self._counts[file], "level")
+            raise ParseError("J1", f"'level' must be the number of a level; {file} has {levels}", number)
         return self._at[file, level]
 
     def _file(self, file: object, number: int) -> str | None:
