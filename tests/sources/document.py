@@ -52,20 +52,10 @@ solutions and algorithms:
 ALGORITHMS = """\
 ## The printed algorithms
 
-`examples/sources` restates the algorithms step by step, faults included.
-`tests/sources/test_printed_algorithms.py` tests the status of each.
-
-- `deadlocks.py`: the recursion for static deadlocks fails with an index error at the first box. That for freeze
-  deadlocks is unsound: `sokospec audit examples.sources.deadlocks:frozen`.
-- `alleys.py`: for alleys no counterexample (`sokospec audit examples.sources.alleys:dead_alley`). The procedure for
-  boxes at one wall is unsound: a box may pass the end of the wall and come back.
-- `tunnels.py`: right, keeps the fewest pushes.
-- `run_lengths.py`: the encoder is right. The decoder is wrong on groups that hold counts, such as `(2#)`.
-- `searching.py`: A* and depth-first search decide solvability, but may find long solutions. A narrow beam misses
-  solutions. Savitch's procedure is right.
-- `memory.py`: at worst A* holds as much as breadth-first search; IDA* holds one path.
-- `one_box.py`: pushes of one box and cut squares by depth are right.
-- `levels_from_solutions.py`: a level from a solution is too narrow after a last push, and accepts wrong letters.
+`examples/sources` restates the algorithms step by step, faults included, and
+`tests/sources/test_printed_algorithms.py` tests the status of each. `sokospec audit
+examples.sources.deadlocks:frozen` finds the fault of the freeze recursion, and no counterexample to
+`examples.sources.alleys:dead_alley`. At worst A* holds as much as breadth-first search; IDA* holds one path.
 """
 
 WORDS = {

@@ -9,7 +9,7 @@ from reductions.relaxed import reaches
 from reductions.run_graphs import agrees, local_errors
 from reductions.run_machines import without
 from reductions.small_formulas import small_formulas
-from sokogen.reductions.constraint_logic.constraint_graph import VertexKind, edge_reversed, reach
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, VertexKind, edge_reversed, reach
 from sokogen.reductions.constraint_logic.graph_network import REVERSED, network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
@@ -90,3 +90,29 @@ test_questions_that_are_none_are_refused_where_they_are_wrong = refusals(
         ("vertex p free\nedge a 2 p q\ntarget a\n", "NC2", 2, 12, "there is no vertex q"),
     ],
 )
+
+
+WHOLE_NETWORK = """\
+t.a.p: LATCH, from s2 to s2
+l.a.p: DIODE, from way to way
+t.a.q: LATCH, from s0 to s0
+l.a.q: DIODE, from way to way
+p.a: PLUG, from shut to open
+win: LATCH, from s2 to s2
+a.a.p: DIODE, from way to way
+a.a.q: DIODE, from way to way
+p: PLUG, from shut to open
+hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I p.W
+a to p: t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
+a to q: t.a.q.B t.a.q.O l.a.q.A a.a.p.B t.a.q.C
+reversed: p.a.V win.B p.V
+past t.a.p: t.a.p.A win.C
+a off p: win.A a.a.p.A
+a off q: t.a.q.A a.a.q.A
+the player starts in hall
+"""
+
+
+def test_a_graph_of_one_edge_becomes_this_network() -> None:
+    graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
+    assert f"{network_of(graph, 0).network}\n" == WHOLE_NETWORK

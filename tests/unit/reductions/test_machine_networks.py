@@ -107,3 +107,33 @@ def test_a_run_that_does_not_accept_does_not_win() -> None:
 def test_a_search_with_too_many_states_is_given_up() -> None:
     with pytest.raises(MemoryError, match="more than 50 states"):
         reaches(network_of(show("loop"), "00").network, ACCEPTED, most_states=50)
+
+
+WHOLE_NETWORK = """\
+r1.a.0: LATCH, from s0 to s0
+w1.1.yes.1: LATCH, from s2 to s2
+t1.1.yes.1: TOGGLE, from in to in
+h1.0: LATCH, from s0 to s0
+f1.0: DIODE, from way to way
+l1.0: DIODE, from way to way
+h1.1: LATCH, from s2 to s2
+f1.1: DIODE, from way to way
+l1.1: DIODE, from way to way
+p1: PLUG, from shut to open
+p: PLUG, from shut to open
+a at 1: r1.a.0.I p.W
+write 1.1.yes.1: r1.a.0.B w1.1.yes.1.I t1.1.yes.1.A
+1 holds 0: r1.a.0.O h1.0.B h1.0.O f1.0.B l1.0.A r1.a.0.C
+accepted: w1.1.yes.1.B p1.V p.V
+1 holds 1: w1.1.yes.1.O h1.1.B h1.1.O f1.1.B l1.1.A w1.1.yes.1.C
+hub 1: t1.1.yes.1.B h1.0.I l1.0.B h1.1.I l1.1.B p1.W
+1 blank: f1.0.A h1.0.A f1.1.A h1.1.A
+past r1.a.0: r1.a.0.A h1.0.C
+past w1.1.yes.1: w1.1.yes.1.A h1.1.C
+the player starts in a at 1
+"""
+
+
+def test_a_machine_of_one_rule_becomes_this_network() -> None:
+    machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
+    assert f"{network_of(machine, '0').network}\n" == WHOLE_NETWORK

@@ -65,26 +65,14 @@ class GraphNetwork:
 
 
 def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
-    """Return a network that can be won if and only if the target edge can be reversed.
+    r"""Return a network that can be won if and only if the target edge can be reversed.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
-    >>> print(network_of(graph, 0).network)
+    >>> lines = str(network_of(graph, 0).network).splitlines()
+    >>> print(*lines[:2], *lines[-2:], sep="\n")
     t.a.p: LATCH, from s2 to s2
     l.a.p: DIODE, from way to way
-    t.a.q: LATCH, from s0 to s0
-    l.a.q: DIODE, from way to way
-    p.a: PLUG, from shut to open
-    win: LATCH, from s2 to s2
-    a.a.p: DIODE, from way to way
-    a.a.q: DIODE, from way to way
-    p: PLUG, from shut to open
-    hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I p.W
-    a to p: t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
-    a to q: t.a.q.B t.a.q.O l.a.q.A a.a.p.B t.a.q.C
-    reversed: p.a.V win.B p.V
-    past t.a.p: t.a.p.A win.C
-    a off p: win.A a.a.p.A
     a off q: t.a.q.A a.a.q.A
     the player starts in hall
     """
