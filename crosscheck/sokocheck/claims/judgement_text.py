@@ -10,10 +10,10 @@ from sokospec.answer import COUNTS, Objective
 from sokospec.errors import quantify
 from sokospec.replay import Replay
 
-SINGULAR = {"moves": "move", "pushes": "push"}
-LONG = 60
+_SINGULAR = {"moves": "move", "pushes": "push"}
+_LONG = 60
 """A solution of more letters is cut in text."""
-BEGINNING = 20
+_BEGINNING = 20
 """Letters that remain of it."""
 
 
@@ -46,12 +46,12 @@ def details_text(judgement: Judgement, claim: str | None) -> str:
     """Return what was claimed and what is true."""
     verdict, reason = judgement.verdict, judgement.reason or ""
     if verdict is ClaimVerdict.OPTIMAL:
-        return f"optimal for {claim}, {counts_of(judgement.replay)}"
+        return f"optimal for {claim}, {_counts_of(judgement.replay)}"
     if verdict is ClaimVerdict.NOT_OPTIMAL and claim is not None:
-        optimum = "" if judgement.optimum is None else f" the optimum is {cost_text(claim, judgement.optimum)};"
-        return f"not optimal for {claim}, {counts_of(judgement.replay)};{optimum} {reason}"
+        optimum = "" if judgement.optimum is None else f" the optimum is {_cost_text(claim, judgement.optimum)};"
+        return f"not optimal for {claim}, {_counts_of(judgement.replay)};{optimum} {reason}"
     if verdict is ClaimVerdict.VALID and judgement.replay is not None:
-        return counts_of(judgement.replay)
+        return _counts_of(judgement.replay)
     if verdict is ClaimVerdict.UNKNOWN and claim is not None:
         return f"claimed {'' if claim == UNSOLVABLE else 'optimal for '}{claim}; {reason}"
     return reason
@@ -64,22 +64,22 @@ def place_of_failure(replayed: Replay | None) -> str:
     return " at the end" if replayed.rule == "A2" else f" at step {replayed.at + 1:,}"
 
 
-def counts_of(replayed: Replay | None) -> str:
+def _counts_of(replayed: Replay | None) -> str:
     """Return the moves and pushes of a play."""
     if replayed is None:
         return ""
     return f"{quantify(replayed.metrics.moves, 'move')}, {quantify(replayed.metrics.pushes, 'push')}"
 
 
-def cost_text(objective: str, cost: JsonCost) -> str:
+def _cost_text(objective: str, cost: JsonCost) -> str:
     """Return a cost with its units.
 
-    >>> cost_text("pushes-moves", [2, 11])
+    >>> _cost_text("pushes-moves", [2, 11])
     '2 pushes, 11 moves'
     """
     numbers = [cost] if isinstance(cost, int) else cost
     units = COUNTS[Objective(objective)]
-    return ", ".join(quantify(number, SINGULAR[unit]) for number, unit in zip(numbers, units, strict=False))
+    return ", ".join(quantify(number, _SINGULAR[unit]) for number, unit in zip(numbers, units, strict=False))
 
 
 def shortened(text: str) -> str:
@@ -89,5 +89,5 @@ def shortened(text: str) -> str:
     'a better solution is rRrRrRrRrRrRrRrRrRrR... (100 steps)'
     """
     return re.sub(
-        rf"\b[udlrUDLR]{{{LONG},}}\b", lambda match: f"{match[0][:BEGINNING]}... ({len(match[0]):,} steps)", text
+        rf"\b[udlrUDLR]{{{_LONG},}}\b", lambda match: f"{match[0][:_BEGINNING]}... ({len(match[0]):,} steps)", text
     )

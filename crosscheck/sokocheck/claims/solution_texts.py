@@ -16,10 +16,10 @@ from sokospec.formats.plays import notation
 
 _LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
 _QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\""
-VERDICT_WORDS = sorted({entry.text for kind, entry in entries() if kind in (Kind.SEARCH, Kind.CLAIM)})
+_VERDICT_WORDS = sorted({entry.text for kind, entry in entries() if kind in (Kind.SEARCH, Kind.CLAIM)})
 _OURS = re.compile(
     rf"(?P<file>.*):(?P<number>[0-9]{{1,9}})(?: (?P<title>{_QUOTED}))?(?: (?:solution|answer) [0-9]+)?:"
-    rf" (?P<rest>(?:[A-Z][A-Z_]+|{'|'.join(VERDICT_WORDS)})\b.*)"
+    rf" (?P<rest>(?:[A-Z][A-Z_]+|{'|'.join(_VERDICT_WORDS)})\b.*)"
 )
 """How `solve` and `check` name a level in text, with verdicts in words or as in JSON."""
 _BY_NUMBER = (
@@ -37,7 +37,7 @@ _NUMBERED_SOLUTION = re.compile(
     r"[\W_]*+solution\s*+#?(?P<number>[0-9]{1,9})\s*+(?:[:.)=](?P<rest>.*))?", re.IGNORECASE
 )
 _LEAD = re.compile(r"[\s.:)\]=,–-]*+")
-NO_ANSWER = re.compile(
+_NO_ANSWER = re.compile(
     r"[\W_]*+(?:(?:no|without(?: a)?) (?:valid )?(?:solution|answer)s?\b.*|(?:still )?(?:un|not )solved\b.*"
     r"|not found\b.*|none\b.{0,20}|unknown|failed\b.*|n/?a|time ?(?:out|limit)\b.*|timed out\b.*|gave up\b.*"
     r"|given up\b.*|out of (?:time|memory)\b.*|skipped\b.*|LIMIT_[A-Z]+\b.*|interrupted\b.*"
@@ -46,8 +46,8 @@ NO_ANSWER = re.compile(
 )
 _NO_SOLUTION = re.compile(r"[\W_]*+no solutions?\W*+", re.IGNORECASE)
 _DASH = re.compile(r"\s*+(?:[-–—]+|\?+|\.{2,}|x)\s*+", re.IGNORECASE)
-SOLVED = re.compile(r"(?:optimal|solved)\b[:,] 0 moves\b", re.IGNORECASE)
-UNSOLVABLE = re.compile(r"UNSOLVABLE\b")
+_SOLVED = re.compile(r"(?:optimal|solved)\b[:,] 0 moves\b", re.IGNORECASE)
+_UNSOLVABLE = re.compile(r"UNSOLVABLE\b")
 _LONGEST_LABEL = 1_000  # characters
 
 
@@ -154,7 +154,7 @@ class _Reader:
             self._play = Statement(line.number, self._label, steps, title=title, column=column)
             return
         yield from self._end_of_play()
-        if SOLVED.match(line.text):
+        if _SOLVED.match(line.text):
             self._solved_at_once = True
         elif (words := _non_answer(line.text, is_rest=is_rest)) and not (self._label and self._answered):
             self._answered, self._announced = True, 0
@@ -259,12 +259,12 @@ def _is_a_letter(text: str) -> bool:
 
 
 def _non_answer(text: str, *, is_rest: bool) -> str:
-    if says_unsolvable(text) or UNSOLVABLE.match(text) or NO_ANSWER.fullmatch(text.strip()):
+    if says_unsolvable(text) or _UNSOLVABLE.match(text) or _NO_ANSWER.fullmatch(text.strip()):
         return text.strip()
     return text.strip() if is_rest and _DASH.fullmatch(text.lstrip(" .:)]=")) else ""
 
 
 def _says_unsolvable(words: str) -> bool:
-    if UNSOLVABLE.match(words):
+    if _UNSOLVABLE.match(words):
         return True
     return says_unsolvable(words) is not None and _NO_SOLUTION.fullmatch(words) is None

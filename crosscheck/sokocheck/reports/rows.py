@@ -13,7 +13,7 @@ from sokocheck.batch.results_file import Record
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 
-SOLVED = (Verdict.OPTIMAL, Verdict.SOLVED)
+_SOLVED = (Verdict.OPTIMAL, Verdict.SOLVED)
 
 Identity = tuple[object, ...]
 """Something that only records of the same level share, or of levels that play alike."""
@@ -57,7 +57,7 @@ class ResultRow:
     @property
     def solved(self) -> bool:
         """Whether there is a solution."""
-        return self.verdict in SOLVED
+        return self.verdict in _SOLVED
 
     @property
     def cost(self) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ _MOST_IN_VAIN = 50_000
 _BASE = frozenset({"dead-squares", "nearest", "assignment"})
 _DEADLOCKS = frozenset({"bipartite", "freeze", "deadlock-table", "corral"})
 _ORDER = frozenset({"pi-corral", "tunnel", "no-influence"})
-GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "frozen-walls"})
+_GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "frozen-walls"})
 
 
 class _EffortEngine(NamedTuple):
@@ -37,7 +37,7 @@ ENGINES: Mapping[str, _EffortEngine] = MappingProxyType(
         "assignment": _EffortEngine(Algorithm.ASTAR, _BASE),
         "deadlocks": _EffortEngine(Algorithm.ASTAR, _BASE | _DEADLOCKS),
         "order": _EffortEngine(Algorithm.ASTAR, _BASE | _ORDER),
-        "groups": _EffortEngine(Algorithm.ASTAR, _BASE | GROUPS),
+        "groups": _EffortEngine(Algorithm.ASTAR, _BASE | _GROUPS),
         "all": _EffortEngine(Algorithm.ASTAR, frozenset(FEATURES)),
     }
 )

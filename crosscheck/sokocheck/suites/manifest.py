@@ -21,7 +21,7 @@ from sokospec.formats import read
 from sokospec.limits import Limits
 
 MANIFEST = "manifest.json"
-UNSOLVABLE = "unsolvable"
+_UNSOLVABLE = "unsolvable"
 
 
 class ListedLevel(NamedTuple):
@@ -126,7 +126,7 @@ def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: 
 
 def claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
     """Return the claims that would prove an answer, the usual one first."""
-    if name == UNSOLVABLE:
+    if name == _UNSOLVABLE:
         return ("unsolvable", "dead")
     objective = Objective(name)
     answer = listed.answers[objective]

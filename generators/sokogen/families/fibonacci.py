@@ -81,7 +81,7 @@ def _solution(end: Side) -> RecursiveSolution[tuple[int, Side]]:
     return RecursiveSolution(whole, _parts)
 
 
-SOLUTIONS = {end: _solution(end) for end in Side}
+_SOLUTIONS = {end: _solution(end) for end in Side}
 """The optimal solutions S(n), in pieces of at most 40 letters, by the player's final side."""
 
 
@@ -91,14 +91,14 @@ def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
     >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
     [59, 106, 181, 306]
     """
-    return SOLUTIONS[end].steps(n)
+    return _SOLUTIONS[end].steps(n)
 
 
 def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
     """Return the moves; ending on the left takes two more."""
-    return SOLUTIONS[end].moves(n)
+    return _SOLUTIONS[end].moves(n)
 
 
 def fibonacci_pushes(n: int) -> int:
     """Return the pushes."""
-    return SOLUTIONS[Side.RIGHT].pushes(n)
+    return _SOLUTIONS[Side.RIGHT].pushes(n)

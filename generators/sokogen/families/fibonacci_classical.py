@@ -55,7 +55,7 @@ def classical_level(n: int) -> Level:
 def whole(n: int) -> tuple[str | ClassicalColumn, ...]:
     """Return the parts of the whole solution.
 
-    >>> [SOLUTION.moves(n) for n in (4, 6, 8, 10)]
+    >>> [_SOLUTION.moves(n) for n in (4, 6, 8, 10)]
     [48, 170, 494, 1346]
     """
     if not LEAST <= n <= MOST or n % 2:
@@ -82,7 +82,7 @@ def parts(column: ClassicalColumn) -> tuple[str | ClassicalColumn, ...]:
     return tuple(made)
 
 
-SOLUTION = RecursiveSolution(whole, parts)
+_SOLUTION = RecursiveSolution(whole, parts)
 """A solution of every member with an even number of boxes, in pieces of at most 40 letters."""
 
-classical_solution, classical_moves, classical_pushes = SOLUTION.steps, SOLUTION.moves, SOLUTION.pushes
+classical_solution, classical_moves, classical_pushes = _SOLUTION.steps, _SOLUTION.moves, _SOLUTION.pushes

@@ -95,13 +95,13 @@ def parts(n: int) -> tuple[str | int, ...]:
     return (n - 1, FIRST, way_back(n), n - 1, SECOND)
 
 
-def whole(n: int) -> tuple[str | int, ...]:
+def _whole(n: int) -> tuple[str | int, ...]:
     """Return the parts of the whole solution."""
     require_size("rooms", n, LEAST, MOST, "rooms")
     return (n, END)
 
 
-SOLUTION = RecursiveSolution(whole, parts)
+_SOLUTION = RecursiveSolution(_whole, parts)
 """A solution with the fewest moves and pushes for every number of rooms."""
 
-rooms_solution, rooms_moves, rooms_pushes = SOLUTION.steps, SOLUTION.moves, SOLUTION.pushes
+rooms_solution, rooms_moves, rooms_pushes = _SOLUTION.steps, _SOLUTION.moves, _SOLUTION.pushes

@@ -53,7 +53,7 @@ def staggered_level(pairs: int) -> Level:
 def whole(pairs: int) -> tuple[str | SolutionPiece, ...]:
     """Return the parts of the whole solution.
 
-    >>> [SOLUTION.moves(pairs) for pairs in (1, 2, 3)]
+    >>> [_SOLUTION.moves(pairs) for pairs in (1, 2, 3)]
     [63, 149, 359]
     """
     require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
@@ -82,7 +82,7 @@ def _as_pieces(steps: Sequence[str | tuple[int, Side]]) -> tuple[str | SolutionP
     return tuple(part if isinstance(part, str) else SolutionPiece("column", *part) for part in steps)
 
 
-SOLUTION = RecursiveSolution(whole, parts)
+_SOLUTION = RecursiveSolution(whole, parts)
 """A solution of every member, in pieces of at most 60 letters."""
 
-staggered_solution, staggered_moves, staggered_pushes = SOLUTION.steps, SOLUTION.moves, SOLUTION.pushes
+staggered_solution, staggered_moves, staggered_pushes = _SOLUTION.steps, _SOLUTION.moves, _SOLUTION.pushes

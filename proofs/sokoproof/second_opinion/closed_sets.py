@@ -63,7 +63,7 @@ class _Inside:
             if not isinstance(fact, Frozen | Potential)
             and backwards == (not isinstance(fact, Patterns) and fact.backwards)
         ]
-        self._states = [(state.boxes, cost, walks(meaning.system, state)) for cost, state in states]
+        self._states = [(state.boxes, cost, _walks(meaning.system, state)) for cost, state in states]
 
     def __call__(self, frame: StateFrame, cost: z3.ArithRef) -> z3.BoolRef:
         ways = [self.meaning.dead(fact, frame) for fact in self._facts]
@@ -109,11 +109,11 @@ def _is_dark(square: Square) -> bool:
     return bool((square.row + square.column) % 2)
 
 
-def walks(system: BoardSystem, state: State) -> dict[Square, int]:
+def _walks(system: BoardSystem, state: State) -> dict[Square, int]:
     r"""Return the moves to each square that the player can reach.
 
     >>> level = Level.parse("#####\n#@ $.#\n#####")
-    >>> walks(BoardSystem(level.board), level.state)
+    >>> _walks(BoardSystem(level.board), level.state)
     {Square(row=1, column=1): 0, Square(row=1, column=2): 1}
     """
     free = set(system.floor) - state.boxes

@@ -13,8 +13,8 @@ from sokospec.formats.collection import Collection, Entry
 from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import split_lines
 
-HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
-END = re.compile(r"\[/soko\]", re.IGNORECASE)
+_HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
+_END = re.compile(r"\[/soko\]", re.IGNORECASE)
 _FOREIGN = re.compile(r"[^HaxX$*._-]")
 _TO_XSB = str.maketrans("HaxX_-", "#@++  ")
 FROM_XSB = str.maketrans("#@+ ", "Hax_")
@@ -22,7 +22,7 @@ FROM_XSB = str.maketrans("#@+ ", "Hax_")
 
 def has_header(text: str) -> bool:
     """Tell whether `[soko=w,h]` stands in a text."""
-    return HEADER.search(text) is not None
+    return _HEADER.search(text) is not None
 
 
 class _Block(NamedTuple):
@@ -47,8 +47,8 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def _blocks(text: str) -> Iterator[_Block]:
     block: _Block | None = None
     for number, line in enumerate(split_lines(text), start=1):
-        header = HEADER.search(line) if "[" in line else None
-        if block and (header or ("[" in line and END.search(line))):
+        header = _HEADER.search(line) if "[" in line else None
+        if block and (header or ("[" in line and _END.search(line))):
             yield block._replace(closed=header is None)
             block = None
         if header:

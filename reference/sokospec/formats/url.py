@@ -26,16 +26,16 @@ def read(text: str, reading: Reading | None = None) -> Collection:
     '#####\n#@$.#\n#####'
     """
     reading = reading or Reading()
-    links = ((number, line) for number, line in enumerate(split_lines(text), start=1) if is_link(line))
+    links = ((number, line) for number, line in enumerate(split_lines(text), start=1) if _is_link(line))
     return Collection(
         tuple(partial(_entry, index, number, line, reading) for index, (number, line) in enumerate(links, start=1))
     )
 
 
-def is_link(line: str) -> bool:
+def _is_link(line: str) -> bool:
     """Tell whether a line is nothing but a play link or its query.
 
-    >>> is_link("https://example.org/play?w=5&lvl=H"), is_link("; see play?lvl=H")
+    >>> _is_link("https://example.org/play?w=5&lvl=H"), _is_link("; see play?lvl=H")
     (True, False)
     """
     words = line.split(maxsplit=1) if "lvl=" in line else []
@@ -44,7 +44,7 @@ def is_link(line: str) -> bool:
 
 def has_link(text: str) -> bool:
     """Tell whether a line of a text is a play link."""
-    return "lvl=" in text and any(map(is_link, split_lines(text)))
+    return "lvl=" in text and any(map(_is_link, split_lines(text)))
 
 
 def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:

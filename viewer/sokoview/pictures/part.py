@@ -13,7 +13,7 @@ from sokoview.pictures.window import Window
 _ROW = re.compile(rb"[-_ #@+$*.]*#[-_ #@+$*.]*")
 BOX, GOAL, PLAYER = re.compile(rb"[$*]"), re.compile(rb"[.*+]"), re.compile(rb"[@+]")
 _WALL, _FLOOR = re.compile(rb"#"), re.compile(rb"[^#]")
-TITLE = b"title:"
+_TITLE = b"title:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def part_of(lines: Iterable[bytes], window: Window) -> LevelPart | None:
         text = line.rstrip()
         if _ROW.fullmatch(text) is None:
             ended |= height > 0
-            if height and text[: len(TITLE)].lower() == TITLE:
-                title = text[len(TITLE) :].decode("utf-8", errors="replace").strip()
+            if height and text[: len(_TITLE)].lower() == _TITLE:
+                title = text[len(_TITLE) :].decode("utf-8", errors="replace").strip()
             continue
         if ended:
             return None

@@ -9,11 +9,11 @@ from typing import BinaryIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sokoview.pictures.labels import NO_LABELS, Labels
+from sokoview.pictures.labels import NO_LABELS, Labels, LabelText
 from sokoview.pictures.picture import PLAIN, GroundLook, Mark, Picture, Sign
-from sokoview.pictures.pixel_labels import with_labels
 from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mix, rgb
 from sokoview.pictures.tiles import LINE, PAPER, UNIT, heat, key, shapes
+from sokoview.pictures.window import Window
 
 _LARGEST_SCALE = 48
 """The largest side of a square in pixels."""
@@ -32,6 +32,14 @@ _SWATCH = 22
 
 _ARC_STEPS = 24
 """Number of straight lines for half an ellipse."""
+
+_LEAST_LETTERS = 6
+"""The least height in pixels of letters; lower ones are left out."""
+
+_DASH = (0.35, 0.2)
+"""Lengths of a dash and the gap after it, in squares."""
+
+_Corner = tuple[float, float]
 
 
 def scale_for(picture: Picture, most: int = _MOST_PIXELS) -> int:
@@ -54,12 +62,12 @@ class Tiles:
             self._made[wanted] = (
                 Image.new("RGB", (self.scale, self.scale), plain_colour(symbol, marks))
                 if self.scale < _LEAST_TILE
-                else draw_shapes(shapes(symbol, marks, ground), UNIT, self.scale)
+                else _draw_shapes(shapes(symbol, marks, ground), UNIT, self.scale)
             )
         return self._made[wanted]
 
 
-def draw_shapes(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
+def _draw_shapes(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
     """Return shapes as pixels, as high as a square; `width` is in shape coordinates."""
     unit = scale * _SHARP / UNIT
     image = Image.new("RGB", (round(width * unit), scale * _SHARP), PAPER)
@@ -167,7 +175,7 @@ def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS
         return board
     font = ImageFont.load_default(15)
     line = _SWATCH + 6
-    signs = [draw_shapes(sign.shapes, sign.width, _SWATCH) for sign in map(key, picture.layers)]
+    signs = [_draw_shapes(sign.shapes, sign.width, _SWATCH) for sign in map(key, picture.layers)]
     widths = [sign.width + int(font.getlength(layer.label)) for sign, layer in zip(signs, picture.layers, strict=True)]
     widths += [int(font.getlength(text)) for text in caption]
     size = (max(board.width, max(widths) + 18), board.height + line * (len(signs) + len(caption)) + 8)
@@ -188,7 +196,7 @@ def image_of(picture: Picture, scale: int | None = None, labels: Labels = NO_LAB
     scale = scale or scale_for(picture)
     board = board_image(picture, Tiles(scale))
     if labels.texts:
-        board = with_labels(board, labels, picture.window, scale)
+        board = _with_labels(board, labels, picture.window, scale)
     return with_legend(picture, board, labels)
 
 
@@ -197,3 +205,46 @@ def write_png(picture: Picture, out: BinaryIO, scale: int | None = None, labels:
     png = BytesIO()  # Pillow writes to the descriptor of an open file, and loses the rest of a write that is cut short
     image_of(picture, scale, labels).save(png, "PNG")
     out.write(png.getbuffer())
+
+
+def _with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) -> Image.Image:
+    """Return the picture of a window with labels."""
+    tints = Image.new("RGBA", board.size)
+    pen = ImageDraw.Draw(tints)
+    for band in labels.bands:
+        for row, column, height, width in band.spans:
+            x, y = (column - window.column) * scale, (row - window.row) * scale
+            pen.rectangle((x, y, x + width * scale - 1, y + height * scale - 1), (*rgb(band.colour), 76))
+    image = Image.alpha_composite(board.convert("RGBA"), tints).convert("RGB")
+    pen = ImageDraw.Draw(image)
+    for (row, column, height, width), colour, dashed in labels.frames:
+        top, left = (row - window.row - 0.12) * scale, (column - window.column - 0.12) * scale
+        bottom, right = top + (height + 0.24) * scale, left + (width + 0.24) * scale
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        for at, corner in enumerate(corners):
+            dash = _DASH[0] * scale, _DASH[1] * scale if dashed else 0
+            _draw_dashes(pen, corner, corners[(at + 1) % 4], colour, dash, max(1, round(labels.thickness * scale)))
+    for text in labels.texts:
+        _write_label(pen, text, window, scale)
+    return image
+
+
+def _draw_dashes(
+    pen: ImageDraw.ImageDraw, start: _Corner, end: _Corner, colour: str, dash: tuple[float, float], thickness: int
+) -> None:
+    (x, y), (to_x, to_y) = start, end
+    length = abs(to_x - x) + abs(to_y - y)
+    done = 0.0
+    while done < length:
+        parts = [part / length for part in (done, min(done + dash[0], length))]
+        pen.line([(x + (to_x - x) * part, y + (to_y - y) * part) for part in parts], colour, thickness)
+        done += sum(dash)
+
+
+def _write_label(pen: ImageDraw.ImageDraw, text: LabelText, window: Window, scale: int) -> None:
+    size = text.size * scale
+    if size >= _LEAST_LETTERS:
+        place = ((text.column - window.column) * scale, (text.row - window.row) * scale)
+        font = ImageFont.load_default(size)
+        rim = max(1, round(size / 9))
+        pen.text(place, text.text, text.colour, font, anchor="ms", stroke_width=rim, stroke_fill=PAPER)

@@ -12,8 +12,8 @@ from sokospec.formats.slc import xml_text
 from sokoview.pictures.labels import NO_LABELS, Labels
 from sokoview.pictures.picture import Layer, Picture
 from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes
-from sokoview.pictures.svg_labels import overlay
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FINE, GROUND, LINE, PAPER, UNIT, key, shapes
+from sokoview.pictures.window import Window
 
 _MOST_FINE = 20_000
 """The most squares with joints of walls, which would otherwise fill the file and be invisible."""
@@ -65,7 +65,7 @@ def draw_svg(picture: Picture, labels: Labels = NO_LABELS) -> str:
         *_ground(picture, shown),
         *_squares(picture, shown),
         "</g>",
-        *(overlay(labels, picture.window) if labels.texts else ()),
+        *(_overlay(labels, picture.window) if labels.texts else ()),
     ]
     if legend:  # on paper of its own, so that it can be read on a dark page
         paper = f'<rect width="{full_width}" height="{below}" fill="{PAPER}"/>'
@@ -206,3 +206,33 @@ def _paint(shape: Shape) -> str:
 
 
 __all__ = ["BOX", "BOX_ON_GOAL", "draw_svg", "element", "placeholder", "svg"]
+
+
+def _overlay(labels: Labels, window: Window) -> Iterator[str]:
+    """Yield the elements of labels over a window, clipped at its edges."""
+    row, column, height, width = (side * UNIT for side in window)
+    yield (
+        f'<svg width="{width}" height="{height}" viewBox="{column} {row} {width} {height}" '
+        'font-family="sans-serif" text-anchor="middle">'
+    )
+    for band in labels.bands:
+        path = "".join(
+            f"M{left * UNIT} {top * UNIT}h{wide * UNIT}v{tall * UNIT}h-{wide * UNIT}z"
+            for top, left, tall, wide in band.spans
+        )
+        yield f'<path class="wire" d="{path}" fill="{band.colour}" opacity="0.3"/>'
+    for (top, left, tall, wide), colour, dashed in labels.frames:
+        dash = ' stroke-dasharray="10 6"' if dashed else ""
+        thick = labels.thickness * UNIT
+        yield (
+            f'<rect class="frame" x="{left * UNIT - 4}" y="{top * UNIT - 4}" width="{wide * UNIT + 8}" '
+            f'height="{tall * UNIT + 8}" rx="6" fill="none" stroke="{colour}" stroke-width="{thick:g}"{dash}/>'
+        )
+    for text in labels.texts:
+        size = text.size * UNIT
+        yield (
+            f'<text class="label" x="{text.column * UNIT:g}" y="{text.row * UNIT:g}" font-size="{size:g}" '
+            f'fill="{text.colour}" stroke="{PAPER}" stroke-width="{size / 5:g}" stroke-linejoin="round" '
+            f'paint-order="stroke">{escape(xml_text(text.text))}</text>'
+        )
+    yield "</svg>"

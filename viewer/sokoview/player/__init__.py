@@ -26,8 +26,8 @@ MODULES = (
 )
 """The page's scripts in order of their imports, concatenated into the page."""
 
-IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
-EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
+_IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
+_EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Panel:
 def script(modules: Sequence[str] = MODULES) -> str:
     """Return modules as one script without imports and exports."""
     sources = (_read(f"{name}.mjs") for name in modules)
-    return "\n".join(EXPORT.sub("", IMPORT.sub("", source)) for source in sources)
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", source)) for source in sources)
 
 
 def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str:

@@ -17,7 +17,7 @@ from sokospec.formats import SUFFIXES, Collection, Reading, format_of, read_byte
 from sokospec.formats import decode as text_of
 from sokoview.serving.refusal import RequestRefused
 
-HEAD = 8 * 1024
+_HEAD = 8 * 1024
 """Number of first bytes by which a file is recognised."""
 
 _FIRST = 1024
@@ -172,7 +172,7 @@ class Folder:
             with self._lock:
                 if version in self._recognised:
                     return self._recognised[version]
-            holds = _recognise(file.read(HEAD), path.suffix.lower(), self._reading)
+            holds = _recognise(file.read(_HEAD), path.suffix.lower(), self._reading)
         with self._lock:
             if len(self._recognised) > 10 * MOST_SHOWN:
                 self._recognised.clear()
@@ -212,6 +212,6 @@ def _recognise(head: bytes, extension: str, reading: Reading) -> bool:
         if len(head) > _FIRST and len(read_bytes(head[:_FIRST], reading)) > 0:
             return True
     try:
-        return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in SUFFIXES)
+        return len(read_bytes(head, reading)) > 0 or (len(head) == _HEAD and extension in SUFFIXES)
     except SokobanError:
         return extension in SUFFIXES

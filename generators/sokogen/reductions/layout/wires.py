@@ -52,10 +52,10 @@ class Traffic(NamedTuple):
         return Traffic(self.sources - other.sources, self.sinks - other.sinks)
 
 
-NOTHING = Traffic(0, 0)
+_NOTHING = Traffic(0, 0)
 
 
-def ways(before: Traffic, behind: Traffic) -> Ways:
+def _ways(before: Traffic, behind: Traffic) -> Ways:
     """Return a wire's directions between two parts of its net."""
     return Ways(
         before.sources > 0 and behind.sinks > 0,
@@ -83,7 +83,7 @@ class Bar:
     channel: int
     lines: list[WireLine] = field(default_factory=list)
     column: int = -1
-    own: Traffic = NOTHING
+    own: Traffic = _NOTHING
     above: list[Traffic] = field(default_factory=list)
 
     @property
@@ -153,7 +153,7 @@ class Wires:
             if name in self.stack_of:
                 self._add_stubs(network, name, traffic)
             elif len(channels.get(name, ())) > 1:
-                line = self._line(name, None, NOTHING)
+                line = self._line(name, None, _NOTHING)
                 self.trunks[name] = line
                 for channel in sorted(channels[name]):
                     self._bar(name, channel).lines.append(line)
@@ -161,9 +161,9 @@ class Wires:
             self.of_net.setdefault(bar.net, []).append(bar)
             for line in bar.lines:
                 bar.own = bar.own.plus(line.traffic)
-            self.total[bar.net] = self.total.get(bar.net, NOTHING).plus(bar.own)
+            self.total[bar.net] = self.total.get(bar.net, _NOTHING).plus(bar.own)
         for bar in self.bars.values():
-            bar.above = [NOTHING]
+            bar.above = [_NOTHING]
             rest = self.total[bar.net].minus(bar.own)
             for line in bar.lines:
                 bar.above.append(bar.above[-1].plus(rest if line.port is None else line.traffic))
@@ -188,7 +188,7 @@ class Wires:
     def down(self, bar: Bar, number: int) -> Ways:
         """Return a bar's directions at a line."""
         above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
-        return ways(above, self.total[bar.net].minus(above))
+        return _ways(above, self.total[bar.net].minus(above))
 
     def ends(self, line: WireLine) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return a trunk's ends."""
@@ -200,12 +200,12 @@ class Wires:
         total = self.total[line.net]
         if line.port is not None:
             rest = total.minus(line.traffic)
-            return ways(line.traffic, rest) if line.from_left else ways(rest, line.traffic)
-        before = NOTHING
+            return _ways(line.traffic, rest) if line.from_left else _ways(rest, line.traffic)
+        before = _NOTHING
         for bar in self.of_net[line.net]:
             if (bar.channel, bar.column) < where:
                 before = before.plus(bar.own)
-        return ways(before, total.minus(before))
+        return _ways(before, total.minus(before))
 
     def bars_crossed(self, line: WireLine) -> Iterator[Bar]:
         """Yield the bars crossed by a line."""
