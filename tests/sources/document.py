@@ -1,4 +1,4 @@
-"""docs/background/sources.md: each statement of the sources with its verdict and evidence.
+"""docs/records/sources.md: each statement of the sources with its verdict and evidence.
 
 `python tests/sources/document.py` writes the page.
 """
@@ -24,7 +24,7 @@ from sources.rows import SOURCES, Row, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGE = DOCS / "background" / "sources.md"
+PAGE = DOCS / "records" / "sources.md"
 
 HEAD = """\
 # The sources
@@ -119,9 +119,9 @@ def reference(settled_by: str) -> str:
     kind, _, name = settled_by.partition(" ")
     match kind:
         case "claim":
-            return f"[{name}]({PAGE_OF[name]}#{name})"
+            return f"[{name}](../background/{PAGE_OF[name]}#{name})"
         case "rule":
-            page = "../reference/formats.md" if name[0] in "FRJ" else "rules.md"
+            page = "../reference/formats.md" if name[0] in "FRJ" else "../background/rules.md"
             return f"[{name}]({page})"
         case "page":
             path = os.path.relpath(DOCS / name, PAGE.parent)

@@ -384,7 +384,7 @@ TUTORIAL = (
     holds(105, "Pruning, memory of states, and tables made before.", "page background/solver.md"),
     holds(106, "A game that is played with the mouse alone.", "page guides/player.md"),
     holds(107, "Reverse play.", "page guides/player.md"),
-    holds(108, "A glossary in Chinese and English.", "page background/sources.md"),
+    holds(108, "A glossary in Chinese and English.", "page records/sources.md"),
 )
 
 TUNNELS = (
