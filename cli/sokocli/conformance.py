@@ -15,7 +15,7 @@ from sokocheck.application.vocabulary import Kind, entry_of
 from sokocli import inputs
 from sokocli.results import Exit, emit, working, worst
 from sokodead.audit.programs import Program
-from sokodead.audit.replies import DetectorFailed, NoDetector
+from sokodead.audit.replies import CallFailed, NotCallable
 from sokospec.conformance import FILES, Case, Fields, find_differences, load, requests
 
 VERDICTS = tuple(VOCABULARY[Kind.ENGINE])
@@ -77,7 +77,7 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
                 if as_json:
                     emit(_record(outcome, rules), "", as_json=True)
                 display.show(f"{engine}: {len(outcomes):,} of {len(cases):,} cases, {codes.count(Exit.NO):,} wrong")
-    except NoDetector as error:
+    except NotCallable as error:
         raise click.UsageError(f"{error}.") from None
     except KeyboardInterrupt:
         warn("interrupted")
@@ -126,7 +126,7 @@ def _outcome(program: Program, file: str, case: Case) -> _Outcome:
         due += len(expected)
         try:
             answered = program.answer({"kind": kind, "given": given}, read_answer)
-        except DetectorFailed as failure:
+        except CallFailed as failure:
             return _Outcome(file, case, "NO_ANSWER", kind, given, expected, None, str(failure))
         if answered is None:
             continue
@@ -140,7 +140,7 @@ def _outcome(program: Program, file: str, case: Case) -> _Outcome:
 
 
 def read_answer(line: bytes) -> Fields | None:
-    """Return the answer in a line; raises `DetectorFailed` unless it is a JSON object or null.
+    """Return the answer in a line; raises `CallFailed` unless it is a JSON object or null.
 
     >>> read_answer(b'{"u": "T1"}'), read_answer(b"null")
     ({'u': 'T1'}, None)
@@ -149,9 +149,9 @@ def read_answer(line: bytes) -> Fields | None:
         answer = json.loads(line, parse_constant=_refuse)
         json.dumps(answer, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except (ValueError, RecursionError):
-        raise DetectorFailed(f"an answer that is not JSON: {line[:100]!r}") from None
+        raise CallFailed(f"an answer that is not JSON: {line[:100]!r}") from None
     if answer is not None and not isinstance(answer, dict):
-        raise DetectorFailed(f"an answer that is neither an object nor null: {line[:100]!r}")
+        raise CallFailed(f"an answer that is neither an object nor null: {line[:100]!r}")
     return cast(Fields | None, answer)
 
 

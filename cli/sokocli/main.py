@@ -32,7 +32,7 @@ _PROGRAM = "sokospec"
 _NO_MEMORY = f"{text_of('LIMIT_MEMORY')}: raise the limit of the shell (ulimit -v) or of the container"
 
 COMMANDS = {
-    "audit": "Test whether a deadlock detector is sound, and how many deadlocks it finds.",
+    "audit": "Test whether a deadlock detector is sound, or a heuristic admissible.",
     "batch": "Solve thousands of levels; resume an interrupted run.",
     "check": "Check solutions: are they valid, are they optimal?",
     "conformance": "Test a Sokoban engine, rule by rule.",

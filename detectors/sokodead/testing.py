@@ -1,17 +1,22 @@
-"""`assert_sound`, for tests of deadlock detectors; needs Hypothesis."""
+"""`assert_sound` and `assert_admissible`, for tests of deadlock detectors and heuristics; needs Hypothesis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic
 
 from hypothesis import HealthCheck, Phase, currently_in_test_context, given, settings
 from hypothesis.strategies import SearchStrategy
 
-from sokodead.audit.figures import Counterexample, Report
-from sokodead.audit.replies import Detector, DetectorFailed, NotChecked
-from sokodead.audit.sample import Audit, Stop
+from sokodead.audit.detector_run import DetectorRun
+from sokodead.audit.figures import Counterexample
+from sokodead.audit.heuristic_run import HeuristicClaim, HeuristicRun, audited_objective
+from sokodead.audit.replies import CallFailed, Detector, Heuristic, NotChecked
+from sokodead.audit.running import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
+from sokospec.answer import Objective
 from sokospec.board import Level, State
 from sokospec.rules import normalise, pushes
 
@@ -20,15 +25,23 @@ _STATES = 200
 
 
 class Untested(AssertionError):
-    """A detector flagged no state, so nothing was tested."""
+    """A detector flagged no state, or a heuristic was 0 everywhere, so nothing was tested."""
 
 
-class Unsound(AssertionError):
-    """A detector is wrong about the level in `counterexample`."""
+class Refuted(AssertionError):
+    """A detector or a heuristic is wrong about the level in `counterexample`."""
 
     def __init__(self, counterexample: Counterexample) -> None:
         super().__init__(f"{counterexample.why}\n{counterexample.level}")
         self.counterexample = counterexample
+
+
+class Unsound(Refuted):
+    """A detector flags a solvable state, or gives bad evidence."""
+
+
+class Inadmissible(Refuted):
+    """A heuristic's value is too large, or inconsistent where it must not be."""
 
 
 def assert_sound(
@@ -42,7 +55,7 @@ def assert_sound(
     r"""Raise `Unsound`, with a small level, if a detector flags a solvable state or gives bad evidence.
 
     The detector is called with a `Level` and returns True or evidence if it is dead, otherwise False or None; anything
-    else raises `DetectorFailed`. `levels` is a level, several, or a Hypothesis strategy. Raises `Untested` if no state
+    else raises `CallFailed`. `levels` is a level, several, or a Hypothesis strategy. Raises `Untested` if no state
     is flagged, unless it `may_be_silent` or runs inside `@given`.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
@@ -57,60 +70,102 @@ def assert_sound(
     #####
     """
     __tracebackhide__ = True  # pytest shows the line of the test, not these
-    total = Report("")
-    if isinstance(levels, SearchStrategy):
-        found = _first_drawn(detector, levels, states, max_examples, total)
-    else:
-        several = [levels] if isinstance(levels, Level) else levels
-        found = next((found for level in several if (found := _unsound(detector, level, states, total))), None)
-    if found is not None:
-        if not currently_in_test_context():
-            found.shrink()
-        raise _error(found)
-    if not (total.fired or may_be_silent or currently_in_test_context()):
-        raise Untested(total.conclusion)
+    refuting = _Asserting(lambda: DetectorRun("", detector), states, max_examples, may_be_silent).refute(levels)
+    if refuting is not None:
+        raise Unsound(refuting)
 
 
-def _first_drawn(
-    detector: Detector, levels: SearchStrategy[Level], states: int, max_examples: int, total: Report
-) -> Audit | None:
-    refuting: Audit | None = None
+def assert_admissible(
+    heuristic: Heuristic,
+    levels: Level | Iterable[Level] | SearchStrategy[Level],
+    objective: Objective | str = Objective.PUSHES,
+    *,
+    consistent: bool = False,
+    states: int = _STATES,
+    max_examples: int = 200,
+    may_be_silent: bool = False,
+) -> None:
+    r"""Raise `Inadmissible`, with a small level, if a heuristic's value exceeds the cost of an optimal solution.
 
-    @settings(
-        max_examples=max_examples,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        phases=[Phase.generate],  # what makes the level small is `shrunk`, in far fewer calls
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(levels)
-    def every_level(level: Level) -> None:
-        nonlocal refuting
-        if refuting is None:
-            refuting = _unsound(detector, level, states, total)
+    The heuristic is called with a `Level` and returns a number, infinity if the level is dead; anything else raises
+    `CallFailed`. The objective is `pushes` or `moves`. With `consistent` the value must also fall by no more than a
+    step costs. The other arguments are those of `assert_sound`; a value above 0 counts as a flag.
 
-    every_level()
-    return refuting
-
-
-def _unsound(detector: Detector, level: Level, states: int, total: Report) -> Audit | None:
-    running = Audit("", detector)
-    with suppress(Stop):  # the failures that stopped it are reported below
-        running.look_at(level.board, states_of(level, states))
-    total.states += running.report.states
-    total.fired += running.report.fired
-    if running.report.failures:
-        raise DetectorFailed(running.report.last_failure)
-    if running.report.unchecked and not running.report.refuted:
-        raise NotChecked(running.report.last_unchecked)
-    return running if running.report.refuted else None
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
+    >>> assert_admissible(lambda level: 2 * len(level.boxes - level.goals), level)
+    Traceback (most recent call last):
+    sokodead.testing.Inadmissible: overestimate: the value is 2, but 1 push solves it: R
+    #####
+    #@$.#
+    #####
+    """
+    __tracebackhide__ = True
+    claim = HeuristicClaim("", heuristic, audited_objective(objective), consistent)
+    refuting = _Asserting(lambda: HeuristicRun(claim), states, max_examples, may_be_silent).refute(levels)
+    if refuting is not None:
+        raise Inadmissible(refuting)
 
 
-def _error(found: Audit) -> Unsound:
-    shown = found.report.counterexample or found.worst
-    assert shown is not None, "an audit that refutes has something to show"
-    return Unsound(shown)
+@dataclass(slots=True)
+class _Asserting(Generic[Figures, Label, Answer]):
+    """An audit for a test: one run for each level, which fails at the first that refutes."""
+
+    start: Callable[[], Run[Figures, Label, Answer]]
+    states: int
+    max_examples: int
+    may_be_silent: bool
+    fired: int = 0
+    last: Figures | None = None
+    asked: int = 0
+
+    def refute(self, levels: Level | Iterable[Level] | SearchStrategy[Level]) -> Counterexample | None:
+        """Return a counterexample, or None. Raises `Untested` if nothing was tested."""
+        if isinstance(levels, SearchStrategy):
+            refuting = self._first_drawn(levels)
+        else:
+            several = [levels] if isinstance(levels, Level) else levels
+            refuting = next((run for level in several if (run := self._run(level)) is not None), None)
+        if refuting is not None:
+            refuting.shrink(0.0 if currently_in_test_context() else SECONDS_OF_SHRINKING)
+            return refuting.report.counterexample
+        if self.last is not None and not (self.fired or self.may_be_silent or currently_in_test_context()):
+            self.last.states = self.asked
+            raise Untested(self.last.conclusion)
+        return None
+
+    def _first_drawn(self, levels: SearchStrategy[Level]) -> Run[Figures, Label, Answer] | None:
+        refuting: Run[Figures, Label, Answer] | None = None
+
+        @settings(
+            max_examples=self.max_examples,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],  # what makes the level small is `shrink`, in far fewer calls
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(levels)
+        def every_level(level: Level) -> None:
+            nonlocal refuting
+            if refuting is None:
+                refuting = self._run(level)
+
+        every_level()
+        return refuting
+
+    def _run(self, level: Level) -> Run[Figures, Label, Answer] | None:
+        """Return a run that refutes on the states of a level, or None."""
+        running = self.start()
+        with suppress(Stop):  # the failures that stopped it are reported below
+            running.look_at(level.board, states_of(level, self.states))
+        self.last = report = running.report
+        self.asked += report.states
+        self.fired += report.fired
+        if report.failures:
+            raise CallFailed(report.last_failure)
+        if report.unchecked and not report.refuted:
+            raise NotChecked(report.last_unchecked)
+        return running if report.refuted else None
 
 
 def states_of(level: Level, most: int = _STATES) -> list[State]:

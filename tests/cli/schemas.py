@@ -20,6 +20,13 @@ SCHEMA_OF = {"batch": "batch_summary"}
 """The schema of what a command prints, where it is not called as the command is."""
 
 
+def name_of(words: Sequence[str]) -> str:
+    """Return the schema of what a command line prints with --json."""
+    if words[0] == "audit" and "--heuristic" in words:
+        return "audit_heuristic"
+    return SCHEMA_OF.get(words[0], words[0])
+
+
 @cache
 def schema(name: str) -> Schema:
     """Return a schema as it is published."""
@@ -59,7 +66,7 @@ def check_printed(arguments: Sequence[str], stdout: str) -> None:
     """Check every record that a command with --json printed; whatever else it printed is not looked at."""
     if not arguments or "--json" not in arguments:
         return
-    name = SCHEMA_OF.get(arguments[0], arguments[0])
+    name = name_of(arguments)
     for line in stdout.splitlines():
         if name in NAMES and line.startswith("{") and line.endswith("}"):
             check(name, json.loads(line))

@@ -199,3 +199,82 @@ def test_the_examples_that_the_docs_name_can_be_audited() -> None:
         sokospec("audit", name, "--levels", "3").returncode for name in (command, "examples.my_detector:in_a_corner")
     ]
     assert codes == [0, 0]
+
+
+# --heuristic
+
+HEURISTICS = """
+import math
+def twice(level):
+    return 2 * len(level.boxes - level.goals)
+def none(level):
+    return 0
+def jumps(level):
+    return len(level.boxes - level.goals) * (level.player.row + level.player.column) % 2
+def sideways(level):
+    return math.inf if all(box.row != goal.row for box in level.boxes for goal in level.goals) else 0
+"""
+HEURISTIC_KEYS = ("heuristic", "objective", "levels", "states", "dead", "infinite", "violations", "counterexample")
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> dict[str, str]:
+    """Return an environment in which the module `theirs` can be imported."""
+    (tmp_path / "theirs.py").write_text(HEURISTICS, encoding="utf-8")
+    paths = [str(tmp_path), *[str(path) for path in sys.path if path]]
+    return {"PYTHONPATH": ":".join(paths)}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "value"), [("twice", "overestimate", 2), ("sideways", "infinite", "infinity")]
+)
+def test_a_wrong_heuristic_is_refuted_with_its_value_the_truth_and_a_solution(
+    theirs: dict[str, str], name: str, kind: str, value: object
+) -> None:
+    done = sokospec("audit", "--heuristic", f"theirs:{name}", "--levels", "30", "--no-corpus", "--json", env=theirs)
+    [record] = records(done)
+    assert tuple(record)[: len(HEURISTIC_KEYS)] == HEURISTIC_KEYS
+    shown = record["counterexample"]
+    assert isinstance(shown, dict)
+    assert (done.returncode, record["verdict"], shown["kind"], record["value"]) == (1, "REFUTED", kind, value)
+    assert record["truth"] == shown["truth"] == sum(letter.isupper() for letter in shown["solution"]) > 0
+
+
+def test_a_right_heuristic_and_a_silent_one_end_as_detectors_do(theirs: dict[str, str]) -> None:
+    options = ("--levels", "3", "--no-corpus")
+    right = sokospec("audit", "--heuristic", "examples.my_heuristic:nearest_goals", *options)
+    assert right.returncode == 0 and b": no counterexample found in " in right.stdout
+    assert b"consistent: " in right.stdout
+    silent = sokospec("audit", "--heuristic", "theirs:none", *options, env=theirs)
+    assert silent.returncode == 3 and b": not tested: the heuristic was 0 in all " in silent.stdout
+
+
+def test_an_inconsistency_is_shown_and_refutes_only_on_demand(theirs: dict[str, str]) -> None:
+    command = ("audit", "--heuristic", "theirs:jumps", "--levels", "3", "--no-corpus")
+    shown = sokospec(*command, env=theirs)
+    assert shown.returncode == 0 and b"\ninconsistent: the value is 1, but 0 after the step " in shown.stdout
+    assert sokospec(*command, "--consistent", env=theirs).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), (CORNER, "--heuristic", CORNER), (CORNER, "--consistent"), (CORNER, "--objective", "moves")],
+)
+def test_a_detector_and_a_heuristic_exclude_each_other(arguments: tuple[str, ...]) -> None:
+    assert sokospec("audit", *arguments).returncode == 2
+
+
+@pytest.mark.long
+def test_a_program_can_be_a_heuristic(tmp_path: Path) -> None:
+    program = tmp_path / "heuristic.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    request = json.loads(line)\n"
+        "    print(json.dumps({'id': request['id'], 'value': 3 * request['xsb'].count('$')}), flush=True)\n",
+        encoding="utf-8",
+    )
+    command = ("--levels", "5", "--no-corpus", "--squares", "4", "--json")
+    done = sokospec("audit", "--heuristic", f"cmd:{sys.executable} -S {program}", *command)
+    [record] = records(done)
+    assert (done.returncode, record["value"], record["verdict"]) == (1, 3, "REFUTED")

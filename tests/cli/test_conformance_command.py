@@ -12,7 +12,7 @@ import pytest
 
 from cli.running import ROOT, on_a_terminal, records, sokospec
 from sokocli.conformance import read_answer
-from sokodead.audit.replies import DetectorFailed
+from sokodead.audit.replies import CallFailed
 from sokospec.conformance import FILES, load
 
 KEYS = ("case", "rule", "expected", "answered", "verdict")
@@ -154,7 +154,7 @@ def test_an_interrupt_keeps_what_was_found_and_is_no_pass() -> None:
 def test_an_answer_is_an_object_or_null() -> None:
     assert read_answer(b'{"a": [1]}') == {"a": [1]} and read_answer(b"null") is None
     for line in (b"", b"[]", b"1", b"nul", b"[" * 100_000, b"\xff", b'{"a": Infinity}'):
-        with pytest.raises(DetectorFailed):
+        with pytest.raises(CallFailed):
             read_answer(line)
 
 

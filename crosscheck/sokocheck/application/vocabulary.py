@@ -257,16 +257,21 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NOT_REFUTED",
             "no counterexample found",
             Exit.YES,
-            "Every state that the detector flagged is dead. Exit code 3 if something was left untested.",
+            "Every state that the detector flagged is dead; no value of the heuristic is above the optimum. Exit code "
+            "3 if something was left untested.",
         ),
         "REFUTED": Entry(
             "REFUTED",
             "detector refuted",
             Exit.NO,
-            "The detector flagged a state that has a solution, or gave evidence that proves nothing.",
+            "The detector flagged a state that has a solution, or gave evidence that proves nothing. Of a heuristic "
+            "(`heuristic refuted`): a value is above the optimum.",
         ),
         "NOT_TESTED": Entry(
-            "NOT_TESTED", "not tested", Exit.UNKNOWN, "The detector flagged no state, so it cannot have been wrong."
+            "NOT_TESTED",
+            "not tested",
+            Exit.UNKNOWN,
+            "The detector flagged no state, or the heuristic was 0 everywhere, so it cannot have been wrong.",
         ),
     },
     Kind.ENGINE: {

@@ -1,4 +1,4 @@
-"""Audit of a deadlock detector: `sokospec.audit`."""
+"""Audits of a deadlock detector (`sokospec.audit`) and of a heuristic."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, islice
 
 from sokodead import audit as phases
-from sokodead.audit import Detector, Report
+from sokodead.audit import Detector, HeuristicClaim, HeuristicReport, Report
 from sokogen.random.batches import Batch, batches, boards
 from sokospec.board import Level
 from sokospec.conformance import load_levels
@@ -62,19 +62,52 @@ def audit(
     ###
     (True, None)
     """
-    if given is None:
-        known = corpus() if sample.with_corpus else ()
-        drawn = islice(batches(seed, squares=sample.squares, boxes=sample.boxes), sample.levels)
-        tried: Iterable[Batch] = chain(known, drawn)
-    else:
-        tried = (Batch(level.board, (level.state,)) for level in given)
     return phases.audit(
         name or str(getattr(detector, "__name__", detector)),
         detector,
-        tried,
+        _batches(sample, seed, given),
         boards=boards(seed),
         seed=seed,
-        calls=CALLS * sample.levels if given is None else 0,
+        calls=_calls(sample, given),
         limits=limits,
         tell=tell,
     )
+
+
+def audit_heuristic(
+    claim: HeuristicClaim,
+    sample: Sample = WHOLE_SAMPLE,
+    *,
+    seed: int = 0,
+    given: Iterable[Level] | None = None,
+    limits: Limits | None = None,
+    tell: Callable[[HeuristicReport], None] = lambda _: None,
+) -> HeuristicReport:
+    """Return whether a counterexample to a heuristic was found, and how near its values are to the optima.
+
+    The levels are those of `audit`.
+
+    >>> report = audit_heuristic(HeuristicClaim("two", lambda level: 2), Sample(levels=1))
+    >>> print(report.counterexample.why)
+    overestimate: the value is 2, but 1 push solves it: U
+    """
+    return phases.audit_heuristic(
+        claim,
+        _batches(sample, seed, given),
+        boards=boards(seed),
+        seed=seed,
+        calls=_calls(sample, given),
+        limits=limits,
+        tell=tell,
+    )
+
+
+def _batches(sample: Sample, seed: int, given: Iterable[Level] | None) -> Iterable[Batch]:
+    if given is not None:
+        return (Batch(level.board, (level.state,)) for level in given)
+    drawn = islice(batches(seed, squares=sample.squares, boxes=sample.boxes), sample.levels)
+    return chain(corpus() if sample.with_corpus else (), drawn)
+
+
+def _calls(sample: Sample, given: Iterable[Level] | None) -> int:
+    return CALLS * sample.levels if given is None else 0

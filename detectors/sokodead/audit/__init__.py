@@ -1,4 +1,4 @@
-r"""Audit of deadlock detectors on states with known answers.
+r"""Audit of deadlock detectors and heuristics on states with known answers.
 
 >>> from sokospec import Level
 >>> level = Level.parse("#####\n#@$.#\n#####")
@@ -9,25 +9,30 @@ r"""Audit of deadlock detectors on states with known answers.
 
 from __future__ import annotations
 
-from sokodead.audit.figures import Counterexample, Phase, Report, Share
-from sokodead.audit.phases import audit
+from sokodead.audit.figures import Counterexample, HeuristicReport, Phase, Report, Share
+from sokodead.audit.heuristic_run import HeuristicClaim
+from sokodead.audit.phases import audit, audit_heuristic
 from sokodead.audit.programs import Program
-from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function, limit_time
+from sokodead.audit.replies import CallFailed, Detector, Heuristic, NotCallable, find_function, limit_time
 from sokodead.audit.shrink import shrink
 from sokodead.audit.truth import Cause, Truth
 
 __all__ = [
+    "CallFailed",
     "Cause",
     "Counterexample",
     "Detector",
-    "DetectorFailed",
-    "NoDetector",
+    "Heuristic",
+    "HeuristicClaim",
+    "HeuristicReport",
+    "NotCallable",
     "Phase",
     "Program",
     "Report",
     "Share",
     "Truth",
     "audit",
+    "audit_heuristic",
     "find_function",
     "limit_time",
     "shrink",

@@ -15,6 +15,8 @@ _SAME_BOX = 0.4
 """How often a walk pulls on the box that it pulled last, where that can be."""
 _LAYERS, _WIDTH, _SHOWN = 15, 12, 2
 """A climb makes so many pulls at most; after each it keeps so many states, and shows so many of them."""
+_LONG_LAYERS, _NARROW = 40, 4
+"""The same for a climb by the audited function, which is to go far."""
 
 _T = TypeVar("_T")
 
@@ -94,16 +96,33 @@ class Backward:
         """
         return [*self._climb(rng, self._count_hemmed_in), *self._climb(rng, self._shut_off)]
 
-    def _climb(self, rng: Random, look: Callable[[BackwardNode], int]) -> list[Met]:
+    def climb_by(self, rng: Random, look: Callable[[Level], float]) -> list[Met]:
+        r"""Return solvable levels that are far from solved by `look`: its value less the number of pulls ranks them.
+
+        >>> board = Level.parse("########\n#    *@#\n########").board
+        >>> print(Backward(board).climb_by(Random(3), lambda level: max(box.column for box in level.boxes))[-1].level)
+        ########
+        #@$  . #
+        ########
+        """
+
+        def rank(node: BackwardNode) -> float:
+            return look(self._met(rng, node).level) - len(node.pushes)
+
+        return self._climb(rng, rank, _LONG_LAYERS, _NARROW)
+
+    def _climb(
+        self, rng: Random, look: Callable[[BackwardNode], float], layers: int = _LAYERS, width: int = _WIDTH
+    ) -> list[Met]:
         layer = [self._draw_solved_state(rng)]
         seen = {layer[0][:2]}
         found = []
-        for _ in range(_LAYERS):
+        for _ in range(layers):
             reached = [node for before in layer for node in self._pull_nodes(before)]
             fresh = {node[:2]: node for node in reached if node[:2] not in seen}
             seen.update(fresh)
             ranked = sorted(((look(node) + rng.random(), node) for node in fresh.values()), reverse=True)
-            layer = [node for _, node in ranked[:_WIDTH]]
+            layer = [node for _, node in ranked[:width]]
             found += [self._met(rng, node) for node in layer[:_SHOWN]]
         return found
 

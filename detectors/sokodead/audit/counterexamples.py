@@ -8,44 +8,46 @@ from random import Random
 from sokodead.audit.backward import Backward, Met, below
 from sokodead.audit.changes import change
 from sokodead.audit.shrink import LevelShape
-from sokodead.audit.solving import Attempt, attempt
 from sokospec.board import Board, Level
 
 _WALKS = 4
 """So many walks backwards are made on each board."""
 _MOST_PULLS = 20
 """A walk has up to so many pulls; one in three has up to three times as many."""
+_LOOKS = 3
+"""One of so many boards gets a climb by the audited function."""
 _FIRST_CHANGES, _CHANGES = 4, 40
-"""A level is changed so often before, and after, the detector flags it."""
-_STATES = 100
-"""So many states are looked at for a solution of a changed level that is flagged."""
+"""A level is changed so often before, and after, it has a distance."""
 _MOST_SQUARES = 40
-"""Levels with more floor are not changed: what is changed there is seldom what matters."""
+"""Levels with more floor are not changed: a change there seldom matters."""
 
-Suspect = Callable[[Level, Callable[[], str | None]], bool]
-"""Asks the detector about a level and says whether it flags it; the second argument finds a solution, if it can."""
+Suspect = Callable[[Level, Callable[[], str] | None], float | None]
+"""Asks the audited function about a level; the second argument returns a solution, or is None if none is known.
+
+Returns None if the answer cannot be wrong about any level like it, otherwise a distance from a counterexample."""
 
 
-def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) -> Iterator[int]:
-    r"""Search for solvable levels that a detector flags; yield the number of levels so far after each.
+def counterexamples(
+    suspect: Suspect, boards: Iterable[Board], seed: int = 0, look: Callable[[Level], float] | None = None
+) -> Iterator[int]:
+    r"""Search for solvable levels about which a function errs; yield the number of levels so far after each.
 
-    Each board gets random backward walks and a climb. On small boards the last level is then changed until it is
-    flagged, and further while it comes no further from being solved.
+    Each board gets random backward walks and a climb. On small boards the last level is then changed until `suspect`
+    returns a distance, and further while the distance does not grow. With `look` some boards get a climb by it.
 
     >>> board = Level.parse("#####\n#@$.#\n#####").board
-    >>> flagged = []
-    >>> def off_goals(level: Level, solution: Callable[[], str | None]) -> bool:
-    ...     flagged.append((level.boxes != level.goals, solution()))
-    ...     return flagged[-1][0]
-    >>> asked = max(counterexamples(off_goals, [board]))
-    >>> asked == len(flagged), (True, "R") in flagged
+    >>> asked = []
+    >>> def off_goals(level: Level, solution: Callable[[], str] | None) -> float | None:
+    ...     asked.append(solution and solution())
+    ...     return 0.0 if level.boxes != level.goals else None
+    >>> max(counterexamples(off_goals, [board])) == len(asked), "R" in asked
     (True, True)
     """
     rng = Random(f"search {seed}")
     asked = 0
-    for board in boards:
+    for number, board in enumerate(boards):
         last: Met | None = None
-        for met in _met(rng, board):
+        for met in _met(rng, board, look if number % _LOOKS == 0 else None):
             suspect(met.level, met.solution)
             last = met
             asked += 1
@@ -57,30 +59,22 @@ def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) ->
             yield asked
 
 
-def _met(rng: Random, board: Board) -> Iterator[Met]:
+def _met(rng: Random, board: Board, look: Callable[[Level], float] | None) -> Iterator[Met]:
     backward = Backward(board)
     for _ in range(_WALKS):
         yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, _MOST_PULLS)))
     yield from backward.climb(rng)
+    if look is not None:
+        yield from backward.climb_by(rng, look)
 
 
 def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
-    shape, left = LevelShape.of(level), None
+    shape, nearest = LevelShape.of(level), None
     tried = 0
-    while tried < (_FIRST_CHANGES if left is None else _CHANGES):
+    while tried < (_FIRST_CHANGES if nearest is None else _CHANGES):
         tried += 1
         candidate = change(rng, shape)
-        level = candidate.level()
-        found: list[Attempt] = []
-
-        def solution(level: Level = level, found: list[Attempt] = found) -> str | None:
-            found.append(attempt(level, _STATES))
-            return found[-1].solution
-
-        flagged = suspect(level, solution)
+        distance = suspect(candidate.level(), None)
         yield
-        if flagged:
-            if not found:
-                solution()
-            if left is None or found[-1].left <= left:
-                shape, left = candidate, found[-1].left
+        if distance is not None and (nearest is None or distance <= nearest):
+            shape, nearest = candidate, distance

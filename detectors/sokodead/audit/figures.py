@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from sokodead.audit.truth import Cause
+from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import quantify
 
@@ -32,9 +34,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A level that refutes a detector: the smallest, and the first.
+    """A level that refutes a detector or a heuristic, and the level before it was shrunk.
 
-    A false positive has a solution as LURD, bad evidence a reason.
+    A false positive has a solution as LURD, bad evidence a reason. A wrong heuristic has both, its value and the truth.
     """
 
     kind: str
@@ -43,50 +45,57 @@ class Counterexample:
     phase: Phase
     solution: str | None = None
     reason: str | None = None
+    value: float | None = None
+    truth: float | None = None
 
     @property
     def why(self) -> str:
         """The kind and its proof in words."""
-        shown = self.reason if self.solution is None else f"it is solved by {self.solution or 'no step at all'}"
-        return f"{self.kind}: {shown}"
+        solved = f"it is solved by {self.solution or 'no step at all'}"
+        return f"{self.kind}: {solved if self.reason is None else self.reason}"
 
 
 @dataclass(slots=True)
-class Report:
-    """The figures of an audit, valid after every level.
+class Tally:
+    """The figures of any audit, valid after every level.
 
-    Sample: `levels` (boards), `states`, and of these `dead` and `flagged`. Search: `searched`. Both: `fired` (flags),
-    `false_positives` (`elsewhere`: of the search), `bad_evidence`. Not counted elsewhere: `failures` and `undecided`
-    states. `unchecked`: flags whose evidence reached a limit. These three, or `stopped`, make the audit incomplete.
-    `unanswered`: search states on larger boards that took too long; `cut`: why the search ended early.
+    Sample: `levels` (boards) and `states`, of which some are `dead`. Search: `searched`. Both: `fired`, the answers
+    that could be wrong. Not counted elsewhere: `failures` and `undecided` states. `unchecked`: answers whose evidence
+    reached a limit. These three, or `stopped`, make the audit incomplete. `unanswered`: search states on larger boards
+    that took too long; `cut`: why the search ended early.
     """
 
-    detector: str
+    name: str
     levels: int = 0
     states: int = 0
     dead: int = 0
-    flagged: int = 0
     searched: int = 0
     fired: int = 0
-    false_positives: int = 0
-    elsewhere: int = 0
-    bad_evidence: int = 0
     failures: int = 0
     undecided: int = 0
-    unanswered: int = 0
     unchecked: int = 0
+    unanswered: int = 0
     cut: str = ""
     seconds: float = 0.0
-    causes: dict[Cause, Share] = field(default_factory=lambda: {cause: Share() for cause in Cause})
     counterexample: Counterexample | None = None
     last_failure: str = ""
     last_unchecked: str = ""
     stopped: str = ""
 
+    kind: ClassVar[str] = "function"
+    """The noun for the audited function."""
+    silence: ClassVar[str] = "did not fire in"
+    """What a function does that never fires, before the number of states."""
+
     @property
-    def recall(self) -> float | None:
-        """The flagged share of dead states, or None."""
-        return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
+    def refuted(self) -> bool:
+        """Whether an answer is wrong."""
+        return self.counterexample is not None
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether some intended check was not made."""
+        return bool(self.stopped or self.failures or self.undecided or self.unchecked)
 
     @property
     def asked(self) -> int:
@@ -95,32 +104,107 @@ class Report:
 
     @property
     def conclusion(self) -> str:
-        """The result in words; without flags nothing was tested.
+        """The result in words; if the function never fired, nothing was tested.
 
         >>> Report("silent", states=12).conclusion
         'not tested: the detector flagged none of 12 states'
         """
         if self.refuted:
-            return "detector refuted"
+            return f"{self.kind} refuted"
         if not self.asked:
-            return "not tested: the detector gave no usable answer"
+            return f"not tested: the {self.kind} gave no usable answer"
         states = quantify(self.asked, "state")
         if not self.fired:
-            return f"not tested: the detector flagged none of {states}"
+            return f"not tested: the {self.kind} {self.silence} {states}"
         return f"no counterexample found in {states}"
 
     @property
-    def refuted(self) -> bool:
-        """Whether a solvable state was flagged or evidence was rejected."""
-        return bool(self.false_positives or self.bad_evidence)
+    def progress(self) -> str:
+        """The figures so far in words."""
+        return quantify(self.states, "state")
 
     @property
-    def incomplete(self) -> bool:
-        """Whether some intended check was not made."""
-        return bool(self.stopped or self.failures or self.undecided or self.unchecked)
+    def verdict(self) -> str:
+        """The result as a word."""
+        return "REFUTED" if self.refuted else "NOT_REFUTED" if self.fired else "NOT_TESTED"
 
     @property
     def microseconds(self) -> float | None:
         """The mean time of a call."""
         calls = self.states + self.searched + self.failures + self.unanswered
         return 1e6 * self.seconds / calls if calls else None
+
+
+@dataclass(slots=True)
+class Report(Tally):
+    """The figures of an audit of a detector.
+
+    Sample: `flagged` states. Both phases: `false_positives` (`elsewhere`: of the search), `bad_evidence`.
+    """
+
+    flagged: int = 0
+    false_positives: int = 0
+    elsewhere: int = 0
+    bad_evidence: int = 0
+    causes: dict[Cause, Share] = field(default_factory=lambda: {cause: Share() for cause in Cause})
+
+    kind: ClassVar[str] = "detector"
+    silence: ClassVar[str] = "flagged none of"
+
+    @property
+    def progress(self) -> str:
+        """The figures so far in words."""
+        return f"{self.states:,} states, {self.flagged:,} flagged, {self.false_positives:,} false"
+
+    @property
+    def recall(self) -> float | None:
+        """The flagged share of dead states, or None."""
+        return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a solvable state was flagged or evidence was rejected."""
+        return bool(self.false_positives or self.bad_evidence)
+
+
+@dataclass(slots=True)
+class HeuristicReport(Tally):
+    """The figures of an audit of a heuristic for an objective.
+
+    Sample: states with an `infinite` value; over the solvable states the sums of the `optima` and of the `values`, each
+    at most the optimum, and the `exact` values. Both phases: `violations`, values that are too large; `steps` checked
+    for consistency, and the first `inconsistency`, which refutes the heuristic if it is `bound_to_consistency`.
+    """
+
+    objective: Objective = Objective.PUSHES
+    bound_to_consistency: bool = False
+    infinite: int = 0
+    exact: int = 0
+    optima: int = 0
+    values: float = 0.0
+    violations: int = 0
+    steps: int = 0
+    inconsistency: Counterexample | None = None
+
+    kind: ClassVar[str] = "heuristic"
+    silence: ClassVar[str] = "was 0 in all"
+
+    @property
+    def progress(self) -> str:
+        """The figures so far in words."""
+        return f"{self.states:,} states, {self.violations:,} overestimated"
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a value was too large, or an inconsistency matters."""
+        return bool(self.violations or (self.bound_to_consistency and self.inconsistency))
+
+    @property
+    def consistent(self) -> bool | None:
+        """False with an inconsistency, None if no step was checked."""
+        return False if self.inconsistency else True if self.steps else None
+
+    @property
+    def share(self) -> float | None:
+        """The sum of the values as a share of the sum of the optima, or None."""
+        return self.values / self.optima if self.optima else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from sokodead.audit.counterexamples import counterexamples
-from sokodead.audit.figures import Report
+from sokodead.audit.detector_run import DetectorRun
+from sokodead.audit.figures import HeuristicReport, Report
+from sokodead.audit.heuristic_run import HeuristicClaim, HeuristicRun
 from sokodead.audit.replies import Detector, notice_interrupts
-from sokodead.audit.sample import SECONDS_OF_SHRINKING, Audit, Stop
+from sokodead.audit.running import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokospec.board import Board, State
 from sokospec.limits import Limits
 
@@ -44,8 +46,40 @@ def audit(
     #@$.#
     #####
     """
+    return _run(lambda check: DetectorRun(name, detector, limits, check), batches, boards, seed, calls, tell)
+
+
+def audit_heuristic(
+    claim: HeuristicClaim,
+    batches: Iterable[tuple[Board, Sequence[State]]],
+    *,
+    boards: Iterable[Board] = (),
+    seed: int = 0,
+    calls: int = 0,
+    limits: Limits | None = None,
+    tell: Callable[[HeuristicReport], None] = lambda _: None,
+) -> HeuristicReport:
+    r"""Audit a heuristic; the options are those of `audit`.
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#######\n# @$ .#\n#######")
+    >>> report = audit_heuristic(HeuristicClaim("three", lambda level: 3), [(level.board, [level.state])])
+    >>> print(report.counterexample.why)
+    overestimate: the value is 3, but 1 push solves it: R
+    """
+    return _run(lambda check: HeuristicRun(claim, limits, check), batches, boards, seed, calls, tell)
+
+
+def _run(
+    build: Callable[[Callable[[], None]], Run[Figures, Label, Answer]],
+    batches: Iterable[tuple[Board, Sequence[State]]],
+    boards: Iterable[Board],
+    seed: int,
+    calls: int,
+    tell: Callable[[Figures], None],
+) -> Figures:
     with notice_interrupts() as check_interrupts:
-        running = Audit(name, detector, limits, check_interrupts)
+        running = build(check_interrupts)
         report = running.report
         try:
             for board, states in batches:
@@ -64,10 +98,16 @@ def audit(
     return report
 
 
-def _search_on(running: Audit, boards: Iterable[Board], seed: int, calls: int, tell: Callable[[Report], None]) -> None:
+def _search_on(
+    running: Run[Figures, Label, Answer],
+    boards: Iterable[Board],
+    seed: int,
+    calls: int,
+    tell: Callable[[Figures], None],
+) -> None:
     report = running.report
     before = report.seconds
-    for asked in counterexamples(running.suspect, boards, seed):
+    for asked in counterexamples(running.suspect, boards, seed, running.look):
         if asked % _CALLS_BETWEEN_NEWS == 0:
             tell(report)
         if running.is_settled or asked >= calls:

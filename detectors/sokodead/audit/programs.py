@@ -1,4 +1,4 @@
-"""Detectors as external programs."""
+"""Detectors and heuristics as external programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from io import BytesIO
 from types import TracebackType
 from typing import IO, TypeVar
 
-from sokodead.audit.replies import BadEvidence, DetectorFailed, NoDetector, TooSlow
+from sokodead.audit.replies import BadEvidence, CallFailed, NotCallable, TooSlow
 from sokospec.board import Board, Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.text import Lines, read_fact
@@ -30,7 +30,7 @@ _LAST_WORDS = 2_000
 
 
 class Program:
-    r"""A detector program, called with levels.
+    r"""A detector or a heuristic that is a program, called with levels; `read` reads its answers.
 
     A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate
     lines of facts as optional `evidence`. The program runs in its own process group and is restarted after an exit, or
@@ -41,13 +41,19 @@ class Program:
     False
     """
 
-    def __init__(self, command: str, seconds: float = 10.0) -> None:
+    def __init__(
+        self,
+        command: str,
+        seconds: float = 10.0,
+        read: Callable[[bytes, int, Board], object] | None = None,
+    ) -> None:
+        self._read = read or read_answer
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
-            raise NoDetector(f"the command {command!r} cannot be split into words: {error}") from error
+            raise NotCallable(f"the command {command!r} cannot be split into words: {error}") from error
         if not self._arguments:
-            raise NoDetector("the command names no program")
+            raise NotCallable("the command names no program")
         self.seconds = seconds
         self.starts = 0
         self._asked = 0
@@ -60,16 +66,16 @@ class Program:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def __call__(self, level: Level) -> bool | Evidence | BadEvidence:
-        """Return the program's answer, or raise `DetectorFailed`."""
+    def __call__(self, level: Level) -> object:
+        """Return the program's answer, or raise `CallFailed`."""
         self._asked += 1
         request = {"id": self._asked, "xsb": str(level)}
-        return self.answer(request, lambda line: read_answer(line, self._asked, level.board))
+        return self.answer(request, lambda line: self._read(line, self._asked, level.board))
 
     def answer(self, request: Mapping[str, object], read: Callable[[bytes], Read]) -> Read:
         """Send a request and return `read` of the answer line.
 
-        Raises `DetectorFailed`, with the program ended.
+        Raises `CallFailed`, with the program ended.
         """
         if self._process is None:
             self._start()
@@ -99,7 +105,7 @@ class Program:
                 self._arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
             )
         except OSError as error:
-            raise NoDetector(f"cannot start {self._arguments[0]}: {error.strerror}") from error
+            raise NotCallable(f"cannot start {self._arguments[0]}: {error.strerror}") from error
         self.starts += 1
         for end in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert end is not None
@@ -110,7 +116,7 @@ class Program:
         assert process is not None and process.stdin and process.stdout and process.stderr
         answer, words, unsent = _unread(process.stdout), bytearray(), memoryview(request)
         if answer:
-            raise DetectorFailed(f"it wrote before it was asked: {bytes(answer[:40])!r}")
+            raise CallFailed(f"it wrote before it was asked: {bytes(answer[:40])!r}")
         ends_at = time.monotonic() + self.seconds
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdin, selectors.EVENT_WRITE)
@@ -139,40 +145,66 @@ class Program:
                         continue
                     answer += chunk
                     if len(answer) > _LONGEST_ANSWER:
-                        raise DetectorFailed(f"an answer of more than {_LONGEST_ANSWER:,} bytes")
+                        raise CallFailed(f"an answer of more than {_LONGEST_ANSWER:,} bytes")
                     if not chunk:
-                        raise DetectorFailed("the program ended without an answer" + _stderr_text(words))
+                        raise CallFailed("the program ended without an answer" + _stderr_text(words))
         line, _, more = answer.partition(b"\n")
         if more:
-            raise DetectorFailed("more than one line for one request")
+            raise CallFailed("more than one line for one request")
         return bytes(line)
 
 
 def read_answer(line: bytes, number: int, board: Board) -> bool | Evidence | BadEvidence:
-    """Return the answer of a line to request `number`, or raise `DetectorFailed`.
+    """Return the answer of a line to request `number`, or raise `CallFailed`.
 
     >>> board = Level.parse("#####\\n#@ .#\\n#$  #\\n#####").board
     >>> read_answer(b'{"id": 7, "dead": true, "evidence": ["patterns 1 : 1", "11 @ 6"]}', 7, board)
     (Patterns(number=1, patterns=(Pattern(boxes=frozenset({Square(row=2, column=1)}), \
 player=Square(row=1, column=1)),), by=(), within=None),)
     """
-    try:
-        answer = json.loads(line)
-    except (ValueError, RecursionError):
-        raise DetectorFailed(f"an answer that is not JSON: {line[:100]!r}") from None
-    if not isinstance(answer, dict) or not isinstance(answer.get("dead"), bool):
-        raise DetectorFailed(f"an answer without 'dead', true or false: {line[:100]!r}")
-    if answer.get("id") != number:
-        raise DetectorFailed(f"an answer to request {answer.get('id')!r} where one to {number} is due")
+    answer = _read_object(line)
+    if not isinstance(answer.get("dead"), bool):
+        raise CallFailed(f"an answer without 'dead', true or false: {line[:100]!r}")
+    _check_number(answer, number)
     evidence = answer.get("evidence")
     if evidence is None or not answer["dead"]:
         return bool(answer["dead"])
     if not isinstance(evidence, list) or not all(isinstance(part, str) for part in evidence):
-        raise DetectorFailed("the evidence is not a list of lines")
+        raise CallFailed("the evidence is not a list of lines")
     try:
         return _read_facts(evidence, board)
     except ValueError as error:
         return BadEvidence(str(error))
+
+
+def read_value_answer(line: bytes, number: int, board: Board) -> object:
+    """Return the value in the answer of a heuristic to request `number`, or raise `CallFailed`.
+
+    >>> board = Level.parse("#####\\n#@ .#\\n#$  #\\n#####").board
+    >>> read_value_answer(b'{"id": 7, "value": "infinity"}', 7, board)
+    inf
+    """
+    answer = _read_object(line)
+    value = answer.get("value")
+    if value == "infinity":
+        value = float("inf")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise CallFailed(f"an answer without 'value', a number or \"infinity\": {line[:100]!r}")
+    _check_number(answer, number)
+    return value
+
+
+def _read_object(line: bytes) -> dict[str, object]:
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise CallFailed(f"an answer that is not JSON: {line[:100]!r}") from None
+    return answer if isinstance(answer, dict) else {}
+
+
+def _check_number(answer: Mapping[str, object], number: int) -> None:
+    if answer.get("id") != number:
+        raise CallFailed(f"an answer to request {answer.get('id')!r} where one to {number} is due")
 
 
 def _read_facts(written: list[str], board: Board) -> Evidence:

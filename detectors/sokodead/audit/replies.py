@@ -1,4 +1,4 @@
-"""Replies of detectors, and detectors named by text."""
+"""Answers of detectors and heuristics, and functions named by text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from math import isnan
+from numbers import Integral, Real
 from signal import ITIMER_REAL, SIGALRM, SIGINT, getsignal, setitimer, signal
 from threading import current_thread, main_thread
 from types import FrameType
@@ -16,18 +18,20 @@ from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices, 
 
 Detector = Callable[[Level], object]
 """Anybody's detector: returns True or evidence for a level that it takes for dead, else False or None."""
+Heuristic = Callable[[Level], object]
+"""Anybody's heuristic: returns a lower bound of the cost of a solution, infinity if there is none."""
 
 
-class DetectorFailed(Exception):
-    """A detector gave no usable answer."""
+class CallFailed(Exception):
+    """A detector or a heuristic gave no usable answer."""
 
 
-class TooSlow(DetectorFailed):
-    """A detector gave no answer in time."""
+class TooSlow(CallFailed):
+    """It gave no answer in time."""
 
 
-class NoDetector(ValueError):
-    """A text names no callable detector."""
+class NotCallable(ValueError):
+    """A text names nothing that can be called."""
 
 
 class NotChecked(Exception):
@@ -64,13 +68,13 @@ class Reply:
 
 
 def read_reply(value: object) -> Reply:
-    """Return the reply that a returned value means, or raise `DetectorFailed`.
+    """Return the reply that a returned value means, or raise `CallFailed`.
 
     >>> read_reply(True), read_reply(None)
     (Reply(flagged=True, evidence=None), Reply(flagged=False, evidence=None))
     >>> read_reply("yes")
     Traceback (most recent call last):
-    sokodead.audit.replies.DetectorFailed: it returned 'yes'; a detector returns True, False, None or evidence
+    sokodead.audit.replies.CallFailed: it returned 'yes'; a detector returns True, False, None or evidence
     """
     if value is None:
         return Reply(False)
@@ -84,23 +88,41 @@ def read_reply(value: object) -> Reply:
         and all(isinstance(part, Patterns | Frozen | Counting | Prices) for part in value)
     ):
         return Reply(True, tuple(value))
-    raise DetectorFailed(f"it returned {_short(value)}; a detector returns True, False, None or evidence")
+    raise CallFailed(f"it returned {_short(value)}; a detector returns True, False, None or evidence")
+
+
+def read_value(value: object) -> float:
+    """Return the number that a heuristic returned, or raise `CallFailed`.
+
+    >>> read_value(7), read_value(float("inf"))
+    (7, inf)
+    >>> read_value(None)
+    Traceback (most recent call last):
+    sokodead.audit.replies.CallFailed: it returned None; a heuristic returns a number, or infinity for a dead state
+    """
+    if not isinstance(value, bool) and isinstance(value, Real) and not isnan(value):
+        return int(value) if isinstance(value, Integral) else float(value)
+    raise CallFailed(f"it returned {_short(value)}; a heuristic returns a number, or infinity for a dead state")
+
+
+def call(function: Callable[[Level], object], level: Level) -> object:
+    """Return what a foreign function returns about a level. Raises `CallFailed`."""
+    try:
+        return function(level)
+    except CallFailed:
+        raise
+    except (Exception, SystemExit) as error:  # a foreign function may raise anything
+        raise CallFailed(f"it raised {type(error).__name__}: {_short(str(error))}") from error
 
 
 def ask(detector: Detector, level: Level) -> Reply:
-    """Return a detector's reply about a level. Raises `DetectorFailed`."""
-    try:
-        value = detector(level)
-    except DetectorFailed:
-        raise
-    except (Exception, SystemExit) as error:  # a foreign detector may raise anything
-        raise DetectorFailed(f"it raised {type(error).__name__}: {_short(str(error))}") from error
-    return read_reply(value)
+    """Return a detector's reply about a level. Raises `CallFailed`."""
+    return read_reply(call(detector, level))
 
 
 @contextmanager
 def limit_time(detector: Detector, seconds: float) -> Iterator[Detector]:
-    r"""Yield a detector whose calls fail after `seconds`, in the main thread of a Unix process.
+    r"""Yield a function whose calls fail after `seconds`, in the main thread of a Unix process.
 
     Code outside Python is not interrupted.
 
@@ -167,29 +189,29 @@ def notice_interrupts() -> Iterator[Callable[[], None]]:
 
 
 def find_function(name: str) -> Detector:
-    """Return the callable `module:function`, or raise `NoDetector`; the working folder is searched last.
+    """Return the callable `module:function`, or raise `NotCallable`; the working folder is searched last.
 
     >>> find_function("sokodead.corner:corner").__name__
     'corner'
     >>> find_function("sokodead.corner:none")
     Traceback (most recent call last):
-    sokodead.audit.replies.NoDetector: the module sokodead.corner has no 'none'
+    sokodead.audit.replies.NotCallable: the module sokodead.corner has no 'none'
     """
     module, colon, path = name.partition(":")
     if not (module and colon and path):
-        raise NoDetector(f"{name!r} is neither 'module:function' nor 'cmd:PROGRAM ARGS'")
+        raise NotCallable(f"{name!r} is neither 'module:function' nor 'cmd:PROGRAM ARGS'")
     if "" not in sys.path:
         sys.path.append("")
     try:
         found: object = import_module(module)
     except (Exception, SystemExit) as error:  # importing runs code that may raise anything
-        raise NoDetector(f"cannot import {module}: {type(error).__name__}: {error}") from error
+        raise NotCallable(f"cannot import {module}: {type(error).__name__}: {error}") from error
     for part in path.split("."):
         if not hasattr(found, part):
-            raise NoDetector(f"the module {module} has no {path!r}")
+            raise NotCallable(f"the module {module} has no {path!r}")
         found = getattr(found, part)
     if not callable(found):
-        raise NoDetector(f"{name} is {_short(found)}, which cannot be called")
+        raise NotCallable(f"{name} is {_short(found)}, which cannot be called")
     return found
 
 

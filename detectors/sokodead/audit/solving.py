@@ -10,7 +10,7 @@ from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
-_INFINITE = 1_000
+INFINITE = 1_000
 """The distance of a box that reaches no goal."""
 
 
@@ -37,7 +37,7 @@ def attempt(level: Level, most: int) -> Attempt:
     away = distances(grid)
     boxes = grid.mask(level.boxes)
     start = (boxes, grid.reachable(grid.mask([level.player]), boxes))
-    left = sum(away.get(box, _INFINITE) for box in bits(boxes))
+    left = sum(away.get(box, INFINITE) for box in bits(boxes))
     came_by: dict[tuple[int, int], tuple[tuple[int, int], int, int] | None] = {start: None}
     queue = [(left, 0, start)]
     nearest = left
@@ -58,7 +58,7 @@ def attempt(level: Level, most: int) -> Attempt:
             reached = (later, grid.reachable(before, later))
             if reached not in came_by:
                 came_by[reached] = (node, before, landing)
-                heappush(queue, (left - away.get(before, _INFINITE) + away[landing], len(came_by), reached))
+                heappush(queue, (left - away.get(before, INFINITE) + away[landing], len(came_by), reached))
     return Attempt(None, nearest, complete=True)
 
 

@@ -29,8 +29,8 @@ from sokocheck.suites.all_suites import SUITES, Slot
 from sokocli.inputs import limit_teller
 from sokocli.main import exit_code, main
 from sokocli.verify import _record
-from sokodead.audit.programs import read_answer
-from sokodead.audit.replies import DetectorFailed
+from sokodead.audit.programs import read_answer, read_value_answer
+from sokodead.audit.replies import CallFailed
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.formats import entry_of, read
@@ -52,6 +52,9 @@ perft {WAREHOUSE} --depth 2
 crosscheck {WAREHOUSE} --level 2 --claims pushes --solver "echo drrruulDrdL {{level}}" {REFERENCE}
 audit sokodead.corner:corner --states {WAREHOUSE}
 audit examples.flat_wall:at_a_wall --no-corpus --levels 3
+audit --heuristic examples.my_heuristic:nearest_goals --no-corpus --levels 3 --seed 1
+audit --heuristic examples.my_heuristic:nearest_goals --objective moves --states {WAREHOUSE}
+audit --heuristic examples.my_heuristic:greedy_matching --consistent --levels 3
 conformance '{sys.executable} examples/rules_engine.py' --rules B2
 exercise 1.1
 exercise 1.1 dR
@@ -82,13 +85,13 @@ verify CERTIFICATE --fast
 """
 SUITE = ("FOLDER", "SCORED")
 """A suite of one level, and the record of a wrong answer to it."""
-WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
+WITH_LIMIT = ("audit", "audit_heuristic", "check", "crosscheck", "deadlocks", "normalize", "perft")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
 
 WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "MAP", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)
 """Files that commands are given, and a folder."""
 
-READ = ("audit_answer", "audit_request", "claim", "manifest", "map")
+READ = ("audit_answer", "audit_heuristic_answer", "audit_request", "claim", "manifest", "map")
 """The schemas of what commands read, or write to another program."""
 LEVEL = Level.parse("#####\n#@$.#\n#####")
 
@@ -124,7 +127,7 @@ def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
     monkeypatch.setattr("sokosolve.cache_folder.remove_older", lambda folder, current: ["an-older-version.o"])
     for line in COMMANDS.splitlines():
         words = [names.get(word, word) for word in shlex.split(line)]
-        name = schemas.SCHEMA_OF.get(words[0], words[0])
+        name = schemas.name_of(words)
         found[name] += [json.loads(each) for each in outputs(*words, "--json").splitlines()]
         assert found[name], line
     schemas.check("map", json.loads(Path(names["MAP"]).read_text(encoding="utf-8")))
@@ -258,11 +261,36 @@ def test_the_schema_of_a_detector_s_answers_allows_what_audit_reads(answer: obje
     def read() -> bool:
         try:
             read_answer(json.dumps(answer).encode(), 1, LEVEL.board)
-        except DetectorFailed:
+        except CallFailed:
             return False
         return True
 
     assert schemas.allows("audit_answer", answer) is read()
+
+
+VALUES = [
+    {"id": 1, "value": 7},
+    {"id": 1, "value": -0.5, "note": "more keys are allowed"},
+    {"id": 1, "value": "infinity"},
+    {"id": 1, "value": "inf"},
+    {"id": 1, "value": True},
+    {"id": 1, "value": None},
+    {"id": 1},
+    {"value": 1},
+    None,
+]
+
+
+@pytest.mark.parametrize("answer", VALUES, ids=json.dumps)
+def test_the_schema_of_a_heuristic_s_answers_allows_what_audit_reads(answer: object) -> None:
+    def read() -> bool:
+        try:
+            read_value_answer(json.dumps(answer).encode(), 1, LEVEL.board)
+        except CallFailed:
+            return False
+        return True
+
+    assert schemas.allows("audit_heuristic_answer", answer) is read()
 
 
 def test_the_requests_of_audit_obey_their_schema(tmp_path: Path) -> None:

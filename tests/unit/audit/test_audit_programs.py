@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sokodead.audit import DetectorFailed, NoDetector, Program, audit
+from sokodead.audit import CallFailed, NotCallable, Program, audit
 from sokodead.audit.programs import read_answer
 from sokodead.audit.replies import BadEvidence
 from sokodead.corner import corner
@@ -68,7 +68,7 @@ def test_a_program_answers_for_each_level_and_gets_its_text(tmp_path: Path) -> N
 def test_what_is_no_answer_is_a_failure_that_ends_the_program(tmp_path: Path, body: str, why: str) -> None:
     with program(tmp_path, LOOP + body) as detector:
         for starts in (1, 2):
-            with pytest.raises(DetectorFailed, match=why.replace("99 where one to 1", "99 where one to [12]")):
+            with pytest.raises(CallFailed, match=why.replace("99 where one to 1", "99 where one to [12]")):
                 detector(LEVEL)
             assert detector.starts == starts
 
@@ -82,7 +82,7 @@ def test_a_program_that_hangs_is_ended_with_its_children_and_started_again(tmp_p
     )
     with program(tmp_path, body, seconds=1.5) as detector:
         for _ in range(2):
-            with pytest.raises(DetectorFailed, match=r"no answer within 1\.5 s"):
+            with pytest.raises(CallFailed, match=r"no answer within 1\.5 s"):
                 detector(LEVEL)
         assert detector.starts == 2
     found = [int(word) for word in pids.read_text().split()]
@@ -126,12 +126,12 @@ def test_evidence_that_cannot_be_read_is_bad_evidence(written: str) -> None:
     ("command", "why"), [("", "names no program"), ("'", "cannot be split"), ("no-such-program", "cannot start")]
 )
 def test_a_command_that_cannot_be_started_says_why(command: str, why: str) -> None:
-    with pytest.raises(NoDetector, match=why):
+    with pytest.raises(NotCallable, match=why):
         Program(command)
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
-    with pytest.raises(DetectorFailed), Program(f"echo > {tmp_path}/made", seconds=5) as detector:
+    with pytest.raises(CallFailed), Program(f"echo > {tmp_path}/made", seconds=5) as detector:
         detector(LEVEL)
     assert not (tmp_path / "made").exists()
 

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sokodead.audit import (
+    CallFailed,
     Detector,
-    DetectorFailed,
-    NoDetector,
+    NotCallable,
     Report,
     audit,
+    detector_run,
     find_function,
     limit_time,
     replies,
-    sample,
     shrink,
 )
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
@@ -111,7 +111,7 @@ def test_evidence_that_is_accepted_is_counted_as_a_flag_alone() -> None:
 
 @pytest.mark.parametrize("value", ["yes", 1, 0.0, object(), [True], {"dead": True}])
 def test_what_is_no_answer_is_a_failure(value: object) -> None:
-    with pytest.raises(DetectorFailed, match="a detector returns"):
+    with pytest.raises(CallFailed, match="a detector returns"):
         read_reply(value)
 
 
@@ -174,15 +174,15 @@ def test_no_time_is_no_answer() -> None:
 
 
 def test_states_of_boards_too_large_for_tables_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sample, "MOST_PLACEMENTS", 0)
+    monkeypatch.setattr(detector_run, "MOST_PLACEMENTS", 0)
     report = audit("always", lambda level: True, of(LEVEL, DEAD))
     assert (report.states, report.dead, report.false_positives) == (2, 1, 1)
     assert sum(share.dead for share in report.causes.values()) == 0
 
 
 def test_states_that_take_too_long_to_search_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sample, "MOST_PLACEMENTS", 0)
-    monkeypatch.setattr(sample, "SECONDS_OF_SEARCH", 0.0)
+    monkeypatch.setattr(detector_run, "MOST_PLACEMENTS", 0)
+    monkeypatch.setattr(detector_run, "SECONDS_OF_SEARCH", 0.0)
     report = audit("always", lambda level: True, of(LEVEL, DEAD))
     assert (report.states, report.undecided, report.refuted, report.incomplete) == (0, 2, False, True)
 
@@ -201,7 +201,7 @@ def test_a_call_that_takes_too_long_is_a_failure() -> None:
     def endless(level: Level) -> bool:
         return any(number < 0 for number in count())
 
-    with limit_time(endless, 0.02) as slow, pytest.raises(DetectorFailed, match=r"no answer within 0\.02 s"):
+    with limit_time(endless, 0.02) as slow, pytest.raises(CallFailed, match=r"no answer within 0\.02 s"):
         ask(slow, LEVEL)
     with limit_time(lambda level: True, 5) as quick:
         assert ask(quick, LEVEL) == Reply(True)
@@ -219,7 +219,7 @@ def test_a_call_that_takes_too_long_is_a_failure() -> None:
     ],
 )
 def test_a_name_that_names_no_detector_says_why(name: str, why: str) -> None:
-    with pytest.raises(NoDetector, match=why):
+    with pytest.raises(NotCallable, match=why):
         find_function(name)
 
 
@@ -270,7 +270,7 @@ def test_assert_sound_takes_a_level_several_or_a_strategy(
 
 @pytest.mark.parametrize("detector", [lambda level: "dead", lambda level: 1 / 0])
 def test_assert_sound_raises_for_a_detector_that_gives_no_answer(detector: Detector) -> None:
-    with pytest.raises(DetectorFailed):
+    with pytest.raises(CallFailed):
         assert_sound(detector, LEVEL)
 
 

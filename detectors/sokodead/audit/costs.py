@@ -1,0 +1,149 @@
+"""Exact cost-to-go of all states of a small board, and of single levels, in pushes or moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from sokodead.audit.solving import INFINITE, distances
+from sokospec.answer import Objective
+from sokospec.board import Board, Direction, Level
+from sokospec.certificates.grid import Grid, bits, shift
+from sokospec.oracle.search import push_path_lurd
+from sokospec.rules import Push
+
+OBJECTIVES = (Objective.PUSHES, Objective.MOVES)
+"""The objectives that a heuristic can be audited for."""
+
+
+class CostsToGo:
+    r"""The costs of all solvable states with one box for each goal, by breadth-first search backwards.
+
+    >>> level = Level.parse("#######\n#@ $ .#\n#######")
+    >>> CostsToGo(level.board, Objective.PUSHES).cost(level), CostsToGo(level.board, Objective.MOVES).cost(level)
+    (2, 3)
+    """
+
+    def __init__(self, board: Board, objective: Objective) -> None:
+        self.grid = Grid(board)
+        self._players: dict[int, list[tuple[int, int]]] = {}
+        self._search(walking_is_free=objective is Objective.PUSHES)
+
+    def cost(self, level: Level) -> float:
+        """Return the cost of an optimal solution, infinite for a dead state."""
+        player = self.grid.mask([level.player])
+        for cost, players in self._players.get(self.grid.mask(level.boxes), ()):
+            if players & player:
+                return cost
+        return float("inf")
+
+    def _search(self, *, walking_is_free: bool) -> None:
+        grid = self.grid
+        layer = {grid.goals: grid.floor & ~grid.goals}
+        seen: dict[int, int] = {}
+        cost = 0
+        while layer:
+            earlier: dict[int, int] = defaultdict(int)
+            for boxes, players in layer.items():
+                seen[boxes] = seen.get(boxes, 0) | players
+                self._players.setdefault(boxes, []).append((cost, players))
+                if not walking_is_free:
+                    for step in grid.steps:
+                        earlier[boxes] |= shift(players, step) & grid.floor & ~boxes
+                _add_pulls(grid, boxes, players, earlier)
+            layer = {}
+            for boxes, players in earlier.items():
+                all_players = grid.reachable(players, boxes) if walking_is_free else players
+                if fresh := all_players & ~seen.get(boxes, 0):
+                    layer[boxes] = fresh
+            cost += 1
+
+
+def _add_pulls(grid: Grid, boxes: int, players: int, earlier: dict[int, int]) -> None:
+    """Add the states before each push that leads to one of the players."""
+    free = grid.floor & ~boxes
+    for step in grid.steps:
+        for player in bits(players & shift(boxes, -step) & shift(free, step)):
+            earlier[boxes ^ shift(player, step) ^ player] |= shift(player, -step)
+
+
+class Cheapest(NamedTuple):
+    """The result of a bounded search for an optimal solution.
+
+    `solution` is optimal, or None; `complete` says that a level without solution is dead.
+    """
+
+    solution: str | None
+    cost: float
+    complete: bool
+    expanded: int
+
+
+def find_cheapest(level: Level, objective: Objective, most: int) -> Cheapest:
+    r"""Return an optimal solution by A* with each box's distance to the nearest goal, after at most `most` expansions.
+
+    >>> find_cheapest(Level.parse("######\n#@ $.#\n######"), Objective.MOVES, 10)
+    Cheapest(solution='rR', cost=2, complete=True, expanded=1)
+    >>> find_cheapest(Level.parse("#####\n#@ .#\n#$  #\n#####"), Objective.PUSHES, 10)
+    Cheapest(solution=None, cost=inf, complete=True, expanded=0)
+    """
+    grid, away = _grid_and_distances(level.board)
+    walking_is_free = objective is Objective.PUSHES
+    boxes, player = grid.mask(level.boxes), grid.mask([level.player])
+    start = (boxes, grid.reachable(player, boxes) if walking_is_free else player)
+    came_by: dict[_Node, tuple[_Node, int, int] | None] = {start: None}
+    costs = {start: 0}
+    queue = [(sum(away.get(box, INFINITE) for box in bits(boxes)), 0, 0, start)]
+    expanded = 0
+    while queue:
+        bound, _, cost, node = heappop(queue)
+        if bound >= INFINITE:
+            break
+        if cost > costs[node]:
+            continue
+        boxes, players = node
+        if boxes == grid.goals:
+            return Cheapest(_lurd(level, grid, came_by, node), cost, complete=True, expanded=expanded)
+        if expanded >= most:
+            return Cheapest(None, float("inf"), complete=False, expanded=expanded)
+        expanded += 1
+        walks = [(0, players)] if walking_is_free else grid.walks(players, boxes)
+        for walk, edge in walks:
+            for before, landing in grid.pushes(boxes, edge):
+                later = boxes ^ before ^ landing
+                reached = (later, grid.reachable(before, later) if walking_is_free else before)
+                total = cost + walk + 1
+                if landing in away and total < costs.get(reached, INFINITE):
+                    costs[reached] = total
+                    came_by[reached] = (node, before, landing)
+                    left = bound - cost if walking_is_free else sum(away.get(box, INFINITE) for box in bits(boxes))
+                    left += away[landing] - away.get(before, INFINITE)
+                    heappush(queue, (total + left, len(came_by), total, reached))
+    return Cheapest(None, float("inf"), complete=True, expanded=expanded)
+
+
+_Node = tuple[int, int]
+
+
+@lru_cache(maxsize=4)
+def _grid_and_distances(board: Board) -> tuple[Grid, dict[int, int]]:
+    grid = Grid(board)
+    return grid, distances(grid)
+
+
+def lower_bound(level: Level) -> int:
+    """Return the sum of each box's pushes to its nearest goal: no solution has fewer pushes or moves."""
+    grid, away = _grid_and_distances(level.board)
+    return sum(away.get(box, INFINITE) for box in bits(grid.mask(level.boxes)))
+
+
+def _lurd(level: Level, grid: Grid, came_by: dict[_Node, tuple[_Node, int, int] | None], node: _Node) -> str:
+    direction = dict(zip(grid.steps, Direction, strict=True))
+    path = []
+    while (came := came_by[node]) is not None:
+        node, before, landing = came
+        [square] = grid.squares(before)
+        path.append(Push(square, direction[landing.bit_length() - before.bit_length()]))
+    return push_path_lurd(level, path[::-1])

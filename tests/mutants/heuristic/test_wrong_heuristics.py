@@ -1,0 +1,95 @@
+"""The audit refutes every wrong heuristic by a small level, and no right one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, takewhile
+from math import inf
+
+import pytest
+
+from mutants.heuristic.heuristics import RIGHT, WRONG, Heuristic
+from parts import long_ones
+from sokodead.audit import HeuristicClaim, HeuristicReport, audit_heuristic
+from sokogen.random.batches import Batch, batches, boards
+from sokosolve.features import FEATURES
+from sokosolve.level.arrays import INFINITE
+from sokosolve.level.level_tables import level_tables
+from sokosolve.search import build
+from sokosolve.search.evaluate import evaluate, walk_about
+from sokospec import Level, Objective, replay
+from sokospec.oracle import search_exhaustively
+
+MOST_SQUARES = {"tenth-more": 20, "one-more-from-15": 80}
+"""Those that no level of ten squares refutes; they need optima of 10 and 15 pushes."""
+
+
+@cache
+def first_batches(count: int) -> list[Batch]:
+    return list(islice(batches(0), count))
+
+
+def first_refutation(name: str, each: Heuristic, levels: int, calls: int = 0) -> HeuristicReport:
+    """Return the report of an audit whose sample ends with the first board that refutes a heuristic."""
+    refuted = False
+
+    def look(report: HeuristicReport) -> None:
+        nonlocal refuted
+        refuted = report.refuted
+
+    def first() -> Iterator[Batch]:
+        yield from takewhile(lambda _: not refuted, first_batches(levels))
+
+    claim = HeuristicClaim(name, each.value, each.objective)
+    return audit_heuristic(claim, first(), boards=boards(0), calls=calls, tell=look)
+
+
+@pytest.mark.parametrize("name", long_ones(list(WRONG), set(MOST_SQUARES)))
+def test_the_audit_refutes_the_wrong_heuristic_by_a_small_level(name: str) -> None:
+    each = WRONG[name]
+    report = first_refutation(name, each, 60 if name in MOST_SQUARES else 400, calls=60_000)
+    shown = report.counterexample
+    assert report.refuted and report.failures == 0 and shown is not None
+    assert len(shown.level.board.floor) <= MOST_SQUARES.get(name, 10)
+    assert shown.value == pytest.approx(each.value(shown.level))
+    assert shown.solution is not None and replay(shown.level, shown.solution).solved
+    if name not in MOST_SQUARES:
+        optimum = search_exhaustively(shown.level, each.objective).pushes
+        assert optimum is not None and optimum == shown.truth and optimum < each.value(shown.level)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_the_same_boards_and_a_search_acquit_the_right_heuristic(name: str) -> None:
+    each = RIGHT[name]
+    report = audit_heuristic(
+        HeuristicClaim(name, each.value, each.objective), first_batches(25), boards=boards(0), calls=400
+    )
+    assert not report.refuted and not report.incomplete
+    assert report.verdict == ("NOT_TESTED" if name == "zero" else "NOT_REFUTED")
+    assert report.steps > 0 and (report.consistent or each.objective is Objective.MOVES)
+
+
+def engine_bound(level: Level) -> float:
+    """Return the bound that the fast engine gives the first state of a level."""
+    tables = level_tables(level, compiled=True)
+    if tables is None or not len(tables.boxes):
+        return inf if tables is None else 0
+    world = build.world_of(tables, FEATURES.keys(), exact_player=False, compiled=True)
+    scratch = build.new_scratch(world)
+    scratch.boxes[:] = sorted(tables.boxes)
+    scratch.occupied[tables.boxes] = 1
+    walk_about(world, scratch, tables.player)
+    bound = int(evaluate.of(compiled=True)(world, scratch, tables.player, tables.floor.n))
+    return inf if bound >= INFINITE else bound
+
+
+@pytest.mark.long
+def test_the_bound_of_the_fast_engine_is_acquitted() -> None:
+    claim = HeuristicClaim("engine", engine_bound)
+    report = audit_heuristic(claim, first_batches(40), boards=boards(0), calls=1_000)
+    assert not report.refuted and not report.incomplete and report.infinite > 0
+
+
+def test_there_are_at_least_15_wrong_heuristics_each_with_its_own_mistake() -> None:
+    assert len({each.what for each in WRONG.values()}) == len(WRONG) >= 15
