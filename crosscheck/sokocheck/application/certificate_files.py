@@ -20,7 +20,6 @@ from sokocheck.engines.all_engines import Engine, Watch
 from sokospec import clock
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.certificates.verify import verify
 
 _WORTH_SHORTENING = 2_000  # bytes of a certificate
 _LONGEST_NAME = 200  # bytes; with the number of a level and the ending, systems take 255
@@ -85,6 +84,8 @@ class Proving:
 
     def solve(self, level: Level, objective: Objective, watch: Watch) -> Answer:
         """Return the engine's answer. Raises `AssertionError` if its certificate is rejected."""
+        from sokospec.certificates.verify import verify  # takes longer to import than most levels to solve
+
         path = self.paths[objective]
         answer = answer_level(self._engine, self._found, objective, watch, path)
         if answer.verdict in SETTLED:

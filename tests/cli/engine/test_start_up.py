@@ -70,12 +70,14 @@ def test_the_help_imports_no_command() -> None:
 
 
 @pytest.mark.parametrize("command", [["check", "examples/warehouse.xsb"], ["convert", "examples/warehouse.xsb"]])
-def test_a_command_in_one_process_imports_neither_pool_nor_programs(command: list[str]) -> None:
+def test_a_command_without_certificates_imports_neither_pool_nor_programs_nor_checker(
+    command: list[str],
+) -> None:
     script = (
         "import sys\n"
         "from sokocli.main import exit_code\n"
         f"exit_code({command!r})\n"
-        "for name in ('multiprocessing', 'sokocheck.batch.pool', 'sokocheck.programs.attempt'):\n"
+        "for name in ('multiprocessing', 'sokocheck.programs.attempt', 'sokospec.certificates.verify'):\n"
         "    assert name not in sys.modules, name\n"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=True)
