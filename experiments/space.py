@@ -1,6 +1,6 @@
 """Time against space: Savitch's procedure beside six other ways to search, on the same levels.
 
-    python experiments/space.py --time-limit 60 --out RECORD.json --plot PLOT.svg --into docs/background/savitch.md
+    python experiments/space.py --time-limit 60 --out RECORD.json --plot PLOT.svg --into docs/records/experiments.md
 
 runs all of them on two series of levels: `proofs`, where there is no solution and the horizon suffices to prove it, and
 `rooms`, where there is one of at most four pushes and the horizon is four. `--tree FILE` draws the recursion tree of a

@@ -141,7 +141,7 @@ def entry(claim: Claim, found: Row, plan: Plan) -> str:
     if status(claim) == "verified":
         reason = f"no counterexample in {cases(claim, found, plan)}."
     elif found.counterexample and not found.by_search:
-        reason = f"{claim.reason} (No case in {cases(claim, found, plan)}.)"
+        reason = f"{claim.reason} (None of {cases(claim, found, plan)}.)"
     else:
         reason = claim.reason
     parts = [f"## {claim.name}", claim.text + source, f"{status(claim).capitalize()}: {reason}"]
