@@ -85,7 +85,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=60.0,
     show_default=True,
     metavar="S",
-    help="CPU seconds of the program for each level; by the clock it has twice as many and 10 s.",
+    help="CPU seconds of the program for each level; by the clock it may take twice as long plus 10 s.",
 )
 @click.option(
     "--solver-memory",
