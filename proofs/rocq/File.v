@@ -1,6 +1,6 @@
 (** Proves that what [check_file] accepts is true of the level whose text begins the file. *)
 From Coq Require Import ZArith NArith List Bool Ascii String Lia.
-From Soko Require Import Rules Theory Masks Head Checker Soundness Whole Moves.
+From Soko Require Import Rules Theory Masks Head Checker Soundness Whole Moves Backwards.
 Import ListNotations.
 Open Scope string_scope.
 
@@ -9,7 +9,7 @@ Open Scope string_scope.
 (** [solution] has the letters' case: true is upper case, a push. *)
 Record certificate := Certificate {
   version : N; claimed : claim; about : level; solution : list (direction * bool);
-  facts : list (N * raw_fact); states : list entry; start : list N }.
+  facts : list (N * raw_fact); facts_back : list (N * raw_back); backwards : bool; states : list entry; start : list N }.
 
 Inductive why := BadHead | BadLevel | BadSolution | NotShown (b : blame) | NotCovered.
 Inductive verdict := Accepted (c : claim) | Rejected (w : why).
@@ -27,14 +27,31 @@ Fixpoint right_case (b : board) (s : state) (ds : list (direction * bool)) : boo
 Definition judge (c : claim) (bad : option blame) : verdict :=
   match bad with None => Accepted c | Some b => Rejected (NotShown b) end.
 
+(** Facts back that a search forwards does not need are checked, too. *)
+Definition check_facts_back (fuel : nat) (c : certificate) : option blame :=
+  match facts_back c with
+  | [] => None
+  | raw =>
+      let b := on (about c) in let g := grid_of b in
+      match all_back b g (first (about c)) fuel (nodes_of g) raw (Back_so_far (Checker.NM.empty _) (Checker.NM.empty _)) with
+      | inl _ => None
+      | inr k => Some (BadFact k)
+      end
+  end.
+Definition also (x y : option blame) : option blame := match x with Some b => Some b | None => y end.
+Definition check_pushes (fuel : nat) (c : certificate) (limit : option Z) : option blame :=
+  if backwards c then check_back fuel (about c) limit (facts c) (facts_back c) (states c) (start c)
+  else also (check_facts_back fuel c) (check fuel (about c) limit (facts c) (states c) (start c)).
+
 (** That no solution costs less than [k]. *)
 Definition at_least (fuel : nat) (c : certificate) (o : objective) (k : list N) : verdict :=
   let l := about c in
   match o, k with
-  | Pushes, [n] => judge (claimed c) (check fuel l (Some (Z.of_N n)) (facts c) (states c) (start c))
+  | Pushes, [n] => judge (claimed c) (check_pushes fuel c (Some (Z.of_N n)))
   | _, _ =>
       match one_cost l o k with
-      | Some n => judge (claimed c) (check_moves fuel l (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c))
+      | Some n => judge (claimed c) (also (check_facts_back fuel c)
+          (check_moves fuel l (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c)))
       | None => Rejected NotCovered
       end
   end.
@@ -53,7 +70,7 @@ Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict 
   else if negb (right_case (on l) (first l) (solution c)) then Rejected BadSolution
   else match claimed c with
   | Solved => match solution_cost l (map fst (solution c)) with Some _ => Accepted Solved | None => Rejected BadSolution end
-  | Unsolvable => judge Unsolvable (check fuel l None (facts c) (states c) (start c))
+  | Unsolvable => judge Unsolvable (check_pushes fuel c None)
   | AtLeast o k => at_least fuel c o k
   | Optimal o k =>
       match solution_cost l (map fst (solution c)) with
@@ -74,20 +91,30 @@ Qed.
 Lemma judge_accepts c ok k : judge c ok = Accepted k -> ok = None /\ k = c.
 Proof. unfold judge. destruct ok; [discriminate|intros [= <-]; auto]. Qed.
 
+Lemma also_none x y : also x y = None -> y = None.
+Proof. now destruct x. Qed.
+
+Lemma check_pushes_sound fuel c limit : is_level (about c) -> check_pushes fuel c limit = None ->
+  forall ds m p, Solution (about c) ds m p -> match limit with Some k => (k <= Z.of_nat p)%Z | None => False end.
+Proof.
+  intros L H. unfold check_pushes in H. destruct (backwards c); [eapply check_back_sound; eauto|].
+  apply also_none in H. eapply check_sound; eauto.
+Qed.
+
 Lemma at_least_sound fuel c o k j : is_level (about c) -> at_least fuel c o k = Accepted j ->
   j = claimed c /\ forall ds m p, Solution (about c) ds m p -> at_most (pair_of k) (Rules.cost o m p).
 Proof.
   intros L H. unfold at_least in H.
   assert (G : match one_cost (about c) o k with
-      | Some n => judge (claimed c) (check_moves fuel (about c) (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c))
+      | Some n => judge (claimed c) (also (check_facts_back fuel c)
+          (check_moves fuel (about c) (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c)))
       | None => Rejected NotCovered
       end = Accepted j -> j = claimed c /\ forall ds m p, Solution (about c) ds m p -> at_most (pair_of k) (Rules.cost o m p)).
   { clear H. destruct (one_cost _ _ _) as [n|] eqn:N; [|discriminate]. intros J. apply judge_accepts in J. destruct J as [J ->].
-    split; auto. eapply check_moves_claim; eauto. }
+    apply also_none in J. split; auto. eapply check_moves_claim; eauto. }
   destruct o; auto. destruct k as [|n [|]]; auto.
   apply judge_accepts in H. destruct H as [H ->]. split; auto. intros ds m p S.
-  apply check_at_least_sound in H; auto. destruct H as [_ H]. specialize (H ds m p S). cbn [pair_of] in *.
-  now replace (N.to_nat n) with (Z.to_nat (Z.of_N n)) by lia.
+  pose proof (check_pushes_sound _ _ _ L H ds m p S). unfold at_most. cbn [pair_of Rules.cost fst snd] in *. lia.
 Qed.
 
 Lemma cost_eqb_spec mp k : cost_eqb mp k = true -> mp = pair_of k.
@@ -108,7 +135,8 @@ Proof.
   destruct (claimed c) as [| |o n|o n] eqn:E.
   - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. intros [= <-]. apply (X _ eq_refl eq_refl).
     split; [exact L|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
-  - intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound; eauto.
+  - intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
+    split; [exact L|]. exact (check_pushes_sound _ _ _ L J).
   - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. destruct (cost_eqb _ _) eqn:C; [|discriminate].
     apply cost_eqb_spec in C. intros J. apply at_least_sound in J; auto. destruct J as [-> J]. apply (X _ eq_refl E).
     split; [exact L|]. split; [|exact J]. exists (map fst (solution c)), m, p. split; auto. now apply solution_cost_spec.

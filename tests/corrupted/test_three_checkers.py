@@ -39,6 +39,17 @@ def asked() -> Iterator[Asked]:
         yield program
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["prices back", "groups back", "counting back"])
+def test_no_corrupted_fact_back_is_accepted_by_one_checker_alone(asked: Asked, kind: str) -> None:
+    originals = [
+        text for text in samples(2, of_each=4, levels=60) if kind in text and asked.verdict(text) == "ACCEPTED"
+    ]
+    counts, disagreed = run(asked, corrupted_facts(1, 100, originals, kind))
+    assert disagreed == []
+    assert counts["REJECTED", "REJECTED"] > 0 and counts["ACCEPTED", "ACCEPTED"] > 0
+
+
 @pytest.mark.parametrize("sort", ["corrupted", "facts", "states", "larger", "potentials"])
 def test_the_proved_checker_agrees_with_the_others_where_it_covers(asked: Asked, sort: str) -> None:
     texts = corrupted_ones(1, 200, samples(1, of_each=2, levels=40)) if sort == "corrupted" else drawn(sort, 1, 40)
@@ -269,6 +280,73 @@ def test_a_fact_about_pushes_bounds_moves(asked: Asked, claim: str, verdict: str
 def test_facts_in_a_potential_bound_moves(asked: Asked, version: int, claim: str, facts: str, verdict: str) -> None:
     text = ONE_CORRIDOR.format(claim, facts.replace("|", "\n"), "start : 3")
     data = text.replace("certificate 1", f"certificate {version}").encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
+
+
+BACK_ALONG_A_CORRIDOR = """sokospec certificate 2
+claim {}
+level 3 7
+#######
+#@-$-.#
+#######
+backwards
+{}
+{}
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines", "start", "verdict"),
+    [
+        ("at-least pushes 2", "0 : 12 @ 11|1 : 11 @ 10|2 : 10 @ 9|3 : 9 @ 8", "start", "ACCEPTED"),
+        (
+            "at-least pushes 3",
+            "0 : 12 @ 11|1 : 11 @ 10|2 : 10 @ 9|3 : 9 @ 8",
+            "start",
+            "REJECTED",
+        ),  # the first state, at less
+        (
+            "at-least pushes 2",
+            "0 : 12 @ 11|2 : 11 @ 10|2 : 10 @ 9|3 : 9 @ 8",
+            "start",
+            "REJECTED",
+        ),  # one pull leads there
+        ("at-least pushes 2", "0 : 12 @ 11|2 : 10 @ 9|3 : 9 @ 8", "start", "REJECTED"),
+        (
+            "at-least pushes 2",
+            "1 : 12 @ 11|1 : 11 @ 10|2 : 10 @ 9|3 : 9 @ 8",
+            "start",
+            "REJECTED",
+        ),  # the solved state has cost 0
+        ("at-least pushes 2", "prices back 1 : 0", "start : 1", "ACCEPTED"),
+        ("at-least pushes 3", "prices back 1 : 0", "start : 1", "REJECTED"),
+        ("at-least pushes 2", "prices back 1 : -7", "start : 1", "ACCEPTED"),
+        ("at-least pushes 2", "prices back 1 : 0 0", "start : 1", "REJECTED"),
+        ("at-least pushes 2", "prices 1 : 0", "start : 1", "REJECTED"),  # it is no fact about the play so far
+        ("at-least pushes 2", "prices back 1 : 0|0 : 12 @ 11 : 1", "start", "ACCEPTED"),
+        (
+            "at-least pushes 2",
+            "prices back 1 : 0|0 : 12 @ 11 : 1 : 12",
+            "start",
+            "REJECTED",
+        ),  # no closing boxes backwards
+        ("at-least pushes 0", "counting back 1 : 10", "start : 1", "ACCEPTED"),
+        ("at-least pushes 2", "counting back 1 : 10", "start : 1", "REJECTED"),
+        ("at-least pushes 0", "counting back 1 : 12", "start : 1", "REJECTED"),  # no box begins there
+        ("unsolvable", "counting back 1 : none", "start : 1", "REJECTED"),  # the box can come from its square
+        (
+            "at-least pushes 2",
+            "potential 1 : 1 2 1 0 0|prices back 2 in 1 : 0",
+            "start : 2",
+            "REJECTED",
+        ),  # moves are no pushes
+        ("at-least pushes 0", "potential 1 : 1 2 1 0 0|prices back 2 in 1 : 0", "start : 2", "ACCEPTED"),
+        ("at-least moves 3", "prices back 1 : 0", "start : 1", "REJECTED"),
+    ],
+)
+def test_states_and_facts_backwards(asked: Asked, claim: str, lines: str, start: str, verdict: str) -> None:
+    data = BACK_ALONG_A_CORRIDOR.format(claim, lines.replace("|", "\n"), start).encode("ascii")
     assert compare(asked, data) == (verdict, verdict)
 
 

@@ -52,7 +52,7 @@ let check text =
     let read = Reader.read text in
     let certificate = read.certificate in
     let counted outcome =
-      { outcome with facts = Some (List.length certificate.facts); states = Some (List.length certificate.states) }
+      { outcome with facts = Some (List.length certificate.facts + List.length certificate.facts_back); states = Some (List.length certificate.states) }
     in
     match check_file (nat ((read.width * read.height) + 10) O) read.head certificate with
     | Accepted claim -> (

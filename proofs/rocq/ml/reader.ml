@@ -126,26 +126,20 @@ let read_lines text count read =
 
 let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups" ]
 
-(** The kinds of facts that [check_file] knows. *)
-let covered = [ "counting"; "frozen"; "groups"; "patterns"; "potential"; "prices" ]
+type fact_read = Fact of raw_fact | Back of raw_back
 
-(** Read a fact; [line] is its first line. *)
-let read_fact text squares is_second_version line =
+(** Read a fact; [line] is its first line. [potentials] are the heights of those on the level's board, by number. *)
+let read_fact text squares is_second_version potentials line =
   let malformed () = Text.reject text (Printf.sprintf "'%s' is no line of a certificate" (String.sub line 0 (min 60 (String.length line)))) in
   let head, rest = match Text.cut_at " : " line with Some parts -> parts | None -> malformed () in
   let kind, words = match String.split_on_char ' ' head with kind :: words when List.mem kind kinds -> (kind, words) | _ -> malformed () in
   if (kind = "groups" || kind = "potential") && not is_second_version then
     Text.reject text "a certificate with groups or potentials begins with the line 'sokospec certificate 2'";
-  let words =
-    match words with
-    | "back" :: _ when List.mem kind [ "patterns"; "frozen"; "potential" ] -> Text.reject text (kind ^ " say nothing of the play before")
-    | "back" :: _ -> raise (Text.Not_covered (text.Text.line, kind ^ " back"))
-    | _ -> words
-  in
-  if not (List.mem kind covered) then raise (Text.Not_covered (text.Text.line, kind));
+  let is_back, words = match words with "back" :: words -> (true, words) | _ -> (false, words) in
+  if is_back && List.mem kind [ "patterns"; "frozen"; "potential" ] then Text.reject text (kind ^ " say nothing of the play before");
   let id, words = match words with id :: words -> (Text.number ~least:1 text id, words) | [] -> malformed () in
   let within, words =
-    match words with "in" :: fact :: words -> (Some (z (Text.number ~least:1 text fact)), words) | _ -> (None, words)
+    match words with "in" :: fact :: words -> (Some (Text.number ~least:1 text fact), words) | _ -> (None, words)
   in
   let by =
     match words with
@@ -155,22 +149,44 @@ let read_fact text squares is_second_version line =
   in
   let no_by () = if by <> [] then Text.reject text (kind ^ " rests on no other fact") in
   let count () = Text.number ~least:1 text rest in
+  let prices () = no_by (); List.map z (if rest = "none" then [] else Text.numbers ~least:(-999_999_999) text rest) in
+  let counted () = no_by (); if rest = "none" then [] else increasing text squares rest in
+  let groups () =
+    match by with
+    | [ prices ] -> (prices, read_lines text (count ()) (read_group text squares))
+    | _ -> Text.reject text "groups rest on one fact, which has their prices"
+  in
+  let heights = Option.map (Hashtbl.find_opt potentials) within in
+  if is_back then begin
+    let heights =
+      match heights with
+      | None -> None
+      | Some (Some heights) -> Some heights
+      | Some None -> Text.reject text "a fact about the play before is in no frozen fact, and in an earlier potential"
+    in
+    let fact =
+      match kind with
+      | "prices" -> Prices_back (prices ())
+      | "groups" -> let prices, groups = groups () in Groups_back (prices, groups)
+      | _ -> Counting_back (counted ())
+    in
+    (id, Back (heights, fact))
+  end
+  else
   let fact =
     match kind with
     | "patterns" -> Patterns_of (by, read_lines text (count ()) (read_pattern text squares))
     | "frozen" -> let boxes, player = read_pattern text squares rest in Frozen_of (by, boxes, player)
-    | "groups" -> (
-        match by with
-        | [ prices ] -> Groups_of (prices, read_lines text (count ()) (read_group text squares))
-        | _ -> Text.reject text "groups rest on one fact, which has their prices")
-    | "potential" -> no_by (); Potential_of (List.map z (Text.numbers text rest))
-    | "counting" -> no_by (); Counting_of (if rest = "none" then [] else increasing text squares rest)
-    | _ ->
+    | "groups" -> let prices, groups = groups () in Groups_of (prices, groups)
+    | "potential" ->
         no_by ();
-        let prices = if rest = "none" then [] else Text.numbers ~least:(-999_999_999) text rest in
-        Prices_of (List.map z prices)
+        let listed = List.map z (Text.numbers text rest) in
+        if heights <> Some None then Hashtbl.replace potentials id listed;
+        Potential_of listed
+    | "counting" -> Counting_of (counted ())
+    | _ -> Prices_of (prices ())
   in
-  (id, (within, fact))
+  (id, Fact (Option.map z within, fact))
 
 (** A set of squares that is built up. *)
 type set = { stride : int; bits : Bytes.t }
@@ -260,6 +276,7 @@ let state_reader text objective squares height width boxes_of_level =
 
 type body = {
   mutable read_facts : (BZ.t * raw_fact) list;
+  mutable read_back : (BZ.t * raw_back) list;
   mutable read_states : entry list;
   mutable count : int; (* of the states *)
   mutable read_start : BZ.t list option;
@@ -275,8 +292,8 @@ let line_of_state runs place =
   line + place - first
 
 let read_body text squares is_second_version read_state fact_line =
-  let body = { read_facts = []; read_states = []; count = 0; read_start = None; last_fact = 0; runs = []; last_state = 0; line_of_start = 0 } in
-  let shared = shared_lists () in
+  let body = { read_facts = []; read_back = []; read_states = []; count = 0; read_start = None; last_fact = 0; runs = []; last_state = 0; line_of_start = 0 } in
+  let shared = shared_lists () and potentials = Hashtbl.create 10 in
   let rec go () =
     let line = Text.next text in
     if line <> "end" then begin
@@ -293,11 +310,13 @@ let read_body text squares is_second_version read_state fact_line =
       end
       else begin
         let at = text.Text.line in
-        let id, fact = read_fact text squares is_second_version line in
+        let id, fact = read_fact text squares is_second_version potentials line in
         if id <= body.last_fact then Text.reject text (Printf.sprintf "fact %d comes after fact %d: numbers must increase" id body.last_fact);
         body.last_fact <- id;
         Hashtbl.replace fact_line id at;
-        body.read_facts <- (z id, fact) :: body.read_facts
+        match fact with
+        | Fact fact -> body.read_facts <- (z id, fact) :: body.read_facts
+        | Back fact -> body.read_back <- (z id, fact) :: body.read_back
       end;
       go ()
     end
@@ -314,9 +333,9 @@ let read_version text =
 
 let read_direction text version objective =
   match Text.next text with
-  | "forwards" -> ()
+  | "forwards" -> false
   | "backwards" when objective <> Pushes -> Text.reject text "play backwards is about pushes alone, unless two sides meet"
-  | "backwards" -> raise (Text.Not_covered (text.Text.line, "backwards"))
+  | "backwards" -> true
   | line when version = 2 && String.length line > 8 && String.sub line 0 8 = "meeting " ->
       raise (Text.Not_covered (text.Text.line, "meeting"))
   | _ -> Text.reject text "before the facts comes one of the words forwards and backwards, or a meeting"
@@ -334,13 +353,13 @@ let read text =
   let solution = if has_solution then read_solution text else [] in
   let solution_line = text.Text.line in
   let objective = match claimed with Optimal (objective, _) | AtLeast (objective, _) -> objective | Solved | Unsolvable -> Pushes in
-  if claimed <> Solved then read_direction text version objective;
+  let backwards = claimed <> Solved && read_direction text version objective in
   let fact_line = Hashtbl.create 100 in
   let squares = squares_of level height width in
   let body = read_body text squares (version = 2) (state_reader text objective squares height width (List.length level.first.boxes)) fact_line in
   if (claimed = Solved) <> (body.read_start = None) then
     Text.reject text "a claim about all solutions needs the line 'start', and no other claim has it";
-  if claimed = Solved && (body.read_facts <> [] || body.count > 0) then Text.reject text "a solution needs no facts";
+  if claimed = Solved && (body.read_facts <> [] || body.read_back <> [] || body.count > 0) then Text.reject text "a solution needs no facts";
   {
     certificate =
       {
@@ -349,6 +368,8 @@ let read text =
         about = level;
         solution;
         facts = List.rev body.read_facts;
+        facts_back = List.rev body.read_back;
+        backwards;
         states = List.rev body.read_states;
         start = Option.value ~default:[] body.read_start;
       };
