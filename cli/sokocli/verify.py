@@ -21,12 +21,13 @@ from sokocheck.application.input_levels import STDIN, name_errors
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import Kind, entry_of, text_of
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
+from sokocheck.checkers.assurance import BELIEVED
 from sokocheck.checkers.verdicts import CheckerFailed, Finding
 from sokocheck.engines.all_engines import Watch
 from sokocli import inputs
 from sokocli.completion import complete_files
 from sokocli.options import read_option
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, searching, tell, worst
 from sokospec.board import Level
 from sokospec.certificates.packed import may_begin, plain
 from sokospec.certificates.text import Lines, read_level
@@ -63,6 +64,7 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
     "--proved", "checkers", flag_value=PROVED, multiple=True, help="Use the checker that is proved correct in Coq."
 )
 @click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Use all three checkers, which must agree.")
+@click.option("--explain", is_flag=True, help="Say, after the verdicts, what one has to believe of the checker.")
 @inputs.limit_options(None, "for each certificate")
 @inputs.json_option
 def command(
@@ -72,6 +74,7 @@ def command(
     checkers: tuple[str, ...],
     limits: Limits,
     *,
+    explain: bool,
     as_json: bool,
 ) -> int:
     """Check whether each CERTIFICATE, plain or gzip-compressed, proves its claim.
@@ -121,6 +124,8 @@ def command(
             warn(f"internal error, please report it: the checkers disagree about {told}, kept as {finding.kept}")
         if interrupted:
             break
+    if explain:
+        (warn if as_json else tell)(f"if it accepts, one has to believe: {BELIEVED[asked]}")
     return worst(codes)
 
 

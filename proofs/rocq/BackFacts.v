@@ -62,24 +62,25 @@ Definition may_stay_back (x : group) : bool :=
   | _, _ => false
   end.
 (** The pull of a box from [u] to [a], with the player on [p] after it. *)
-Definition pull_ok (t : tree) (x : group) (u a p : N) : bool :=
-  match total_n tab 0 (glist x) a, total_n tab 0 (a :: remove_n u (glist x)) p with
+Definition pull_ok (t : N -> tree) (x : group) (u a p : N) : bool :=
+  let l := a :: remove_n u (glist x) in
+  match total_n tab 0 (glist x) a, total_n tab 0 l p with
   | Inf, _ | _, Inf => true
   | Fin v, Fin w =>
-      match held t (replaced (gmask x) u a) p [] with
+      match held t (replaced (gmask x) u a) p l [] with
       | None => true
       | Some l => match gexcess x with Some e => (v + e <=? weight p a + w + excess_after l)%Z | None => false end
       end
   | _, _ => false
   end.
-Definition check_group_back (t : tree) (x : group) : bool :=
+Definition check_group_back (t : N -> tree) (x : group) : bool :=
   (if (N.ldiff (gmask x) (mask (map (enc b) (boxes s0))) =? 0) && N.testbit (gregion x) (enc b (player s0)) then may_stay_back x else true)
   && all_pulls g fuel (pull_ok t x) (gmask x) (gregion x).
 Definition groups_back (raw : list (option Z * (list N * N))) : option fact :=
   match all_some (make_group g fuel) raw [] with
   | None => None
   | Some gs =>
-      let t := tree_of gs in
+      let t := tabulate (N.size (fl g)) (trees_of gs) in
       if forallb (check_group_back t) gs then Some (groups_value tab (sum_y y (boxes s0)) t) else None
   end.
 End Check.
@@ -234,7 +235,7 @@ Qed.
 Variable fuel : nat.
 Variable gs : list group.
 Hypothesis gs_ok : forall x, In x gs -> Group_ok b g x.
-Let t := tree_of gs.
+Let t := trees_of gs.
 Hypothesis checked : forallb (check_group_back b g s0 weight fuel tab y t) gs = true.
 Notation In_fact := (In_fact b gs).
 
@@ -285,12 +286,12 @@ Proof.
   { intros z [<-|Hz]; auto. apply In_without in Hz. apply F. tauto. }
   assert (N1 : ~ In p P1).
   { intros [J|J]; [|apply In_without in J; tauto]. clear -J. unfold a in J. destruct p as [r c]; unfold add in J; destruct d; cbn in J; injection J; lia. }
-  destruct (held t (mask (map (enc b) P1)) (enc b p) []) as [l|] eqn:El.
-  - destruct (gexcess x) as [n|]; [|discriminate]. pose proof (held_good _ _ _ _ _ El) as K.
+  destruct (held t (mask (map (enc b) P1)) (enc b p) _ []) as [l|] eqn:El.
+  - destruct (gexcess x) as [n|]; [|discriminate]. pose proof (held_good _ _ _ _ _ _ El) as K.
     destruct (excess_after_spec l) as (G & HG); [apply (held_ok b g gs gs_ok); intros z Hz; now apply K|].
     destruct (chosen_held b g gs gs_ok P1 p l G _ F1 Fp N1 K HG) as (D & HD & ED).
     right. right. right. exists n, v, w, D. apply Z.leb_le in H. repeat split; auto; try apply HD. rewrite ED. unfold weight_of. lia.
-  - right. right. left. destruct (held_none _ _ _ _ El) as (x1 & I1 & Hh & E1). apply excess_in_tree in I1.
+  - right. right. left. destruct (held_none _ _ _ _ _ El) as (x1 & i1 & I1 & Hh & E1). apply excess_in_tree in I1.
     destruct (fact_of b g gs gs_ok x1 I1) as (P2 & EP & FP & _).
     destruct (holds_squares b g gs gs_ok P2 P1 p _ _ x1 I1 EP FP F1 Fp N1 eq_refl eq_refl Hh) as (H1 & H2 & H3).
     rewrite E1 in H1. exists P2, (fun p => floor b p = true /\ N.testbit (gregion x1) (enc b p) = true /\ ~ In p P2). auto.
@@ -305,13 +306,13 @@ Proof.
   destruct (prices_back b s0 weight_of first_wf f y local first_prices s m p w C) as (v & T & _). rewrite T.
   assert (on : forall P R e x, In_fact P R e -> In x P -> floor b x = true) by apply (Groups.on_floor b gs).
   assert (rc := Groups.region_closed b g g_of gs gs_ok).
-  destruct (held t (M b s) (enc b (player s)) []) as [found|] eqn:El.
-  - unfold M in El. pose proof (held_good _ _ _ _ _ El) as K.
+  destruct (held t (M b s) (enc b (player s)) _ []) as [found|] eqn:El.
+  - unfold M in El. pose proof (held_good _ _ _ _ _ _ El) as K.
     destruct (excess_found_spec found) as (G & HG); [apply (held_ok b g gs gs_ok); intros x Hx; now apply K|].
     destruct (chosen_held b g gs gs_ok (boxes s) (player s) found G _ FB Fp Np K HG) as (Ch & HC & EC).
     pose proof (families_back b s0 first_wf weight_of f y local first_prices In_fact rc stay_back led_back s m p w Ch C HC) as R.
     rewrite T in R. lia.
-  - destruct (held_none _ _ _ _ El) as (x & Ix & Hh & E1). apply excess_in_tree in Ix. unfold M in Hh.
+  - destruct (held_none _ _ _ _ _ El) as (x & i & Ix & Hh & E1). apply excess_in_tree in Ix. unfold M in Hh.
     destruct (fact_of b g gs gs_ok x Ix) as (P2 & EP & FP & _).
     destruct (holds_squares b g gs gs_ok P2 (boxes s) (player s) _ _ x Ix EP FP FB Fp Np eq_refl eq_refl Hh) as (H1 & H2 & H3).
     apply (dead_never b s0 first_wf weight_of f y local first_prices In_fact rc stay_back led_back s m p w C).

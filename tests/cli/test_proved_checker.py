@@ -15,6 +15,7 @@ import pytest
 from cli.running import PROGRAM, ROOT, WAREHOUSE, records, sokospec
 from processes import gone, hear_interrupts, wait_until
 from sokocheck.checkers.all_checkers import FAST, PROVED, REFERENCE, agreed
+from sokocheck.checkers.assurance import BELIEVED
 from sokocheck.checkers.verdicts import Finding
 
 ANSWER: dict[str, object] = {
@@ -79,6 +80,15 @@ def test_the_program_gets_the_plain_text(tmp_path: Path, certificate: str) -> No
     )
     [record] = records(sokospec("verify", certificate, "--proved", "--json", env=env))
     assert record["claim"] == f"claim {claim_of(certificate)}" and record["reason"] == "--json"
+
+
+@pytest.mark.parametrize("option", ["--proved", "--all"])
+def test_explain_says_what_one_has_to_believe(tmp_path: Path, certificate: str, option: str) -> None:
+    env = saying(tmp_path, ANSWER | {"claim": claim_of(certificate)})
+    done = sokospec("verify", certificate, option, "--explain", env=env)
+    assert done.returncode == 0 and done.stdout.decode().count(BELIEVED[option.removeprefix("--")]) == 1
+    done = sokospec("verify", certificate, option, "--explain", "--json", env=env)
+    assert len(records(done)) == 1 and b"one has to believe" in done.stderr
 
 
 def test_what_is_not_covered_is_told_with_its_kind_and_nobody_else_is_asked(tmp_path: Path, certificate: str) -> None:

@@ -12,6 +12,9 @@ import pytest
 from tools.structure import MOST_TRUSTED_LINES
 from tools.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
 
+from sokocheck.checkers.all_checkers import PROVED
+from sokocheck.checkers.all_checkers import REFERENCE as REFERENCE_CHECKER
+from sokocheck.checkers.assurance import BELIEVED
 from sokospec import Objective
 
 BESIDES = {"sokospec", "sokospec.clock", "sokospec.history", "sokospec.limits", "sokospec.certificates.packed"}
@@ -84,6 +87,22 @@ def test_every_page_that_names_the_size_of_the_trusted_base_names_what_the_comma
         text = (ROOT / page).read_text(encoding="utf-8")
         assert named[page] == [total]
         assert "python -m tools.trusted_base" in text, f"{page} names the figure without the command"
+
+
+def test_what_one_has_to_believe_stands_on_the_page_with_its_sizes() -> None:
+    page = (ROOT / "docs" / "background" / "certificates.md").read_text(encoding="utf-8")
+    for checker, believed in BELIEVED.items():
+        assert f"| {checker} | {believed} |\n" in page
+    assert f"{sum(counts().values()):,} lines of it" in BELIEVED[REFERENCE_CHECKER]
+    rocq = ROOT / "proofs" / "rocq"
+    rules = len((rocq / "Rules.v").read_text(encoding="utf-8").splitlines())
+    is_silent = re.compile(r"^ *(\(\*.*\*\))? *$").match
+    glue = sum(
+        not is_silent(line)
+        for name in ("big.ml", "main.ml")
+        for line in (rocq / "ml" / name).read_text(encoding="utf-8").splitlines()
+    )
+    assert f"{rules} lines of Coq" in BELIEVED[PROVED] and f"{glue} lines of OCaml" in BELIEVED[PROVED]
 
 
 def test_no_page_and_no_docstring_guesses_the_size_of_the_checker() -> None:
