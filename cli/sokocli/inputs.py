@@ -17,7 +17,6 @@ from sokocheck.application.guard import Guard, limit_words
 from sokocheck.application.input_levels import FileLevel, open_input
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.wrong_use import WrongUse
-from sokocheck.claims.solution_texts import read_statements
 from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit
@@ -249,6 +248,12 @@ class Source:
     text: str = ""
 
 
+def _has_statements(text: str) -> bool:
+    from sokocheck.claims.solution_texts import read_statements  # only a text without a board needs it
+
+    return bool(read_statements(text, ()))
+
+
 def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: list[int]) -> Iterator[Source]:
     """Yield each file's content, read as a whole, with lazily parsed boards.
 
@@ -262,7 +267,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
                 data = content_in(lines)
                 collection = read_bytes(data, reading)
                 text = "" if collection else decode(data)
-                if not collection and not read_statements(text, ()):
+                if not collection and not _has_statements(text):
                     raise explain_no_level(text, reading)
             shelf.read = True
             explain(_tell_about(file, collection.repairs, collection.warnings))

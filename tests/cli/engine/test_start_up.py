@@ -81,3 +81,13 @@ def test_a_command_without_certificates_imports_neither_pool_nor_programs_nor_ch
         "    assert name not in sys.modules, name\n"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=True)
+
+
+def test_a_level_file_is_read_without_the_reader_of_other_programs_answers() -> None:
+    script = (
+        "import sys\n"
+        "from sokocli.main import exit_code\n"
+        "exit_code(['convert', 'examples/warehouse.xsb', '--to', 'xsb'])\n"
+        "assert 'sokocheck.claims.solution_texts' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=True)
