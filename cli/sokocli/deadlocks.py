@@ -1,4 +1,4 @@
-"""`sokospec deadlocks`: the deadlock detectors that fire on a level's state, with evidence."""
+"""`sokospec deadlocks`: the deadlock detectors that fire on a level's state, with the reason and evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokocli.inputs import Request
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, working, worst
 from sokodead import DETECTORS
-from sokospec.board import Level
+from sokodead.reasons import reason_of
 from sokospec.certificates.writing import format_fact
 from sokospec.limits import LimitReached
 
@@ -29,9 +29,10 @@ from sokospec.limits import LimitReached
 )
 @inputs.request_options(None)
 def command(request: Request, names: tuple[str, ...]) -> int:
-    """Print the deadlock detectors that prove a level's first state dead, with their evidence.
+    """Print the deadlock detectors that prove a level's first state dead, with the reason and their evidence.
 
-    Evidence consists of facts, written as in certificates. Exit code 1: a detector fired. 0: none fired, which does not
+    The reason names squares, with rows and columns from 0; `sokospec render --mark evidence` draws them. Evidence
+    consists of facts, written as in certificates. Exit code 1: a detector fired. 0: none fired, which does not
     prove that the level has a solution.
     """
     codes: list[int] = []
@@ -41,23 +42,19 @@ def command(request: Request, names: tuple[str, ...]) -> int:
         for name in names or DETECTORS:
             try:
                 with working(f"{found.name}: {name}"), guard:
-                    lines = _evidence(found.level, name)
+                    evidence = DETECTORS[name](found.level)
             except LimitReached as reached:
                 limited(found, reached.verdict)
                 break
-            if lines is None:
+            if evidence is None:
                 continue
             fired = True
-            record = {**found.record, "detector": name, "evidence": lines}
-            emit(record, "\n  ".join([f"{found.name}: {name}", *lines]), as_json=request.as_json)
+            reason = reason_of(found.level, evidence).text
+            lines = [line for fact in evidence for line in format_fact(found.level.board, fact)]
+            record = {**found.record, "detector": name, "evidence": lines, "reason": reason}
+            emit(record, "\n  ".join([f"{found.name}: {name}: {reason}", *lines]), as_json=request.as_json)
         else:
             if not fired:
                 warn(f"{found.name}: no detector fires")
         codes.append(Exit.NO if fired else Exit.YES)
     return worst(codes)
-
-
-def _evidence(level: Level, name: str) -> list[str] | None:
-    """Return a detector's evidence in lines, or None if it does not fire."""
-    evidence = DETECTORS[name](level)
-    return None if evidence is None else [line for fact in evidence for line in format_fact(level.board, fact)]

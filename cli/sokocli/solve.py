@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +21,8 @@ from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
 from sokocli.results import emit, searching, tell_counts, worst
+from sokodead import first_evidence
+from sokodead.reasons import reason_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
@@ -44,6 +48,11 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
     metavar="S",
     help="With --objective any: seconds to spend on making each solution shorter in pushes, like `improve`.",
 )
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Give the reason why a level is unsolvable, in words and squares, if a deadlock detector knows it.",
+)
 @inputs.request_options(None)
 def command(
     request: Request,
@@ -53,6 +62,7 @@ def command(
     more_seconds: float | None,
     *,
     provable: bool,
+    explain: bool,
 ) -> int:
     """Solve the levels in FILES, each within its limits.
 
@@ -107,7 +117,9 @@ def command(
         if answer.verdict in _LIMITS and not interrupted:
             reached.add(option_of(answer.verdict, request.limits))
         verdict = INTERRUPTED.text if interrupted else _verdict(answer, request.limits)
-        emit(record_of(found, answer, interrupted=interrupted), _text(found, answer, verdict), as_json=request.as_json)
+        reason = _find_reason(found, answer, guard) if explain else {}
+        record = record_of(found, answer, interrupted=interrupted) | reason
+        emit(record, _text(found, answer, verdict, reason), as_json=request.as_json)
         if interrupted:
             warn("interrupted")
             break
@@ -119,13 +131,24 @@ def command(
     return worst(codes)
 
 
+def _find_reason(found: FileLevel, answer: Answer, guard: Guard) -> dict[str, str | None]:
+    """Return the reason why a level is unsolvable, and its detector; null if none is found in time."""
+    named = None
+    if answer.verdict is Verdict.UNSOLVABLE:
+        with suppress(LimitReached), guard:
+            named = first_evidence(found.level)
+    if named is None:
+        return {"reason": None, "detector": None}
+    return {"reason": reason_of(found.level, named[1]).text, "detector": named[0]}
+
+
 def _verdict(answer: Answer, limits: Limits) -> str:
     if answer.verdict is Verdict.LIMIT_TIME and limits.cpu is not None:
         return f"{text_of(answer.verdict)} ({option_of(answer.verdict, limits)})"
     return text_of(answer.verdict)
 
 
-def _text(found: FileLevel, answer: Answer, verdict: str) -> str:
+def _text(found: FileLevel, answer: Answer, verdict: str, reason: Mapping[str, str | None]) -> str:
     parts = []
     if answer.lurd is not None:
         parts.append(f"{quantify(answer.moves or 0, 'move')}, {quantify(answer.pushes or 0, 'push')}")
@@ -133,4 +156,9 @@ def _text(found: FileLevel, answer: Answer, verdict: str) -> str:
         step = "move" if answer.objective.startswith("moves") else "push"
         parts.append(f"any solution has at least {quantify(answer.lower_bound, step)}")
     parts.append(f"{quantify(answer.expanded, 'state')}, {answer.seconds:.2f} s")
-    return f"{found.name}: {verdict}: {', '.join(parts)}" + ("" if answer.lurd is None else f"\n{answer.lurd}")
+    lines = [f"{found.name}: {verdict}: {', '.join(parts)}"]
+    if answer.lurd is not None:
+        lines.append(answer.lurd)
+    if reason and answer.verdict is Verdict.UNSOLVABLE:
+        lines.append(reason["reason"] or "no deadlock detector gives a reason")
+    return "\n".join(lines)

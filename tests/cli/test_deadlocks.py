@@ -33,6 +33,24 @@ def test_the_evidence_that_is_printed_can_be_read_and_is_accepted() -> None:
         check_evidence(level, [read_fact(level.board, stream.next(), stream) for line in lines if ":" in line])
 
 
+def test_the_reason_names_the_boxes_and_their_squares() -> None:
+    done = sokospec("deadlocks", "-", "--detector", "freeze", stdin=DEAD)
+    assert b"freeze: the boxes at row 2, column 2; row 2, column 3; " in done.stdout
+    [record] = records(sokospec("deadlocks", "-", "--detector", "freeze", "--json", stdin=DEAD))
+    assert str(record["reason"]).endswith(" block each other for good; none is on a goal")
+
+
+def test_solve_explains_an_unsolvable_level_and_no_other() -> None:
+    command = ("solve", WAREHOUSE, "--engine", "reference", "--explain")
+    explained = {
+        record["level"]: (record["detector"], record["reason"]) for record in records(sokospec(*command, "--json"))
+    }
+    reason = "the box at row 2, column 5 can be pushed to no goal"
+    assert explained == {1: (None, None), 2: (None, None), 3: (None, None), 4: ("corner", reason)}
+    assert sokospec(*command).stdout.count(b"can be pushed to no goal\n") == 1
+    assert "reason" not in records(sokospec(*command[:-1], "--json"))[3]
+
+
 def test_nothing_is_printed_and_the_exit_code_is_0_when_no_detector_fires() -> None:
     done = sokospec("deadlocks", "-", "--json", stdin=ALIVE)
     assert (done.returncode, done.stdout) == (0, b"")

@@ -40,6 +40,7 @@ REFERENCE = "--engine reference"
 MALFORMED = "tests/golden/input/malformed.xsb"
 COMMANDS = f"""\
 solve {WAREHOUSE} {MALFORMED} {REFERENCE}
+solve {WAREHOUSE} --level 4 --explain {REFERENCE}
 check {WAREHOUSE} --solutions examples/claims.jsonl {REFERENCE}
 check tests/golden/input/bad-solutions.xsb --lenient
 check {WAREHOUSE} --records examples/warehouse.optima.tsv

@@ -9,9 +9,10 @@ from types import MappingProxyType
 from sokodead import DETECTORS, first_evidence
 from sokodead.corral import corrals
 from sokodead.field import Field, field_of
+from sokodead.reasons import reason_of
 from sokodead.tunnels import tunnels
 from sokospec.board import Level, Square, State
-from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices
+from sokospec.certificates import Counting, Evidence, Patterns
 from sokospec.errors import SokobanError, quantify
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
@@ -93,47 +94,24 @@ def evidence_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
 
 
 def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer, ...]:
-    frozen_by = {fact.number: fact for fact in evidence if isinstance(fact, Frozen)}
-    walls: set[Square] = set()
-    within = evidence[-1].within
-    while within is not None:
-        walls |= frozen_by[within].pattern.boxes
-        within = frozen_by[within].within
-    ground = Field(level.board, walls)
-    boxes, player = ground.mask(level.boxes - walls), ground.mask([level.player])
-    frozen = _layer(f"{name}: boxes on goals that stand still for good", Sign.RING, _BLUE, walls)
+    reason = reason_of(level, evidence)
+    frozen = _layer(f"{name}: boxes on goals that stand still for good", Sign.RING, _BLUE, reason.frozen)
     match evidence[-1]:
-        case Patterns() as fact:
-            pattern = next(
-                pattern
-                for pattern in fact.patterns
-                if pattern.boxes <= level.boxes
-                and ground.region(ground.mask([pattern.player]), ground.mask(pattern.boxes)) & player
-            )
-            region = ground.region(player, ground.mask(pattern.boxes))
+        case Patterns():
             found = [
-                _layer(f"{name}: boxes that are dead", Sign.RING, _ORANGE, pattern.boxes),
-                _layer(f"{name}: where the player is", Sign.TINT, _YELLOW, ground.squares(region)),
+                _layer(f"{name}: boxes that are dead", Sign.RING, _ORANGE, reason.boxes),
+                _layer(f"{name}: where the player is", Sign.TINT, _YELLOW, reason.region),
             ]
-        case Counting() as fact:
-            goals = ground.mask(fact.goals)
-            homes = {box: ground.goals_of(ground.mask([box]), player) for box in ground.squares(boxes)}
-            confined = [box for box, home in homes.items() if not home & ~goals]
+        case Counting():
+            confined = f"{quantify(len(reason.boxes), 'box')} that can get to no other goals"
+            goals = f"the {quantify(len(reason.goals), 'goal')} for them"
             found = [
-                _layer(
-                    f"{name}: {quantify(len(confined), 'box')} that can get to no other goals",
-                    Sign.RING,
-                    _ORANGE,
-                    confined,
-                ),
-                _layer(f"{name}: the {quantify(len(fact.goals), 'goal')} for them", Sign.STRIPES, _VIOLET, fact.goals),
+                _layer(f"{name}: {confined}", Sign.RING, _ORANGE, reason.boxes),
+                _layer(f"{name}: {goals}", Sign.STRIPES, _VIOLET, reason.goals),
             ]
-        case Prices():
-            lost = [box for box in ground.squares(boxes) if not ground.goals_of(ground.mask([box]), player)]
-            found = [_layer(f"{name}: boxes that get to no goal", Sign.RING, _ORANGE, lost)]
         case _:
-            found = []
-    return (*([frozen] if walls else []), *found)
+            found = [_layer(f"{name}: boxes that get to no goal", Sign.RING, _ORANGE, reason.boxes)]
+    return (*([frozen] if reason.frozen else []), *found)
 
 
 def box_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
