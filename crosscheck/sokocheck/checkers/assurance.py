@@ -1,4 +1,4 @@
-"""What one has to believe if a checker accepts a certificate."""
+"""Assumptions that remain when a checker accepts a certificate."""
 
 from __future__ import annotations
 
