@@ -10,9 +10,10 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
+from sokogym.hints import Hints
 from sokogym.scene import Array, Observation, Scene
 from sokogym.scoring import Reward
-from sokospec import Direction, IllegalStep, Level, SokobanError, replay, step
+from sokospec import Direction, IllegalStep, Level, Limits, SokobanError, replay, step
 from sokospec.formats.xsb import board_text
 from sokospec.rules import is_push, is_solved, steps
 
@@ -25,7 +26,9 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
     `levels`: one or several, as `Level` or text. Actions 0 to 3 are steps up, down, left and right; illegal ones only
     count. An episode is truncated after `max_steps`. `reset` draws a level, or takes `options={"level": N}`, counted
     from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask`; at the end
-    also the other fields of `sokospec.Metrics`. Raises `SokobanError` for invalid or solved levels.
+    also the other fields of `sokospec.Metrics`. With `hints`, true or the limits of the search for each level, also
+    `cost_to_go` in moves (-1 for a dead state), `dead` and `optimal_actions`. Raises `SokobanError` for invalid or
+    solved levels.
 
     >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
     >>> observation, info = env.reset(seed=1)
@@ -47,6 +50,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         reward: Reward | str = Reward.STEP,
         max_steps: int | None = 500,
         render_mode: str | None = None,
+        hints: Limits | bool = False,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"there is no render mode {render_mode!r}; use 'ansi' or 'rgb_array'")
@@ -56,6 +60,8 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         self.observation, self.reward = Observation(observation), Reward(reward)
         self.max_steps = max_steps
         self.render_mode = render_mode
+        self._limits = hints if isinstance(hints, Limits) else Limits() if hints else None
+        self._hints: dict[int, Hints] = {}
         height = max(level.board.height for level in self.levels)
         width = max(level.board.width for level in self.levels)
         self._scenes = [Scene(level, height, width) for level in self.levels]
@@ -141,9 +147,16 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
             "solved": is_solved(board, state),
             "action_mask": mask,
         }
+        if self._limits is not None:
+            info |= self._hints_of(self._number).of(state)
         if self._ended:  # the other metrics take time that grows with the play
             info |= asdict(replay(self.levels[self._number - 1], self._lurd).metrics)
         return info
+
+    def _hints_of(self, number: int) -> Hints:
+        if number not in self._hints:
+            self._hints[number] = Hints(self.levels[number - 1], self._limits or Limits())
+        return self._hints[number]
 
 
 def _levels(levels: Level | str | Sequence[Level | str]) -> Iterator[Level]:

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 
 from sokogym import ENV_ID, Observation, Reward, SokobanEnv
 from sokogym.scene import BOX, BOX_ON_GOAL, FLOOR, GOAL, PLAYER, PLAYER_ON_GOAL, WALL
-from sokospec import Level, SokobanError, replay
+from sokospec import Level, Limits, Objective, SokobanError, replay
 from sokospec.formats import read
 from sokospec.oracle import search_exhaustively
 
@@ -210,3 +210,30 @@ def test_no_action_is_refused_with_those_there_are(action: object) -> None:
     env.reset(seed=1)
     with pytest.raises(ValueError, match=r"use 0 \(up\)"):
         env.step(action)  # type: ignore[arg-type]  # wrong on purpose
+
+
+HINTED = Level.parse("#######\n#@    #\n# $.  #\n#     #\n#######")
+
+
+def test_the_hints_are_the_oracles_and_following_them_solves_the_level() -> None:
+    env = SokobanEnv(HINTED, hints=True)
+    _, info = env.reset(seed=1)
+    assert info["cost_to_go"] == search_exhaustively(HINTED, Objective.MOVES).moves and not info["dead"]
+    while not info["solved"]:
+        cost, action = info["cost_to_go"], int(info["optimal_actions"].argmax())
+        assert info["action_mask"][action]
+        *_, info = env.step(action)
+        assert info["cost_to_go"] == cost - 1
+    assert info["cost_to_go"] == 0 and not info["optimal_actions"].any()
+
+
+def test_a_dead_state_says_so_and_has_no_optimal_action() -> None:
+    env = SokobanEnv(HINTED, hints=Limits(seconds=600))
+    env.reset(seed=1)
+    *_, info = [env.step(action) for action in (3, 1)][-1]
+    assert (info["dead"], info["cost_to_go"], info["optimal_actions"].tolist()) == (True, -1, [0, 0, 0, 0])
+    assert "dead" not in SokobanEnv(HINTED).reset(seed=1)[1]
+
+
+def test_gymnasiums_checker_accepts_hints() -> None:
+    check_env(gymnasium.make(ENV_ID, levels=HINTED, hints=True).unwrapped)
