@@ -249,6 +249,7 @@ def test_a_right_heuristic_and_a_silent_one_end_as_detectors_do(theirs: dict[str
     assert silent.returncode == 3 and b": not tested: the heuristic was 0 in all " in silent.stdout
 
 
+@pytest.mark.long
 def test_an_inconsistency_is_shown_and_refutes_only_on_demand(theirs: dict[str, str]) -> None:
     command = ("audit", "--heuristic", "theirs:jumps", "--levels", "3", "--no-corpus")
     shown = sokospec(*command, env=theirs)

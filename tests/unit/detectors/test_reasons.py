@@ -51,7 +51,7 @@ def test_a_reason_names_the_boxes_their_squares_and_what_is_wrong(detector: str,
     assert evidence is not None and reason_of(level, evidence).text == text
 
 
-@pytest.mark.parametrize("name", long_ones(list(DETECTORS), {"deadlock-tables", "subsets", "immobile", "corral"}))
+@pytest.mark.parametrize("name", long_ones(list(DETECTORS), DETECTORS.keys() - {"freeze", "bipartite"}))
 def test_every_evidence_gives_a_reason_about_boxes_of_the_level_one_of_them_off_the_goals(name: str) -> None:
     given = 0
     for board, states in islice(random_batches(4, squares=14), 0, 60, 12):
