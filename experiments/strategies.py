@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common import markdown, runs
-from sokosolve.features import Direction, switched_on
+from sokosolve.features import Direction, select_features
 from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.position import (
     ADVISORS,
@@ -108,7 +108,7 @@ def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequenc
     tables = level_tables(level, compiled=True)
     if tables is None or not len(tables.boxes) or not all(tables.floor.live[box] for box in tables.boxes):
         raise SokobanError(f"level {number} needs no search")
-    world = build.world_of(tables, switched_on(Objective.ANY), exact_player=False, compiled=True)
+    world = build.world_of(tables, select_features(Objective.ANY), exact_player=False, compiled=True)
     bits = sum(BITS.get(name, 0) for name in set(left_out))
     search = AnySolution(tables, world, budget, Direction.AUTO, seed=seed, without=bits)
     names = [strategy.name for strategy in search.waiting]

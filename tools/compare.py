@@ -100,7 +100,7 @@ def _means(meaning: FactMeaning, fact: Fact, state: State) -> str:
     frame = meaning.system.constant(state)
     if str(value(meaning.dead(fact, frame))) == "True":
         return "dead"
-    about = str(value(meaning.setting(fact).holds(frame))) == "True"
+    about = str(value(meaning.scope_of(fact).holds(frame))) == "True"
     pushes = value(meaning.needs(fact, frame)) if isinstance(fact, Prices) and about else 0
     return f"at least {pushes} pushes"
 

@@ -36,14 +36,14 @@ def differences(package: Path, manifest: bytes, packed: bytes) -> list[str]:
     from lzma import decompress
 
     from sokosolve.kernel_errors import WrongMachineCode
-    from sokosolve.kernel_files import parsed_manifest, read_code, read_manifest
+    from sokosolve.kernel_files import parse_manifest, read_code, read_manifest
 
     try:
         old = read_manifest(package)
         code = read_code(package, old)
     except WrongMachineCode as error:
         return [str(error)]
-    new = parsed_manifest(manifest, package)
+    new = parse_manifest(manifest, package)
     fields = [name for name in new._fields if name not in ("packed", "manifest")]
     differ = [f"{name} differs" for name in fields if getattr(old, name) != getattr(new, name)]
     if code != decompress(packed):

@@ -25,7 +25,7 @@ from tools.kernel_versions import installed_versions
 from sokosolve.kernel import Kernel
 from sokosolve.kernel_arguments import BOOLEAN, INTEGER
 from sokosolve.kernel_files import Signature, manifest_digest, sha256
-from sokosolve.kernel_meaning import meaning_of
+from sokosolve.kernel_meaning import digest_meaning
 
 ALLOCATORS = frozenset({"empty", "zeros", "full", "copy"})
 """A kernel that uses none of these makes no arrays, so it need not count references to those that it is given.
@@ -305,7 +305,7 @@ def compiled(package: Path, *, checks_bounds: bool) -> tuple[bytes, bytes]:
     entries = {name: compiler.entry(kernel) for name, kernel in kernels.items() if kernel.is_entry}
     code = linked(compiler.modules, entries).as_bitcode()
     packed = lzma.compress(code, filters=[PACKING])
-    meaning = meaning_of(entries)
+    meaning = digest_meaning(entries)
     manifest = {
         "about": "Written by python -m tools.compile_kernels.",
         "versions": installed_versions(),

@@ -45,7 +45,7 @@ PRICES_MEAN_EVIDENCE = ("certificates.md", "proved.md", "glossary.md", "checker_
 """Pages on which a price is a number in a certificate. Elsewhere say "goal weight" or "dual price"."""
 
 IRREGULAR = frozenset(
-    """begun bound broken built chosen done drawn driven fallen felt flown forgotten found frozen given gone held hidden
+    """begun broken built chosen done drawn driven fallen felt flown forgotten found frozen given gone held hidden
     kept known laid left lost made meant met paid proven said seen sent shown shut sold spent split spread stood taken
     thrown told torn won worn written""".split()  # noqa: SIM905 - a list of words reads better
 )

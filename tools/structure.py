@@ -31,7 +31,6 @@ MOST_MODULES = 20
 MOST_LOOK_ALIKES = 7
 MOST_TRUSTED_LINES = 1375
 MOST_PLACES = 40
-MOST_LONG_WALKS = 2
 
 ONE_FILE_A_THING = {
     "detectors/sokodead": "a deadlock",
@@ -252,7 +251,7 @@ class Rule:
 RULES = (
     Rule("import circles", circles),
     Rule("circles of folders", folder_circles),
-    Rule(f"arguments that walk unchanged through more than {MOST_PLACES} places", long_walks, MOST_LONG_WALKS),
+    Rule(f"arguments that walk unchanged through more than {MOST_PLACES} places", long_walks),
     Rule(
         f"functions of more than {MOST_FUNCTION_LINES} lines of code that are no kernels",
         lambda found: too_long(found, False, MOST_FUNCTION_LINES),

@@ -73,7 +73,7 @@ def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
         raise failure
 
 
-def attempted(work: Callable[[], Record], fail: Callable[[Verdict, str], Record]) -> Record:
+def attempt_record(work: Callable[[], Record], fail: Callable[[Verdict, str], Record]) -> Record:
     """Return the record of a piece of work in a worker, or of its internal error. Raises `RunFailed`.
 
     `fail` makes the record when the system is out of memory.
@@ -98,7 +98,7 @@ def warm_up(choice: Choice) -> None:
         import sokospec.oracle.search  # noqa: F401  # for the import alone
 
 
-def plain(limits: Limits) -> Limits:
+def _plain(limits: Limits) -> Limits:
     """Return limits without their report, which no other process can call."""
     return Limits(limits.seconds, limits.mib, cpu=limits.cpu)
 

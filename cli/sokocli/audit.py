@@ -15,11 +15,11 @@ from sokocheck.claims.detector_audit import CALLS, WHOLE_SAMPLE, Sample, audit, 
 from sokocli import inputs
 from sokocli.audit_reports import detector_record, detector_text, heuristic_record, heuristic_text
 from sokocli.options import choice_option, number_option
-from sokocli.results import Exit, emit, working, worst
+from sokocli.results import Exit, emit, show_work, worst
 from sokodead.audit import HeuristicClaim, HeuristicReport, NotCallable, Program, Report, find_function, limit_time
 from sokodead.audit.costs import OBJECTIVES
 from sokodead.audit.figures import Tally
-from sokodead.audit.heuristic_run import audited_objective
+from sokodead.audit.heuristic_run import parse_objective
 from sokodead.audit.programs import read_answer, read_value_answer
 from sokospec.answer import Objective
 from sokospec.board import Board, Level
@@ -70,7 +70,7 @@ COMMAND = "cmd:"
 )
 @inputs.cpu_limit_option("for the whole audit")
 @inputs.request_limit_option
-@inputs.reading_options
+@inputs.add_reading_options
 @inputs.json_option
 def command(
     detector: str | None,
@@ -118,8 +118,8 @@ def command(
     boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:
         with (
-            _called(name, request_limit, read_answer if heuristic is None else read_value_answer) as function,
-            working(f"{name}: the first levels") as display,
+            _open_judge(name, request_limit, read_answer if heuristic is None else read_value_answer) as function,
+            show_work(f"{name}: the first levels") as display,
             redirect_stdout(sys.stderr),  # results alone go to stdout, whatever the function prints
         ):
 
@@ -131,7 +131,7 @@ def command(
             if heuristic is None:
                 report = audit(function, sample, seed=seed, given=given, name=name, limits=limits, tell=tell)
             else:
-                claim = HeuristicClaim(name, function, audited_objective(objective), consistent)
+                claim = HeuristicClaim(name, function, parse_objective(objective), consistent)
                 report = audit_heuristic(claim, sample, seed=seed, given=given, limits=limits, tell=tell)
     except NotCallable as error:
         raise click.UsageError(f"{error}.") from None
@@ -153,7 +153,7 @@ def _print(report: Report | HeuristicReport, *, as_json: bool) -> Exit:
     return Exit.NO if report.refuted else Exit.UNKNOWN if report.incomplete or not report.fired else Exit.YES
 
 
-def _called(
+def _open_judge(
     name: str, seconds: float, read: Callable[[bytes, int, Board], object]
 ) -> AbstractContextManager[Callable[[Level], object]]:
     """Return a context with the named function or program. Raises `NotCallable`."""

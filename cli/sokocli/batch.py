@@ -25,7 +25,7 @@ from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
-from sokocli.results import Exit, emit, working, worst
+from sokocli.results import Exit, emit, show_work, worst
 from sokospec.errors import quantify
 
 
@@ -81,7 +81,7 @@ def command(
         where = found.file, found.entry.number, found.entry.title
         return Task(*where, PlainLevel.of(found.level), objective, choice, limits.seconds, limits.mib, path, limits.cpu)
 
-    with ResultsFile(out) as results, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
+    with ResultsFile(out) as results, show_work("batch") as display, closing(_workers(jobs, scheduler)) as workers:
         run = BatchRun(results, workers, lambda record, counts: display.show(_progress(record, counts)))
         if results.repair():
             display.say(f"{out}: {REPAIR}")

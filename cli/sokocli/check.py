@@ -25,14 +25,14 @@ from sokocli.check_task import (
     Task,
     certificate_paths,
     place,
-    settled_at_once,
+    settle_in_processes,
 )
-from sokocli.claim import Claim, judged
+from sokocli.claim import Claim, judge_claim
 from sokocli.claim_files import claims_given, in_time, solutions_option
 from sokocli.engine_options import claim_certificate_option, engine_choice_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option
-from sokocli.results import Exit, emit, searching, tell_counts, worst
+from sokocli.results import Exit, emit, show_search, tell_counts, worst
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.metrics import Metrics
@@ -110,7 +110,7 @@ def command(
     elif jobs == 1:
         settled = _one_by_one(claims, task, guard)
     else:
-        settled = settled_at_once(jobs, claims, task)
+        settled = settle_in_processes(jobs, claims, task)
     judgements: list[Judgement] = []
     verdicts: list[Entry] = []
     try:
@@ -122,7 +122,7 @@ def command(
             verdicts.append(entry)
             if judgement.standings is not None:
                 judgements.append(replace(judgement, replay=None))
-            compared = _compared(judgement) if records else {}
+            compared = _standings_record(judgement) if records else {}
             text = _text(one, judgement, path, metrics=metrics)
             emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
     except KeyboardInterrupt:
@@ -139,7 +139,7 @@ def command(
     if verdicts:
         tell_counts(count_entries(verdicts), as_json=request.as_json)
     if judgements:
-        warn(_summed(judgements))
+        warn(_summarise(judgements))
     inputs.explain(told)
     return worst(codes)
 
@@ -151,7 +151,7 @@ def _by_records(
     from sokocheck.optima.against import RecordsJudge, records_in  # seldom of use
 
     judge = RecordsJudge([records_in(path) for path in paths], request.reading)
-    return _in_turn(claims, guard, lambda claim, watch: (claim, judged(claim, judge, watch), None))
+    return _in_turn(claims, guard, lambda claim, watch: (claim, judge_claim(claim, judge, watch), None))
 
 
 def _one_by_one(claims: Iterable[Claim], task: Task, guard: Guard) -> Generator[Settled, None, None]:
@@ -175,7 +175,7 @@ def _in_turn(
 ) -> Generator[Settled, None, None]:
     for number, claim in enumerate(claims, start=1):
         try:
-            with searching(f"checking {number}: {claim.found.name}", guard) as watch, guard:
+            with show_search(f"checking {number}: {claim.found.name}", guard) as watch, guard:
                 settled = settle(claim, watch)
         except LimitReached as reached:
             reason = limit_words(reached.verdict, guard.limits)
@@ -186,19 +186,19 @@ def _in_turn(
         yield settled
 
 
-def _summed(judgements: Iterable[Judgement]) -> str:
+def _summarise(judgements: Iterable[Judgement]) -> str:
     from sokocheck.optima.against import summarise
 
     return summarise(judgements)
 
 
-def _compared(judgement: Judgement) -> dict[str, object]:
+def _standings_record(judgement: Judgement) -> dict[str, object]:
     """Return the recorded optima of the level for JSON; null if it has none."""
     standings = judgement.standings
     return {"records": None if standings is None else {name: each._asdict() for name, each in standings.items()}}
 
 
-def _told(verdict: ClaimVerdict) -> ClaimVerdict:
+def _verdict_for_json(verdict: ClaimVerdict) -> ClaimVerdict:
     """Return the verdict for JSON; UNKNOWN for a claim about a malformed board."""
     return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
 
@@ -212,7 +212,7 @@ def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dic
         "line": claim.line,
         "claim": claim.objective,
         "lurd": judgement.replay.lurd if judgement.replay and judgement.replay.valid else claim.lurd,
-        "verdict": _told(judgement.verdict),
+        "verdict": _verdict_for_json(judgement.verdict),
         "at": replayed.at if replayed else None,
         "rule": judgement.rule,
         "reason": judgement.reason,

@@ -13,8 +13,8 @@ from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Choice, Watch
-from sokocli.at_once import attempted, in_order, times, warm_up
-from sokocli.claim import Claim, judged
+from sokocli.at_once import attempt_record, in_order, times, warm_up
+from sokocli.claim import Claim, judge_claim
 from sokospec.answer import Objective, Verdict
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
@@ -59,7 +59,7 @@ class LevelJudge:
 
     def settle(self, claim: Claim, watch: Watch) -> Settled:
         """Judge a claim. Raises `LimitReached`, and `Interrupted` with the judgement so far."""
-        judgement = judged(claim, self._judge, watch)
+        judgement = judge_claim(claim, self._judge, watch)
         objective = _objective_of(claim)
         final = judgement.verdict in _SETTLED or (
             claim.objective == UNSOLVABLE and judgement.verdict in (ClaimVerdict.VALID, ClaimVerdict.INVALID)
@@ -99,14 +99,14 @@ class ClaimsTask:
 
     def perform(self) -> Record:
         """Judge each claim within the limits."""
-        return attempted(lambda: {"settled": list(self._settled())}, self.failure)
+        return attempt_record(lambda: {"settled": list(self._settle())}, self.failure)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
         """Return the records of claims whose process failed or was ended."""
         judgement = Judgement(ClaimVerdict.UNKNOWN, reason=f"{text_of(verdict)}: {reason}")
         return {"settled": [(claim, judgement, None) for claim in self.claims]}
 
-    def _settled(self) -> Iterator[Settled]:
+    def _settle(self) -> Iterator[Settled]:
         judge = LevelJudge(self.claims[0].found, self.choice, self.reading, self.paths)
         guard = Guard(self.limits, GRACE)
         for claim in self.claims:
@@ -123,7 +123,7 @@ class ClaimsTask:
 Task = Callable[[Sequence[Claim]], ClaimsTask]
 
 
-def settled_at_once(jobs: int, claims: Iterable[Claim], task: Task) -> Generator[Settled, None, None]:
+def settle_in_processes(jobs: int, claims: Iterable[Claim], task: Task) -> Generator[Settled, None, None]:
     """Yield the judged claims in order; consecutive claims about one level share a process."""
     for _, record in in_order(jobs, map(task, _groups(claims))):
         yield from record["settled"]

@@ -46,7 +46,7 @@ class Claim:
         )
 
 
-def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
+def judge_claim(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
     """Judge a claim; MALFORMED if its board is not a level, NO_ANSWER without a solution."""
     drawn = claim.found.entry.drawn
     if drawn.level is None:

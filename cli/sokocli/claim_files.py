@@ -50,7 +50,7 @@ def claims_given(
     sources = read_sources(files, request.reading, guard, codes)
     if solutions is None:
         return _claims_in(sources, request.reading, codes, refuse, request.level)
-    return claims_of_file(solutions, sources, request.reading, codes, refuse, request.level)
+    return _claims_of_file(solutions, sources, request.reading, codes, refuse, request.level)
 
 
 def _claims_in(
@@ -65,15 +65,15 @@ def _claims_in(
     for source in sources:
         if source.collection:
             levels_of = source
-            yield from _recorded(source, codes, refuse, level)
+            yield from _claims_of_source(source, codes, refuse, level)
         elif levels_of is None:
             raise SokobanError(f"{source.file}: the file has steps but no level; name the level file before it")
         else:
             levels = [FileLevel(levels_of.file, entry) for entry in levels_of.collection]
-            yield from _said(source.file, source.text, levels, reading, codes, level)
+            yield from _claims_of_text(source.file, source.text, levels, reading, codes, level)
 
 
-def _recorded(source: Source, codes: list[int], refuse: Refuse, level: int | None) -> Iterator[Claim]:
+def _claims_of_source(source: Source, codes: list[int], refuse: Refuse, level: int | None) -> Iterator[Claim]:
     """Yield the solutions that a file records with its levels."""
     above = [each for each in source.collection.recordings if each.kind == "solution"]
     if above and level is None:
@@ -105,7 +105,7 @@ def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: 
         yield one
 
 
-def claims_of_file(
+def _claims_of_file(
     path: str,
     files: Iterable[Source],
     reading: Reading,
@@ -119,7 +119,7 @@ def claims_of_file(
     `refuse` is as in `_claims_in`.
     """
     sources, claimed = list(files), set()
-    for claim in _claims_of_file(path, sources, reading, codes, level):
+    for claim in _answers_of_file(path, sources, reading, codes, level):
         claimed.add((claim.found.file, claim.found.entry.number))
         yield claim
     missing: list[str] = []
@@ -136,7 +136,7 @@ def claims_of_file(
         warn(f"{in_a_line(path)} has no answer for {quantify(len(missing), 'level')}: {', '.join(missing[:3])}{more}")
 
 
-def _claims_of_file(
+def _answers_of_file(
     path: str, sources: Sequence[Source], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
     data = content_of(path)
@@ -144,7 +144,7 @@ def _claims_of_file(
     if is_plan(text):
         if level is None and len(sources[0].collection) > 1:
             raise which_level(sources[0].file, "the level of the plan")
-        yield _planned(path, text, sources[0], level or 1)
+        yield _claim_of_plan(path, text, sources[0], level or 1)
         return
     levels = [FileLevel(source.file, entry) for source in sources for entry in source.collection]
     if is_records(text):
@@ -153,12 +153,12 @@ def _claims_of_file(
         return
     collection = read_bytes(data, reading)
     if collection:
-        yield from _paired(path, pair_boards(collection, levels), codes, level)
+        yield from _claims_of_pairing(path, pair_boards(collection, levels), codes, level)
     else:
-        yield from _said(path, text, levels, reading, codes, level)
+        yield from _claims_of_text(path, text, levels, reading, codes, level)
 
 
-def _said(
+def _claims_of_text(
     path: str, text: str, levels: Sequence[FileLevel], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
     """Yield the claims of a text of solutions without boards."""
@@ -170,10 +170,10 @@ def _said(
         raise SokobanError(
             f"{in_a_line(path)}: not a file of solutions; give JSON Lines, a text of solutions, or a plan"
         )
-    yield from _paired(path, pairing, codes, level)
+    yield from _claims_of_pairing(path, pairing, codes, level)
 
 
-def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) -> Iterator[Claim]:
+def _claims_of_pairing(path: str, pairing: Pairing, codes: list[int], level: int | None) -> Iterator[Claim]:
     """Yield the claims of a pairing, and report solutions without a level."""
     if pairing.how:
         warn(f"{in_a_line(path)}: {pairing.how}")
@@ -205,7 +205,7 @@ def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) ->
         )
 
 
-def _planned(path: str, text: str, source: Source, level: int) -> Claim:
+def _claim_of_plan(path: str, text: str, source: Source, level: int) -> Claim:
     """Return the claim that a plan solves its level."""
     chosen(source, level)
     found = FileLevel(source.file, source.collection[level - 1])

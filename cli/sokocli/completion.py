@@ -16,7 +16,7 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 VARIABLE = "_SOKOSPEC_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 
-PATH = "path"
+_PATH = "path"
 """The type of a completion that is a file, or a folder, which ends in a slash and can be continued."""
 
 _MOST = 2000
@@ -52,7 +52,9 @@ def complete_files(suffixes: Iterable[str]) -> Completer:
     ends = tuple(suffixes)
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-        return [CompletionItem(path, type=PATH) for path in _paths(begun, ends)] or [CompletionItem(begun, type="file")]
+        return [CompletionItem(path, type=_PATH) for path in _paths(begun, ends)] or [
+            CompletionItem(begun, type="file")
+        ]
 
     return complete
 

@@ -13,12 +13,12 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import VERDICTS as VOCABULARY
 from sokocheck.application.vocabulary import Kind, entry_of
 from sokocli import inputs
-from sokocli.results import Exit, emit, working, worst
+from sokocli.results import Exit, emit, show_work, worst
 from sokodead.audit.programs import Program
 from sokodead.audit.replies import CallFailed, NotCallable
 from sokospec.conformance import FILES, Case, Fields, find_differences, load, requests
 
-VERDICTS = tuple(VOCABULARY[Kind.ENGINE])
+_VERDICTS = tuple(VOCABULARY[Kind.ENGINE])
 """The verdicts on a case, in the order of the columns."""
 _IN_A_ROW = 3
 """After so many missing answers in a row the engine is not asked again."""
@@ -70,7 +70,7 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
     outcomes: list[_Outcome] = []
     codes: list[int] = []
     try:
-        with Program(engine, request_limit) as program, working(engine) as display:
+        with Program(engine, request_limit) as program, show_work(engine) as display:
             for outcome in _outcomes(program, cases):
                 outcomes.append(outcome)
                 codes.append(entry_of(Kind.ENGINE, outcome.verdict).code)
@@ -204,7 +204,7 @@ def _text(outcomes: Sequence[_Outcome], rules: Sequence[str]) -> str:
 
 
 def _counts(verdicts: Sequence[str]) -> tuple[int, ...]:
-    return len(verdicts), *map(verdicts.count, VERDICTS)
+    return len(verdicts), *map(verdicts.count, _VERDICTS)
 
 
 def _wrong(outcome: _Outcome) -> Iterator[str]:

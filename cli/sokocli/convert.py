@@ -38,7 +38,7 @@ _PDDL, LURD = "pddl", "lurd"
     help="With --to pddl: write domain.pddl and a level-N.pddl for each level there.",
 )
 @inputs.limit_options(None)
-@inputs.reading_options
+@inputs.add_reading_options
 def command(
     files: tuple[str, ...],
     level: int | None,

@@ -18,7 +18,7 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import Kind, count_entries, entry_of
 from sokocheck.batch.results_file import RunFailed
-from sokocheck.claims.judgement_text import details_text, shortened
+from sokocheck.claims.judgement_text import details_text, shorten_solutions
 from sokocheck.claims.judging import OBJECTIVES, SOLUTION, UNSOLVABLE, ClaimVerdict
 from sokocheck.engines.all_engines import Choice
 from sokocheck.programs.answers import NONE
@@ -33,7 +33,7 @@ from sokocli.crosscheck_task import LevelTask, Result, Solver
 from sokocli.engine_options import engine_choice_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
-from sokocli.results import Exit, emit, searching, working, worst
+from sokocli.results import Exit, emit, show_search, show_work, worst
 from sokospec.conformance import SuiteLevel, load_levels
 from sokospec.errors import SokobanError, quantify
 from sokospec.formats import DrawnLevel, Entry
@@ -174,7 +174,7 @@ def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Fil
     """Settle the levels in this process; each one's clock began with its reading."""
     for task in tasks:
         try:
-            with searching(f"{task.name}: {task.solver.words[0]}", guard) as watch:
+            with show_search(f"{task.name}: {task.solver.words[0]}", guard) as watch:
                 result = task.settle(watch, guard)
         except Interrupted as stop:
             yield task.found, stop.partial
@@ -185,7 +185,7 @@ def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Fil
 def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel, Result], None, None]:
     """Settle the levels in several processes; if these are killed, neither files nor processes of theirs are left."""
     ensure_running()  # a process of `multiprocessing` that is no orphan
-    with scratch_folder() as scratch, end_orphans(), working(f"{jobs} levels at once"):
+    with scratch_folder() as scratch, end_orphans(), show_work(f"{jobs} levels at once"):
         for task, record in in_order(jobs, (replace(task, folder=scratch.path) for task in tasks)):
             yield task.found, record["result"]
 
@@ -234,4 +234,4 @@ def _text(result: Result) -> str:
         parts.append(f"certificate {in_a_line(str(result.certificate))}")
     details = "; ".join(filter(None, parts))
     text = entry_of(Kind.PROGRAM, checked.verdict).text
-    return shortened(f"{text}: {details}" if details else text)
+    return shorten_solutions(f"{text}: {details}" if details else text)

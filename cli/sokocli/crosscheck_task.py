@@ -18,7 +18,7 @@ from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, answer
 from sokocheck.engines.all_engines import Choice, Solve, Watch
 from sokocheck.programs.attempt import Saying, Trial, run_on, understand
 from sokocheck.programs.measure import Allowance, Measured
-from sokocli.at_once import attempted, warm_up
+from sokocli.at_once import attempt_record, warm_up
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading
@@ -94,7 +94,7 @@ class LevelTask:
             said = replace(result.saying, measured=measured)
             return {"result": result._replace(saying=said)}
 
-        return attempted(work, self.failure)
+        return attempt_record(work, self.failure)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
         """Return the record of a level whose process failed or was ended."""
@@ -123,7 +123,7 @@ class LevelTask:
             solve = answers_or_search({(level, objective): each for objective, each in self.answers.items()}, engine)
         judge = Judge(solve, replace(self.reading, lenient=True), proved=self.certificate is not None)
         try:
-            checked = self._checked(saying, judge, watch, guard)
+            checked = self._check_claim(saying, judge, watch, guard)
         except Interrupted as stop:
             raise Interrupted(Result(saying, stop.partial, None)) from None
         objective = Objective.PUSHES if checked.claim == UNSOLVABLE else self.solver.objective
@@ -138,7 +138,7 @@ class LevelTask:
         except LimitReached as reached:
             return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
 
-    def _checked(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> CheckedClaim:
+    def _check_claim(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> CheckedClaim:
         """Settle a claim within the rest of the limits."""
         try:
             with guard:

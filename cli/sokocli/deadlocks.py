@@ -9,7 +9,7 @@ from sokocheck.application.terminal_text import warn
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option
-from sokocli.results import Exit, emit, working, worst
+from sokocli.results import Exit, emit, show_work, worst
 from sokodead import DETECTORS
 from sokodead.reasons import reason_of
 from sokospec.certificates.writing import format_fact
@@ -41,7 +41,7 @@ def command(request: Request, names: tuple[str, ...]) -> int:
         fired = False
         for name in names or DETECTORS:
             try:
-                with working(f"{found.name}: {name}"), guard:
+                with show_work(f"{found.name}: {name}"), guard:
                     evidence = DETECTORS[name](found.level)
             except LimitReached as reached:
                 limited(found, reached.verdict)

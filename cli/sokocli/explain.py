@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sokocli.completion import complete_names
-from sokocli.explanations import Explanation, explanations, listed, near_matches, words
+from sokocli.explanations import Explanation, explanations, list_explanations, near_matches, words
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit
 
@@ -19,17 +19,17 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
     Verdicts may be written as in JSON or as in text: 'claim refuted'. Without WORD, all of them are listed.
     """
     if not names:
-        for each in listed():
+        for each in list_explanations():
             emit(each._asdict(), f"{each.id:<14} {each.title}", as_json=as_json)
         return Exit.YES
-    explained = [each for name in _joined(names) for each in _explain(name)]
+    explained = [each for name in _join_verdict(names) for each in _explain(name)]
     for number, each in enumerate(explained):
         gap = "\n" if number else ""
         emit(each._asdict(), f"{gap}{each.id}: {each.title}\n{each.text}", as_json=as_json)
     return Exit.YES
 
 
-def _joined(names: tuple[str, ...]) -> tuple[str, ...]:
+def _join_verdict(names: tuple[str, ...]) -> tuple[str, ...]:
     """Join arguments that together form one verdict."""
     whole = " ".join(names)
     return (whole,) if explanations(whole) else names

@@ -15,18 +15,18 @@ from sokospec.rule_titles import TITLES
 PAGES = ("rules.md", "formats.md")
 """The pages that define rules. Wheels hold copies in the folder `pages`; a clone has them in `docs`."""
 
-CLAIM_RULES = {"J1": "Claims in JSON Lines", "J2": "Labels", "J3": "Which level a solution is about"}
+_CLAIM_RULES = {"J1": "Claims in JSON Lines", "J2": "Labels", "J3": "Which level a solution is about"}
 """The rules for files of claims; the texts of the last two are sections of the page on formats."""
-J1 = """\
+_J1 = """\
 Each line of a file of claims is a JSON object. It names its level with `level`, its number (and `file`, if there are
 several), with `title`, or with `xsb`, its board. It has a solution in `lurd`, or `claim` or `verdict` says that the
 level is unsolvable. A record without either has no answer."""
 
-LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
-HEADING = re.compile(r"^#{2,6} ", re.MULTILINE)
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+_HEADING = re.compile(r"^#{2,6} ", re.MULTILINE)
 
 
-RULES = TITLES | CLAIM_RULES
+RULES = TITLES | _CLAIM_RULES
 
 
 class Explanation(NamedTuple):
@@ -48,11 +48,11 @@ def explanations(word: str) -> list[Explanation]:
     rule = word.strip("[]").upper()
     if rule in RULES:
         return [Explanation(rule, RULES[rule], rule_text(rule))]
-    wanted = folded(word)
+    wanted = _fold_word(word)
     return [each for each in (*_exit_codes(), *_verdicts()) if wanted in _names(each)]
 
 
-def listed() -> Iterator[Explanation]:
+def list_explanations() -> Iterator[Explanation]:
     """Yield each rule, exit code and verdict, without the texts of rules."""
     for rule, title in RULES.items():
         yield Explanation(rule, title, "")
@@ -62,7 +62,7 @@ def listed() -> Iterator[Explanation]:
 
 def words() -> list[str]:
     """Return every word that can be explained."""
-    ids = [each.id for each in listed()]
+    ids = [each.id for each in list_explanations()]
     return [*dict.fromkeys([*ids, *(entry.text for _, entry in entries())])]
 
 
@@ -72,21 +72,21 @@ def near_matches(word: str) -> list[str]:
     >>> near_matches("OPTIMUM")
     ['OPTIMAL', 'NOT_OPTIMAL']
     """
-    by_name = {folded(each): each for each in reversed(words())}
-    return [by_name[name] for name in get_close_matches(folded(word), by_name, n=3, cutoff=0.5)]
+    by_name = {_fold_word(each): each for each in reversed(words())}
+    return [by_name[name] for name in get_close_matches(_fold_word(word), by_name, n=3, cutoff=0.5)]
 
 
 def rule_text(rule: str) -> str:
     """Return a rule's section without its heading, with links as plain words."""
     if rule == "J1":
-        return J1
-    heading = CLAIM_RULES.get(rule, rf"{rule}\. .*")
+        return _J1
+    heading = _CLAIM_RULES.get(rule, rf"{rule}\. .*")
     for page in PAGES:
         text = page_text(page)
         if match := re.search(rf"^### {heading}$", text, re.MULTILINE):
             rest = text[match.end() :]
-            end = HEADING.search(rest)
-            return LINK.sub(r"\1", rest[: end.start() if end else None]).strip()
+            end = _HEADING.search(rest)
+            return _LINK.sub(r"\1", rest[: end.start() if end else None]).strip()
     raise LookupError(f"no page defines the rule {rule}")
 
 
@@ -99,10 +99,10 @@ def page_text(name: str) -> str:
     return page.read_text(encoding="utf-8")
 
 
-def folded(word: str) -> str:
+def _fold_word(word: str) -> str:
     """Return a word for comparison.
 
-    >>> folded("Exit code 3") == folded("exit-3") == folded("3")
+    >>> _fold_word("Exit code 3") == _fold_word("exit-3") == _fold_word("3")
     True
     """
     plain = " ".join(re.sub(r"[_-]", " ", word).casefold().split())
@@ -112,7 +112,7 @@ def folded(word: str) -> str:
 def _names(each: Explanation) -> set[str]:
     """Return the words for an exit code or a verdict, printed ones included."""
     words_printed, has_commands, _ = each.title.partition(" (")
-    return {folded(each.id), *([folded(words_printed)] if has_commands else [])}
+    return {_fold_word(each.id), *([_fold_word(words_printed)] if has_commands else [])}
 
 
 def _exit_codes() -> Iterator[Explanation]:

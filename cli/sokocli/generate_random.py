@@ -19,7 +19,7 @@ from sokocheck.suites.effort import count_vain_states
 from sokocli import inputs, results
 from sokocli.engine_options import engine_option
 from sokocli.options import choice_option, number_option, path_option
-from sokocli.results import Display, Exit, emit, working
+from sokocli.results import Display, Exit, emit, show_work
 from sokogen.random.benchmark_levels import AttemptOutcome, LevelAttempt, LevelWish, attempts
 from sokogen.random.random_levels import FloorKind
 from sokospec.answer import Answer, Objective, Verdict
@@ -140,10 +140,10 @@ def command(
     search = _Search(wish, seed, engine, limits, undetected, out)
     try:
         for number in range(1, count + 1):
-            with working("levels to order", results.EVERY) as display:
+            with show_work("levels to order", results.EVERY) as display:
                 made = search.next(display, number, count, patience)
             if made is None:
-                warn(_given_up(search, patience))
+                warn(_describe_failure(search, patience))
                 return Exit.UNKNOWN
             emit(*_describe(search, number, made, solution=solution), as_json=as_json)
     except KeyboardInterrupt:
@@ -152,7 +152,7 @@ def command(
     return Exit.YES
 
 
-def _given_up(search: _Search, patience: int) -> str:
+def _describe_failure(search: _Search, patience: int) -> str:
     by_count = search.since.most_common()
     tried = ", ".join(f"{times:,} {outcome}" for outcome, times in by_count)
     gave_up = f"gave up after {quantify(patience, 'board')} in a row without a level: {tried}"
@@ -233,7 +233,7 @@ class _Search:
                     f"board {self.tried:,}: a limit was reached; with other limits other levels may be generated"
                 )
             if made.outcome is AttemptOutcome.TAKEN and made.level is not None and made.answer is not None:
-                if self.out is None or self._certified(made.level, made.answer, number):
+                if self.out is None or self._certify(made.level, made.answer, number):
                     return made.level, made.answer
                 display.say(f"board {self.tried:,}: no certificate within the limits; the level is left out")
         return None
@@ -242,7 +242,7 @@ class _Search:
         """Return a level as if it had been read from a file."""
         return FileLevel(f"random-{self.seed}", entry_of(level, number))
 
-    def _certified(self, level: Level, answer: Answer, number: int) -> bool:
+    def _certify(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if its answer differs."""
         found = self.file_level(level, number)
         path = None if self.out is None else self.out.path_for(found)

@@ -17,7 +17,7 @@ from sokocheck.suites.manifest import MANIFEST, LevelCheck, Manifest, check_leve
 from sokocli import inputs, results
 from sokocli.completion import complete_names
 from sokocli.options import path_option
-from sokocli.results import Display, Exit, did_you_mean, emit, working, worst
+from sokocli.results import Display, Exit, did_you_mean, emit, show_work, worst
 from sokospec.errors import quantify
 from sokospec.limits import LimitReached, Limits
 
@@ -84,7 +84,7 @@ def _refuse(beside: str, *parameters: str) -> None:
 
 def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:
     try:
-        with working(f"suite {suite.name}", results.EVERY) as display:
+        with show_work(f"suite {suite.name}", results.EVERY) as display:
             count = Making(suite, seed, out).run(lambda slot, tried: _show(display, suite.slots, slot, tried))
     except KeyboardInterrupt:
         warn(f"interrupted: the results so far are in {out}; run the same command again to continue")

@@ -15,7 +15,7 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost
 from sokocli import results
 from sokocli.options import choice_option, path_option
-from sokocli.results import Exit, emit, working
+from sokocli.results import Exit, emit, show_work
 from sokospec.errors import quantify
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def command(
 
     try:
         with (
-            working(f"floors of {squares} squares", results.EVERY) as display,
+            show_work(f"floors of {squares} squares", results.EVERY) as display,
             _crew(jobs, scheduler) as (executor, at_once),
         ):
             record = search(

@@ -14,11 +14,11 @@ from sokocheck.claims.judgement_text import verdict_text
 from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import fast, improve_solution
 from sokocli import inputs
-from sokocli.claim import Claim, judged
+from sokocli.claim import Claim, judge_claim
 from sokocli.claim_files import claims_given, in_time, solutions_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, show_search, worst
 from sokospec.answer import Objective
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached
@@ -80,8 +80,8 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
 def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> _Outcome:
     interrupted = False
     try:
-        with searching(f"improving {claim.found.name}", guard) as watch, guard:
-            judgement = judged(claim, judge, watch)
+        with show_search(f"improving {claim.found.name}", guard) as watch, guard:
+            judgement = judge_claim(claim, judge, watch)
             if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
                 return _Outcome(judgement)
             watch = watch._replace(limits=replace(guard.left, report=watch.limits.report))

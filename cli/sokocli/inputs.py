@@ -20,7 +20,7 @@ from sokocheck.application.wrong_use import WrongUse
 from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit
-from sokocli.results import reading as showing
+from sokocli.results import show_reading as showing
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, quantify
 from sokospec.formats import SUFFIXES, Collection, DrawnLevel, Entry, Reading, decode, read_bytes, stream_entries
@@ -47,12 +47,12 @@ def level_files_argument(*, required: bool = True, solutions: bool = False) -> C
         nargs=-1,
         required=required,
         type=click.Path(exists=True, allow_dash=True),
-        callback=listed(partial(expand_folders, solutions=solutions)),
+        callback=list_files(partial(expand_folders, solutions=solutions)),
         shell_complete=complete_files(SUFFIXES),
     )
 
 
-def listed(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., Files]:
+def list_files(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., Files]:
     """Return a callback that replaces folders by their files; a folder without any is a usage error."""
 
     def callback(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
@@ -86,11 +86,11 @@ class Finite(click.FloatRange):
         return number
 
 
-def reading_options(command: Command) -> Command:
+def add_reading_options(command: Command) -> Command:
     """Add the options for reading; the command receives them as `reading`."""
 
     @wraps(command)
-    def reading_command(*, limit: int, close: bool, lenient: bool, **others: Any) -> int:  # click's own values
+    def command_with_reading(*, limit: int, close: bool, lenient: bool, **others: Any) -> int:  # click's own values
         return command(reading=Reading(lenient=lenient, close=close, limit=limit), **others)
 
     for option in (
@@ -105,8 +105,8 @@ def reading_options(command: Command) -> Command:
             "--lenient", is_flag=True, help="Repair errors that have one obvious correction, and list the repairs."
         ),
     ):
-        reading_command = option(reading_command)
-    return reading_command
+        command_with_reading = option(command_with_reading)
+    return command_with_reading
 
 
 def limit_options(seconds: float | None, what_for: str = "for each level") -> Callable[[Command], Command]:
@@ -117,7 +117,7 @@ def limit_options(seconds: float | None, what_for: str = "for each level") -> Ca
 
     def add(command: Command) -> Command:
         @wraps(command)
-        def limited_command(
+        def command_with_limits(
             *, time_limit: float | None, cpu_limit: float | None, memory_limit: float, **others: Any
         ) -> int:  # click's own values
             chosen = click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
@@ -141,7 +141,7 @@ def limit_options(seconds: float | None, what_for: str = "for each level") -> Ca
             show_default=True,
             help="Most memory of the process, in MiB.",
         )
-        return time_option(cpu_option(memory_option(limited_command)))
+        return time_option(cpu_option(memory_option(command_with_limits)))
 
     return add
 
@@ -172,12 +172,12 @@ def request_options(seconds: float | None, what_for: str = "for each level") -> 
 
     def add(command: Command) -> Command:
         @wraps(command)
-        def requested_command(
+        def command_with_request(
             *, files: tuple[str, ...], level: int | None, limits: Limits, reading: Reading, as_json: bool, **others: Any
         ) -> int:  # click's own values
             return command(request=Request(files, level, limits, reading, as_json), **others)
 
-        return limit_options(seconds, what_for)(reading_options(json_option(requested_command)))
+        return limit_options(seconds, what_for)(add_reading_options(json_option(command_with_request)))
 
     return add
 
@@ -216,7 +216,7 @@ class _Shelf:
         """Whether there was a level in any of them; to be set by whoever reads."""
 
     @contextmanager
-    def trying(self, file: str) -> Iterator[None]:
+    def try_file(self, file: str) -> Iterator[None]:
         """Raise the error of a file that was named; report that of a file in a folder, add its exit code, and go on.
 
         A text without a level, such as the README of a collection, is no error in a folder.
@@ -262,8 +262,8 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
     shelf = _Shelf(files, codes)
     for file in files:
         guard.begin()
-        with shelf.trying(file):
-            with showing(f"reading {in_a_line(file)}"), opened(file, guard) as lines, guard:
+        with shelf.try_file(file):
+            with showing(f"reading {in_a_line(file)}"), open_named(file, guard) as lines, guard:
                 data = content_in(lines)
                 collection = read_bytes(data, reading)
                 text = "" if collection else decode(data)
@@ -286,7 +286,7 @@ def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect]
 
 
 @contextmanager
-def opened(file: str, guard: Guard) -> Iterator[BinaryIO]:
+def open_named(file: str, guard: Guard) -> Iterator[BinaryIO]:
     """Open a file or stdin for reading, and name it in the errors of the readers.
 
     Raises `LimitReached` for a pipe without a writer.
@@ -372,7 +372,7 @@ def levels(
     told: set[str] = set()
     shelf = _Shelf(files, codes)
     for file in files:
-        with shelf.trying(file), closing(_levels_in(file, level, reading, guard, limited, told)) as boards:
+        with shelf.try_file(file), closing(_levels_in(file, level, reading, guard, limited, told)) as boards:
             for found in boards:
                 shelf.read = True
                 told |= tell_notes(found)
@@ -395,7 +395,7 @@ def _levels_in(
     try:
         with ExitStack() as stack:
             with showing(f"reading {in_a_line(file)}"):
-                lines = stack.enter_context(opened(file, guard))
+                lines = stack.enter_context(open_named(file, guard))
                 with guard:
                     stream = stream_entries(lines, reading)
             told |= _tell_about(file, (), stream.warnings)

@@ -73,7 +73,7 @@ def _with_usage(callback: Callable[..., int]) -> Callable[..., int]:
 
 
 @cache
-def _loaded(name: str) -> click.Command:
+def _load_command(name: str) -> click.Command:
     """Import a command once, so that its function is wrapped once."""
     command: click.Command = import_module(f"sokocli.{name}").command
     command.callback = _with_usage(cast(Callable[..., int], command.callback))
@@ -91,7 +91,7 @@ class Commands(click.Group):
         """Import and return a command."""
         if cmd_name not in COMMANDS:
             return None
-        return _loaded(cmd_name)
+        return _load_command(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -137,21 +137,21 @@ def exit_code(arguments: list[str]) -> int:
         warn(_NO_MEMORY)
         return Exit.UNKNOWN
     except OSError as error:
-        return _failed(error)
+        return _report_os_error(error)
     except WrongMachineCode as error:
         warn(f"error: {error}")
         return Exit.INTERNAL
     except ModuleNotFoundError as error:
         advice = install_advice(error)
         if advice is None:
-            return _crashed()
+            return _report_crash()
         warn(f"error: {advice}")
         return Exit.USAGE
     except Exception:
-        return _crashed()
+        return _report_crash()
 
 
-def _crashed() -> Exit:
+def _report_crash() -> Exit:
     """Report the exception being handled as an internal error, and return the exit code."""
     warn(f"internal error, please report it:\n{traceback.format_exc()}")
     return Exit.INTERNAL
@@ -186,7 +186,7 @@ def _outcome(arguments: list[str]) -> int:
         return Exit.UNKNOWN
 
 
-def _failed(error: OSError) -> Exit:
+def _report_os_error(error: OSError) -> Exit:
     """Report an operating system error with its file, if any, and return the exit code."""
     if error.errno == errno.EPIPE and error.filename == OUTPUT:  # whoever read the results has enough of them
         return Exit.UNKNOWN

@@ -8,8 +8,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
-MIB = 1 << 20
-ROOM = {"numpy": 96 * MIB, "llvmlite": 168 * MIB}
+_MIB = 1 << 20
+_ROOM = {"numpy": 96 * _MIB, "llvmlite": 168 * _MIB}
 """The address space that each needs: that of an import, and a tenth more."""
 
 _ADVICE = "raise it to 500000 or more (`ulimit -v 500000`)"
@@ -55,7 +55,7 @@ class _RoomFinder:
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return None, so that the next finder is asked."""
-        room = ROOM.get(name)
+        room = _ROOM.get(name)
         if room is not None and _address_space() + room > self._limit:
             message = f"too little memory to load {name}: `ulimit -v` is {self._limit // 1024}; {_ADVICE}"
             if name not in self._refused:

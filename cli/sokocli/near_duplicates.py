@@ -10,7 +10,7 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokocheck.engines.all_engines import Watch
 from sokocli.inputs import Request
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, show_search, worst
 from sokospec.errors import quantify
 from sokospec.limits import LimitReached
 from sokospec.transform.normal_form import NormalForm
@@ -39,7 +39,7 @@ def print_near_duplicates(
     try:
         for found in request.levels(codes, guard, limited):
             try:
-                with searching(found.name, guard) as watch, guard:
+                with show_search(found.name, guard) as watch, guard:
                     marks = LevelMarks.of(normal_form(found, watch).level)
                     watch.show(f"{found.name}: comparing with {quantify(len(before), 'level')}")
                     similar = [(one, similarity_of_marks(one.marks, marks, threshold)) for one in before]

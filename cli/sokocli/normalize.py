@@ -18,7 +18,7 @@ from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.near_duplicates import THRESHOLD, print_near_duplicates
 from sokocli.omissions import Omissions, levels_to_write
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, show_search, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.formats import WRITERS, DrawnLevel, Item
@@ -80,7 +80,7 @@ def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, thr
     for before, found in levels_to_write(levels, writer, omissions, several=len(request.files) > 1):
         header = header or before
         try:
-            with searching(found.name, guard) as watch, guard:
+            with show_search(found.name, guard) as watch, guard:
                 form = _normal_form(found, steps, engine, watch)
         except LimitReached as reached:
             limited(found, reached.verdict)

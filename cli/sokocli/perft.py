@@ -12,7 +12,7 @@ from sokocheck.application.vocabulary import INTERRUPTED, text_of
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, show_search, worst
 from sokospec.limits import LimitReached
 from sokospec.oracle.perft import Metric, perft_counts
 
@@ -38,7 +38,7 @@ def command(request: Request, depth: int, metric: str) -> int:
         counts: list[int] = []
         why = ""
         try:
-            with searching(found.name, guard, "distance") as watch, guard:
+            with show_search(found.name, guard, "distance") as watch, guard:
                 for count in islice(perft_counts(found.level, Metric(metric), watch.limits), depth + 1):
                     counts.append(count)
         except (LimitReached, KeyboardInterrupt) as reached:

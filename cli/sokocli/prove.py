@@ -11,7 +11,7 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import Kind, entry_of
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
-from sokocli.results import Exit, did_you_mean, emit, tell, working, worst
+from sokocli.results import Exit, did_you_mean, emit, show_work, tell, worst
 from sokospec.errors import quantify
 from sokospec.limits import LimitReached
 
@@ -53,7 +53,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         for name in wanted:
             started = time.monotonic()
             try:
-                with working(f"proving {name}"):
+                with show_work(f"proving {name}"):
                     proof = THEOREMS[name]()
             except LimitReached as ended:
                 codes.append(Exit.UNKNOWN)

@@ -17,7 +17,7 @@ from sokocheck.application.outputs import Draft, identities, open_draft
 from sokocheck.application.terminal_text import json_text, warn
 from sokocli.inputs import json_option, limit_options
 from sokocli.options import choice_option, number_option
-from sokocli.results import Exit, tell, working, worst
+from sokocli.results import Exit, show_work, tell, worst
 from sokospec.errors import SokobanError, quantify
 from sokospec.limits import LimitReached, Limits
 
@@ -130,7 +130,7 @@ def command(
         codes = []
         for file in files:
             instance = _instance(kind, file, word, direct=direct, by_graph=by == "ncl")
-            codes.append(_reduced(file, instance, order, draft))
+            codes.append(_reduce_instance(file, instance, order, draft))
     return worst(codes)
 
 
@@ -144,41 +144,41 @@ def _instance(kind: str, file: str, word: str, *, direct: bool, by_graph: bool) 
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _reduced(file: str, instance: Instance, order: _Order, draft: Draft | None) -> int:
+def _reduce_instance(file: str, instance: Instance, order: _Order, draft: Draft | None) -> int:
     """Print the level of an instance, write its map, and return the exit code."""
     guard = Guard(order.limits)
     if draft is not None:
         draft.keep = False  # until all of it is there
     try:
-        return _printed(file, instance, order, guard, draft)
+        return _print_reduction(file, instance, order, guard, draft)
     except LimitReached as reached:
         # What is written of a solution by then has no end: the line of JSON is not closed, and no text says solved.
         warn(f"{file}: {limit_words(reached.verdict, order.limits)}")
         return Exit.UNKNOWN
 
 
-def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: Draft | None) -> int:
+def _print_reduction(file: str, instance: Instance, order: _Order, guard: Guard, draft: Draft | None) -> int:
     from sokogen.reductions.formulas.expansion import TooManyUniversals
 
     drawn = None
     if order.layout == "boxes":
         # Before the answer, which may take long: not every graph has such a level.
-        with working(f"{file}: laying out edges"), guard:
+        with show_work(f"{file}: laying out edges"), guard:
             drawn = _boxes(file, instance, order)
     answer = steps = None
     if not order.undecided:
         try:
-            with working(f"{file}: deciding"), guard:
+            with show_work(f"{file}: deciding"), guard:
                 answer, steps = instance.answer, instance.steps
         except TooManyUniversals as error:
             warn(f"{file}: {error}; --undecided makes the level without deciding the instance")
             return Exit.UNKNOWN
     if drawn is None:
-        with working(f"{file}: laying out gadgets"), guard:
+        with show_work(f"{file}: laying out gadgets"), guard:
             drawn = _latches(instance, order, draft)
     count = None
     if answer:
-        with working(f"{file}: counting the moves"), guard:
+        with show_work(f"{file}: counting the moves"), guard:
             count = drawn.moves()
     letters = drawn.lurd() if answer and order.solution else None
     record = {"file": file} | dict(instance.facts) | {"value": answer} | dict(drawn.made.figures)

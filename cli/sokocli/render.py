@@ -23,7 +23,7 @@ from sokocli import inputs
 from sokocli.options import choice_option, number_option, read_option
 from sokocli.picture_target import TARGETS, target_of
 from sokocli.recorded_solution import first_solution, steps_to_animate
-from sokocli.results import Exit, searching, wants_colour, working, worst, write
+from sokocli.results import Exit, show_search, show_work, wants_colour, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
@@ -128,7 +128,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     help="Draw the calls of Savitch's procedure for at most T pushes instead of the level (SVG).",
 )
 @inputs.limit_options(inputs.SETTLING, "for each picture")
-@inputs.reading_options
+@inputs.add_reading_options
 def command(
     files: tuple[str, ...],
     level: int | None,
@@ -219,7 +219,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     codes: list[int] = []
     guard = Guard(limits, GRACE)
 
-    def limited(found: FileLevel, verdict: Verdict) -> None:
+    def report_limit(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         heat = any(mark.endswith("heat") for mark in order.marks)
         why = f"{text_of(verdict)}: too many states for a heat map; raise {option_of(verdict, limits)}"
@@ -227,24 +227,24 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
     if draft is not None:
         draft.keep = False  # until something is drawn
-    with inputs.within(guard, FileLevel(files[0], Entry(1, DrawnLevel())), limited):
+    with inputs.within(guard, FileLevel(files[0], Entry(1, DrawnLevel())), report_limit):
         part = _part(files, level, order)
         if part is not None:
             _draw_part(part, order, draft)
             return worst(codes)
     if codes:
         return worst(codes)
-    wanted = inputs.levels(files, level, order.reading, codes, guard, limited)
+    wanted = inputs.levels(files, level, order.reading, codes, guard, report_limit)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
         raise click.UsageError(f"a {target} shows one level, but the files have several; choose one with --level N.")
     if target == "html" and first:
         pages = [*first, *wanted]
-        with inputs.within(guard, pages[0], limited):
+        with inputs.within(guard, pages[0], report_limit):
             _write_page(pages, order, draft)
         return worst(codes)
     for found in chain(first, wanted):
-        with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
+        with show_search(found.name, guard, "distance") as watch, inputs.within(guard, found, report_limit):
             _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
     return worst(codes)
 
@@ -256,7 +256,7 @@ def _part(files: tuple[str, ...], level: int | None, order: _Order) -> LevelPart
     whole = bool(order.letters or order.marks) or order.savitch is not None
     if whole or not Path(files[0]).is_file() or Path(files[0]).stat().st_size <= order.reading.limit:
         return None
-    with open_input(files[0]) as lines, working(f"reading {in_a_line(files[0])}"):
+    with open_input(files[0]) as lines, show_work(f"reading {in_a_line(files[0])}"):
         part = part_of(lines, order.window)
     return part if part is not None and part.board.height * part.board.width > order.reading.limit else None
 
@@ -278,7 +278,7 @@ def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, 
     letters = order.letters
     if not letters and order.target == "gif":
         letters = steps_to_animate(found, order.reading)
-    played = _played(found.level, letters, order.reading)
+    played = _play(found.level, letters, order.reading)
     marked = partial(_layers, found.level, order.marks, replace(order.asked, limits=limits))
     if order.target == "gif":
         pictures = _frames(found.level, played.lurd, marked, order.window, pushes_only=order.pushes_only)
@@ -293,7 +293,7 @@ def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, 
         _write_picture(picture, order, draft)
 
 
-def _played(level: Level, letters: str, reading: Reading) -> Replay:
+def _play(level: Level, letters: str, reading: Reading) -> Replay:
     """Return the replay of the steps; raises `ParseError` for an illegal step."""
     played = replay(level, letters, lenient=reading.lenient)
     if played.at is not None and played.rule != "A2":
@@ -351,7 +351,7 @@ def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None
         from sokoview.pictures.pixels import write_png
     except ImportError:
         raise click.UsageError(_MISSING.format("png")) from None
-    with _opened(draft) as file:
+    with _open_picture(draft) as file:
         write_png(picture, file, order.scale, labels)
 
 
@@ -376,7 +376,7 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
         from sokoview.pictures.gif import write_gif
     except ImportError:
         raise click.UsageError(_MISSING.format("gif")) from None
-    with _opened(draft) as file:
+    with _open_picture(draft) as file:
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 
 
@@ -397,7 +397,7 @@ def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None)
         recorded = first_solution(found, order.reading)
         solution = "" if recorded is None else recorded.lurd
         letters = order.letters or (solution if order.map is not None else "")
-        played = _played(found.level, letters, order.reading)
+        played = _play(found.level, letters, order.reading)
         data = None if order.map is None else order.map.data
         offers.append(Offer(one_line(found.entry.title), found.level, played.lurd, data, solution))
     single = offers[0].title if len(offers) == 1 else ""
@@ -405,7 +405,7 @@ def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None)
 
 
 @contextmanager
-def _opened(draft: Draft | None) -> Iterator[BinaryIO]:
+def _open_picture(draft: Draft | None) -> Iterator[BinaryIO]:
     """Open a file, or stdout unless it is a terminal, for a picture's bytes."""
     if draft is not None:
         yield draft.file

@@ -26,7 +26,7 @@ from sokocli.results import Exit, emit, tell
 from sokospec.errors import SokobanError, quantify
 
 _MISSING = "--plot needs Matplotlib: pip install matplotlib"
-SCORED = ("group", "levels", "solved", "best", "wrong")
+_SCORED = ("group", "levels", "solved", "best", "wrong")
 _COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
 
 
@@ -66,7 +66,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
         raise SokobanError(f"{', '.join(map(str, results))}: the file has no records")
     counting = [row for row in rows if not row.superseded]
     if suite is not None:
-        return _scored(manifest_of(suite), counting, plot, as_json=as_json)
+        return _print_scores(manifest_of(suite), counting, plot, as_json=as_json)
     lines = list(summaries(counting))
     if as_json:
         for line in lines:
@@ -87,7 +87,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
     return Exit.NO if wrong else Exit.YES
 
 
-def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *, as_json: bool) -> int:
+def _print_scores(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *, as_json: bool) -> int:
     """Print each run's score on each group of a suite, and its wrong answers."""
     found, mistakes = scores(manifest, rows)
     if not found:
@@ -99,7 +99,7 @@ def _scored(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *,
         cells = [tuple(map(str, (score.group, score.levels, score.solved, score.best, score.wrong))) for score in found]
         for run in dict.fromkeys(score.run for score in found):
             mine = [cell for cell, score in zip(cells, found, strict=True) if score.run == run]
-            tell(f"{run}\n{_aligned([SCORED, *mine], {0})}\n")
+            tell(f"{run}\n{_align_columns([_SCORED, *mine], {0})}\n")
     for mistake in mistakes:
         record = {"kind": "mistake", "suite": manifest.suite, **asdict(mistake)}
         emit(record, f"wrong answer: {mistake.run}, level {mistake.number}: {mistake.what}", as_json=as_json)
@@ -184,10 +184,10 @@ def _contradiction_text(wrong: Contradiction) -> str:
 
 def _table(lines: Sequence[Summary]) -> str:
     """Return the table of all runs."""
-    return _aligned([_COLUMNS, *map(_cells, lines)], {0, 1, len(_COLUMNS) - 1})
+    return _align_columns([_COLUMNS, *map(_cells, lines)], {0, 1, len(_COLUMNS) - 1})
 
 
-def _aligned(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
+def _align_columns(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
     """Return rows of a table, with the columns in `left` aligned left and the others right."""
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return "\n".join(

@@ -133,7 +133,7 @@ class _RareLines:
 
 
 @contextmanager
-def working(what: str, every: float | None = None) -> Iterator[Display]:
+def show_work(what: str, every: float | None = None) -> Iterator[Display]:
     """Show a line of progress while the block runs, on stderr if it is a terminal.
 
     Elsewhere print nothing, or with `every` a line after each so many seconds.
@@ -157,8 +157,8 @@ def working(what: str, every: float | None = None) -> Iterator[Display]:
 
 
 @contextmanager
-def reading(what: str) -> Iterator[None]:
-    """Like `working`, for a block longer than `AT_ONCE` seconds, if no other line is shown."""
+def show_reading(what: str) -> Iterator[None]:
+    """Like `show_work`, for a block longer than `AT_ONCE` seconds, if no other line is shown."""
     if _shown or not sys.stderr.isatty():
         yield
         return
@@ -169,7 +169,7 @@ def reading(what: str) -> Iterator[None]:
     def begin() -> None:
         with beginning:
             if not over:
-                lines.enter_context(working(what))
+                lines.enter_context(show_work(what))
 
     timer = Timer(AT_ONCE, begin)
     timer.daemon = True
@@ -184,13 +184,13 @@ def reading(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
+def show_search(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
     """Give a search the rest of the limits, and show its progress on stderr if it is a terminal."""
 
     def report(news: Progress) -> None:
         parts = [f"{what}: {quantify(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
         display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB", *filter(None, [news.detail])]))
 
-    with working(what) as display:
+    with show_work(what) as display:
         limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
         yield Watch(limits, display.show)

@@ -14,7 +14,7 @@ from sokocheck.application.vocabulary import INTERRUPTED, code_of, text_of
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option
-from sokocli.results import Display, Exit, emit, working, worst
+from sokocli.results import Display, Exit, emit, show_work, worst
 from sokospec import replay
 from sokospec.answer import Verdict
 from sokospec.errors import quantify
@@ -48,18 +48,20 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     codes: list[int] = []
 
     def refuse(found: FileLevel) -> None:
-        emit(_malformed(found, metric), f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json)
+        emit(
+            _record_malformed(found, metric), f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json
+        )
 
-    def limited(found: FileLevel, verdict: Verdict) -> None:
+    def report_limit(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
-        record = _unanswered(found, metric, verdict) | {"interrupted": False}
+        record = _record_unanswered(found, metric, verdict) | {"interrupted": False}
         emit(record, f"{found.name}: {limit_words(verdict, request.limits)}", as_json=request.as_json)
 
     guard = Guard(request.limits, GRACE)
-    for found in request.levels(codes, guard, limited, refuse):
+    for found in request.levels(codes, guard, report_limit, refuse):
         lurd, interrupted = None, False
         try:
-            with working(found.name) as display, guard:
+            with show_work(found.name) as display, guard:
                 system = Sokoban(found.level, Metric(metric))
 
                 def report(news: Progress, name: str = found.name, display: Display = display) -> None:
@@ -75,7 +77,7 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
                 lurd = None if decision.path is None else "".join(system.lurd(decision.path))
                 assert lurd is None or replay(found.level, lurd).valid, "a witness solves its level"
         except LimitReached as reached:
-            limited(found, reached.verdict)
+            report_limit(found, reached.verdict)
             continue
         except Interrupted as stop:
             decision, interrupted = stop.partial, True
@@ -90,12 +92,12 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     return worst(codes)
 
 
-def _malformed(found: FileLevel, metric: str) -> dict[str, object]:
+def _record_malformed(found: FileLevel, metric: str) -> dict[str, object]:
     defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-    return _unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
+    return _record_unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
 
 
-def _unanswered(found: FileLevel, metric: str, verdict: Verdict) -> dict[str, object]:
+def _record_unanswered(found: FileLevel, metric: str, verdict: Verdict) -> dict[str, object]:
     keys = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits", "configurations")
     more = ("goals", "sufficient", "exhausted", "within", "lower_bound", "lurd", "moves", "pushes", "witness_calls")
     return {

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 )
 @choice_options
 @inputs.limit_options(inputs.SETTLING, "for each search")
-@inputs.reading_options
+@inputs.add_reading_options
 def command(
     place: Path, port: int, jobs: int, choice: Choice, limits: Limits, reading: Reading, *, in_browser: bool
 ) -> int:

@@ -20,7 +20,7 @@ from sokocheck.engines.all_engines import Choice, shorter
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
-from sokocli.results import emit, searching, tell_counts, worst
+from sokocli.results import emit, show_search, tell_counts, worst
 from sokodead import first_evidence
 from sokodead.reasons import reason_of
 from sokospec.answer import Answer, Objective, Verdict
@@ -84,31 +84,27 @@ def command(
 
     def refuse(found: FileLevel) -> None:
         counts[Verdict.INVALID_INPUT] += 1
-        emit(
-            invalid_record(found, objective), f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json
-        )
+        text = f"{found.name}: {text_of(Verdict.INVALID_INPUT)}"
+        emit(invalid_record(found, objective), text, as_json=request.as_json)
 
-    def limited(found: FileLevel, verdict: Verdict) -> None:
+    def report_limit(found: FileLevel, verdict: Verdict) -> None:
         codes.append(code_of(verdict))
         counts[verdict] += 1
-        emit(
-            limit_record(found, objective, verdict),
-            f"{found.name}: {limit_words(verdict, request.limits)}",
-            as_json=request.as_json,
-        )
+        text = f"{found.name}: {limit_words(verdict, request.limits)}"
+        emit(limit_record(found, objective, verdict), text, as_json=request.as_json)
 
     guard = Guard(request.limits, GRACE)
-    for found in request.levels(codes, guard, limited, refuse):
+    for found in request.levels(codes, guard, report_limit, refuse):
         path, interrupted = None if out is None else out.path_for(found), False
         try:
-            with searching(found.name, guard) as watch, guard:
+            with show_search(found.name, guard) as watch, guard:
                 answer = answer_level(engine, found, Objective(objective), watch, path)
             if more_seconds is not None and answer.lurd is not None:
                 more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
-                with searching(f"improving {found.name}", more) as watch:
+                with show_search(f"improving {found.name}", more) as watch:
                     answer = shorter(found.level, answer, watch)
         except LimitReached as limit:
-            limited(found, limit.verdict)
+            report_limit(found, limit.verdict)
             continue
         except Interrupted as stop:
             answer, interrupted = stop.partial, True

@@ -27,7 +27,7 @@ from sokocheck.engines.all_engines import Watch
 from sokocli import inputs
 from sokocli.completion import complete_files
 from sokocli.options import read_option
-from sokocli.results import Exit, emit, searching, tell, worst
+from sokocli.results import Exit, emit, show_search, tell, worst
 from sokospec.board import Level
 from sokospec.certificates.packed import may_begin, plain
 from sokospec.certificates.text import Lines, read_level
@@ -46,7 +46,7 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
     required=True,
     metavar="CERTIFICATE...",
     type=click.Path(exists=True, allow_dash=True),
-    callback=inputs.listed(certificates_in),
+    callback=inputs.list_files(certificates_in),
     shell_complete=complete_files(CERTIFICATES),
 )
 @read_option(
@@ -102,10 +102,10 @@ def command(
         interrupted = False
         try:
             with (
-                searching(f"verifying {told}", guard, "states") as watch,
+                show_search(f"verifying {told}", guard, "states") as watch,
                 guard,
                 name_errors(name),
-                opened(name, watch) as stream,
+                _open_certificate(name, watch) as stream,
             ):
                 wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
                 finding = check(stream, wanted, replace(guard.left, report=watch.limits.report))
@@ -157,7 +157,7 @@ def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Leve
 
 
 @contextmanager
-def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
+def _open_certificate(name: str, watch: Watch) -> Iterator[BinaryIO]:
     """Open a certificate, which is read more than once; stdin and pipes are copied first. Raises `LimitReached`."""
     with Guard.without_grace():
         file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115 - closed below

@@ -8,7 +8,7 @@ import click
 
 from sokocheck.application.terminal_text import warn
 from sokocli.inputs import json_option
-from sokocli.results import Exit, emit, working
+from sokocli.results import Exit, emit, show_work
 from sokospec.errors import quantify
 
 
@@ -29,10 +29,10 @@ def command(*, as_json: bool) -> int:
         return Exit.INTERNAL
     began = time.monotonic()
     libraries = [library_of(package) for package in ("sokosolve", "sokoverify", "sokogen")]
-    with working("compiling"):
+    with show_work("compiling"):
         compiled = sum(len(library.signatures) for library in libraries if library.make())
     seconds = time.monotonic() - began
-    removed = remove_older(folder, [path for library in libraries for path in library.cached_files])
+    removed = remove_older(folder, [path for library in libraries for path in library.cache_files])
     record = {
         "folder": str(folder),
         "compiled": compiled,

@@ -23,7 +23,7 @@ from sokodead.frozen import frozen_bipartite, frozen_walls, immobile
 from sokodead.local_pattern import local_pattern
 from sokodead.no_goal_reachable import no_goal_reachable
 from sokodead.one_side import one_side
-from sokodead.parked import parked_in_tunnel
+from sokodead.parked import find_tunnel_pair
 from sokodead.subsets import subsets
 from sokospec.board import Level
 from sokospec.certificates import Evidence
@@ -37,7 +37,7 @@ DETECTORS: MappingProxyType[str, Detector] = MappingProxyType(
         "dead-squares": dead_squares,
         "dead-alley": dead_alley,
         "one-side": one_side,
-        "tunnel": parked_in_tunnel,
+        "tunnel": find_tunnel_pair,
         "freeze": freeze,
         "closed-diagonal": closed_diagonal,
         "local-pattern": local_pattern,

@@ -75,7 +75,7 @@ class DeadlockTable:
                     yield context.pattern(boxes, region)
 
 
-def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
+def _solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
     """Return all states with this many boxes alone from which they can reach goals. Raises `LimitReached`."""
     found: dict[Node, None] = {}
     for goals in combinations(bits(field.goals & floor), boxes):
@@ -112,7 +112,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
     complete = 0
     try:
         for size in range(1, boxes + 1):
-            alive = solvable(field, floor, size, meter)
+            alive = _solvable(field, floor, size, meter)
             known: dict[int, int] = {}
             new: dict[int, int] = {}
             for group in combinations(bits(floor), size):

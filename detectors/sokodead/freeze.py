@@ -38,7 +38,7 @@ def _mutually_blocked(field: Field, boxes: int) -> int:
     return held
 
 
-def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
+def _chain(field: Field, held: int, box: int, visited: int = 0) -> int:
     """Return boxes among `held` that block each other, together with this one and those visited.
 
     The published recursion, restricted to `held`: every answer is yes, which avoids exponential time.
@@ -48,7 +48,7 @@ def chain(field: Field, held: int, box: int, visited: int = 0) -> int:
         ends = _beside(field, box, axis)
         if not _is_blocked_by_board(field, ends) and not any(end & visited for end in ends):
             neighbour = next(end for end in ends if end & held)
-            visited |= chain(field, held, neighbour, visited)
+            visited |= _chain(field, held, neighbour, visited)
     return visited
 
 
@@ -66,7 +66,7 @@ def freeze(level: Level) -> Evidence | None:
     boxes, player = context.masks(level)
     held = _mutually_blocked(field, boxes)
     for box in bits(held & ~field.goals):
-        frozen = chain(field, held, box)
+        frozen = _chain(field, held, box)
         region = field.region(player, frozen)
         rests = any(True for _ in field.pushes(frozen, region))
         return evidence_of(context, ClosedSet(((frozen, region),), rests))

@@ -9,7 +9,7 @@ from sokospec.board import Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 
-LIMIT = 1000
+_LIMIT = 1000
 """How many states may be looked at to leave out boxes that an unmovable group does not need."""
 
 
@@ -46,4 +46,4 @@ def immobile(level: Level) -> Evidence | None:
     context = frozen_context(level)
     boxes, player = context.masks(level)
     held, _ = unmovable(context.field, boxes, player)
-    return dead_by_closed_set(context, held, player, Budget(LIMIT)) if held & ~context.field.goals else None
+    return dead_by_closed_set(context, held, player, Budget(_LIMIT)) if held & ~context.field.goals else None

@@ -14,16 +14,16 @@ _LIMIT = 10_000
 """How many states the games with the two boxes, and with each of them, may have before they are given up."""
 
 
-def parked_in_tunnel(level: Level) -> Evidence | None:
+def find_tunnel_pair(level: Level) -> Evidence | None:
     r"""Return evidence if two boxes stand in one tunnel, the player not between them, with fewer than two goals there.
 
     The player can only push them towards each other, so both stay between their present squares.
 
-    >>> evidence = parked_in_tunnel(Level.parse("#########\n#  ###  #\n# $  $.@#\n#. ###  #\n#########"))
+    >>> evidence = find_tunnel_pair(Level.parse("#########\n#  ###  #\n# $  $.@#\n#. ###  #\n#########"))
     >>> evidence is None
     True
     >>> level = Level.parse("##########\n#@ #### .#\n#  $ $  .#\n#  ####  #\n##########")
-    >>> [len(fact.patterns) for fact in parked_in_tunnel(level)]
+    >>> [len(fact.patterns) for fact in find_tunnel_pair(level)]
     [2]
     """
     context = Context.of(level.board)

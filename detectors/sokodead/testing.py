@@ -12,7 +12,7 @@ from hypothesis.strategies import SearchStrategy
 
 from sokodead.audit.detector_run import DetectorRun
 from sokodead.audit.figures import Counterexample
-from sokodead.audit.heuristic_run import HeuristicClaim, HeuristicRun, audited_objective
+from sokodead.audit.heuristic_run import HeuristicClaim, HeuristicRun, parse_objective
 from sokodead.audit.replies import CallFailed, Detector, Heuristic, NotChecked
 from sokodead.audit.running import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
@@ -100,7 +100,7 @@ def assert_admissible(
     #####
     """
     __tracebackhide__ = True
-    claim = HeuristicClaim("", heuristic, audited_objective(objective), consistent)
+    claim = HeuristicClaim("", heuristic, parse_objective(objective), consistent)
     refuting = _Asserting(lambda: HeuristicRun(claim), states, max_examples, may_be_silent).refute(levels)
     if refuting is not None:
         raise Inadmissible(refuting)

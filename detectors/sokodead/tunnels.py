@@ -25,7 +25,7 @@ at least unless X is empty; in the second he saves the first push and the step b
 pushes are added. So where moves count and the pushes are no more, X is empty and the push goes on, or the solution was
 not a best one.
 
-A second box from the other end makes a deadlock (see `parked_in_tunnel`). With a goal on b the claim fails.
+A second box from the other end makes a deadlock (see `find_tunnel_pair`). With a goal on b the claim fails.
 Pushes are postponed here, never made earlier: pushing a box on at once keeps at best the fewest pushes (`tunnel` in
 `sokosolve.features`, in one-way tunnels), not the fewest moves.
 """

@@ -183,10 +183,13 @@ def known(names: Sequence[str]) -> None:
 
 def ablation(parameters: Parameters, without: Sequence[str]) -> list[Ours]:
     """Return our solver without each feature that it uses for the objective, besides those switched off anyway."""
-    from sokosolve.features import FEATURES, switched_on  # needs the fast engine, which other benchmarks may do without
+    from sokosolve.features import (
+        FEATURES,
+        select_features,
+    )  # needs the fast engine, which other benchmarks may do without
 
     objective = Objective(parameters.objective)
-    on = switched_on(objective, without)
+    on = select_features(objective, without)
     used = [name for name in FEATURES if name in on]
     return [Ours(parameters, (*without, name)) for name in used]
 

@@ -87,13 +87,6 @@ def states(draw: st.DrawFn, level: Level) -> State:
 
 
 @st.composite
-def levels_with_states(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, State]:
-    """Return a strategy for levels with one of their `states`."""
-    level = draw(levels() if source is None else source)
-    return level, draw(states(level))
-
-
-@st.composite
 def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
     r"""Return a strategy for legal plays as LURD.
 
@@ -116,13 +109,6 @@ def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
             lurd += push_path_lurd(Level(level.board, state), [push])
             state = after
     return lurd
-
-
-@st.composite
-def levels_with_plays(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, str]:
-    """Return a strategy for levels with one of their `plays`."""
-    level = draw(levels() if source is None else source)
-    return level, draw(plays(level))
 
 
 def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = _SYMBOLS) -> st.SearchStrategy[str]:

@@ -45,7 +45,7 @@ def _composition(n: int) -> Composition:
     )
 
 
-def _ending(n: int, side: Side) -> Ending:
+def _end_of(n: int, side: Side) -> Ending:
     parts = fibonacci.parts(n, side)
     own, shorter = split_parts(parts)
     last = shorter[-1] if parts[-1] in shorter else None
@@ -84,7 +84,7 @@ def _classical_pieces(pushes: bool) -> dict[Named, SolutionPieces]:
     return made
 
 
-def _staggered_pieces(pushes: bool) -> dict[Named, SolutionPieces]:
+def _pieces_of_staggered(pushes: bool) -> dict[Named, SolutionPieces]:
     cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | staggered.SolutionPiece, ...]) -> SolutionPieces:
@@ -160,7 +160,7 @@ def _before_the_climb(n: int) -> str:
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
-    endings = {n: (_ending(n, Side.RIGHT), _ending(n, Side.LEFT)) for n in range(3, fibonacci.MOST + 1)}
+    endings = {n: (_end_of(n, Side.RIGHT), _end_of(n, Side.LEFT)) for n in range(3, fibonacci.MOST + 1)}
     floors = {n: _floor(fibonacci.fibonacci_level(n)) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
     return {
         **fibonacci_theorems(compositions, endings, first, floors),
@@ -179,7 +179,7 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
             {n: _floor(fibonacci_classical.classical_level(n)) for n in range(4, fibonacci_classical.MOST + 1)},
         ),
         **staggered_theorems(
-            _staggered_pieces,
+            _pieces_of_staggered,
             (2, staggered.staggered_moves(2), staggered.staggered_pushes(2)),
             {k: _floor(staggered.staggered_level(k)) for k in range(staggered.LEAST, staggered.MOST + 1)},
         ),

@@ -23,26 +23,27 @@ class Objective(StrEnum):
     PUSHES_MOVES = "pushes-moves"
     ANY = "any"
 
+    @property
+    def counts(self) -> tuple[str, ...]:
+        """Names of the counts that this objective compares, in order; none for `any`.
+
+        >>> Objective.PUSHES_MOVES.counts
+        ('pushes', 'moves')
+        """
+        return () if self is Objective.ANY else tuple(self.split("-"))
+
     def cost(self, moves: int, pushes: int) -> tuple[int, ...]:
         """Return the counts that this objective compares, in order.
 
         >>> Objective.PUSHES_MOVES.cost(moves=9, pushes=2)
         (2, 9)
         """
-        compared: dict[Objective, tuple[int, ...]] = {
-            Objective.MOVES: (moves,),
-            Objective.PUSHES: (pushes,),
-            Objective.MOVES_PUSHES: (moves, pushes),
-            Objective.PUSHES_MOVES: (pushes, moves),
-            Objective.ANY: (),
-        }
-        return compared[self]
+        numbers = {"moves": moves, "pushes": pushes}
+        return tuple(numbers[name] for name in self.counts)
 
 
 EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
 """Objectives that have an optimum, in the order of the command line."""
-COUNTS = {objective: tuple(objective.split("-")) for objective in EXACT}
-"""Counts that each of them compares, in order: `pushes`, `moves`, or both."""
 
 
 class Verdict(StrEnum):

@@ -12,8 +12,8 @@ EVERY = frozenset(Objective)
 PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushes, so the walks between them change
 
 MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})
-PUSHES_FIRST = EVERY - MOVES_FIRST
-WITH_MOVES = EVERY - PUSHES_ALONE
+_PUSHES_FIRST = EVERY - MOVES_FIRST
+_WITH_MOVES = EVERY - PUSHES_ALONE
 
 
 class Algorithm(StrEnum):
@@ -69,11 +69,11 @@ FEATURES = {
             "corral",
             "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals",
             EVERY,
-            PUSHES_FIRST,
+            _PUSHES_FIRST,
         ),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
-        Feature("no-influence", "a push of no influence only with the next one", EVERY, WITH_MOVES),
+        Feature("no-influence", "a push of no influence only with the next one", EVERY, _WITH_MOVES),
         Feature("potential", "bound: pushes count the player's way back too", MOVES_FIRST, MOVES_FIRST),
     )
 }
@@ -96,12 +96,12 @@ ONLY_FORWARDS = FREEZE | CORRAL | PI_CORRAL | TUNNEL
 """Features that a backward search does not use."""
 
 
-def switched_on(objective: Objective, without: Collection[str] = (), also: Collection[str] = ()) -> frozenset[str]:
+def select_features(objective: Objective, without: Collection[str] = (), also: Collection[str] = ()) -> frozenset[str]:
     """Return the names of the safe features that are on by default or in `also`, minus `without`.
 
-    >>> "pi-corral" in switched_on(Objective.MOVES, also=["pi-corral"])
+    >>> "pi-corral" in select_features(Objective.MOVES, also=["pi-corral"])
     False
-    >>> sorted(switched_on(Objective.MOVES, FEATURES.keys() - {"freeze"}))
+    >>> sorted(select_features(Objective.MOVES, FEATURES.keys() - {"freeze"}))
     ['freeze']
     """
     return frozenset(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sokosolve.kernel_errors import OutdatedKernels, WrongMachineCode
-from sokosolve.kernel_meaning import Meaning, meaning_of, module_text
+from sokosolve.kernel_meaning import Meaning, digest_meaning, module_text
 from sokosolve.private_files import read_bounded
 
 MANIFEST, CODE = "kernels.json", "kernels.bc.xz"
@@ -60,12 +60,12 @@ def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a package; raises `WrongMachineCode` if damaged."""
     path = folder / MANIFEST
     try:
-        return parsed_manifest(read_bounded(path, _MANIFEST_BYTES), folder)
+        return parse_manifest(read_bounded(path, _MANIFEST_BYTES), folder)
     except OSError as error:
         raise _wrong(path, f"cannot be read ({error.strerror or error})") from None
 
 
-def parsed_manifest(text: bytes, folder: Path) -> Manifest:
+def parse_manifest(text: bytes, folder: Path) -> Manifest:
     """Return the manifest in a text; raises `WrongMachineCode` if damaged."""
     path = folder / MANIFEST
     try:
@@ -99,15 +99,15 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
 def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str] = module_text) -> None:
     """Raise `OutdatedKernels` if the meaning of the sources has changed."""
     try:
-        meaning = meaning_of(manifest.entries, text_of)
+        meaning = digest_meaning(manifest.entries, text_of)
     except (LookupError, OSError, ImportError, SyntaxError) as error:
-        raise outdated(folder, str(error)) from None
+        raise explain_outdated(folder, str(error)) from None
     if meaning != Meaning(manifest.meaning, manifest.modules):
-        raise outdated(folder, "their meaning has changed")
+        raise explain_outdated(folder, "their meaning has changed")
 
 
 def text_digest(manifest: Manifest, text_of: Callable[[str], str] = module_text) -> str:
-    """Return a digest of the manifest and the sources' text, faster than `meaning_of`."""
+    """Return a digest of the manifest and the sources' text, faster than `digest_meaning`."""
     digest = hashlib.sha256(manifest.manifest.encode())
     for module in manifest.modules:
         try:
@@ -122,7 +122,7 @@ def _wrong(path: Path, what: str) -> WrongMachineCode:
     return WrongMachineCode(f"{path} {what}; {_remedy(path)}")
 
 
-def outdated(folder: Path, why: str) -> OutdatedKernels:
+def explain_outdated(folder: Path, why: str) -> OutdatedKernels:
     """Return the error for outdated code."""
     path = folder / CODE
     return OutdatedKernels(f"{path} is not of the sources beside it: {why}; {_remedy(path)}")

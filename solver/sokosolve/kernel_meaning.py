@@ -48,7 +48,7 @@ def _is_module(name: str) -> bool:
         return False
 
 
-def meaning_of(entries: Iterable[str], text_of: Callable[[str], str] = module_text) -> Meaning:
+def digest_meaning(entries: Iterable[str], text_of: Callable[[str], str] = module_text) -> Meaning:
     """Return the digest of entry points, named 'package.module.function'.
 
     Raises `LookupError` for an undefined entry point, and the errors of `text_of`.

@@ -25,7 +25,7 @@ from sokosolve.kernel_files import (
     Manifest,
     Signature,
     check_sources,
-    outdated,
+    explain_outdated,
     read_code,
     read_manifest,
     text_digest,
@@ -93,7 +93,7 @@ class Library:
         return self._cache_path(self._key, CODE_SUFFIX)
 
     @property
-    def cached_files(self) -> list[Path]:
+    def cache_files(self) -> list[Path]:
         """Files of this library in the cache."""
         checked = self._cache_path(text_digest(self.manifest), CHECKED_SUFFIX)
         return [path for path in (self.object_file, checked) if path is not None]
@@ -173,7 +173,7 @@ class Library:
     def entry(self, name: str) -> Callable[..., Any]:
         """Return a function that calls an entry point."""
         if name not in self.signatures:
-            raise outdated(self.folder, f"{MANIFEST} has no {name}")
+            raise explain_outdated(self.folder, f"{MANIFEST} has no {name}")
         signature = self.signatures[name]
         call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(self._engine.get_function_address(name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
+from sokosolve.features import BOUNDS, Algorithm, Direction, select_features
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
@@ -99,7 +99,7 @@ class Search:
         runs = self.strategy.run()
         return self.known if runs is None else lurd_of(self.level, runs)
 
-    def _known_cost(self) -> tuple[int, ...]:
+    def _cost_to_beat(self) -> tuple[int, ...]:
         if self.known is None:
             return ()
         return self.objective.cost(len(self.known), sum(letter.isupper() for letter in self.known))
@@ -115,16 +115,16 @@ class Search:
         )
         budget.check_limits(0, 0, 0)
         if self.algorithm is Algorithm.IDASTAR:
-            return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
+            return IterativeDeepening(tables, world, code, budget, known=self._cost_to_beat())
         if self.algorithm is Algorithm.FESS:
-            from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches  # takes longer than a small level
+            from sokosolve.fess.fess import FeatureSpaceSearch, prepare_searches  # takes longer than a small level
 
-            return FeatureSpaceSearch(tables, budget, shared_by_searches(tables, world, budget))
+            return FeatureSpaceSearch(tables, budget, prepare_searches(tables, world, budget))
         if self.objective is Objective.ANY:
             from sokosolve.fess.any_solution import AnySolution  # FESS is one of its strategies
 
             return AnySolution(tables, world, budget, self.direction)
-        exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost(), apart=self.apart)
+        exact = BestFirst(tables, world, code, budget, self.direction, known=self._cost_to_beat(), apart=self.apart)
         if self.most is not None:
             exact.most = self.most
         if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:
@@ -152,7 +152,7 @@ def solve(
     >>> solve(Level.parse("######\n#@$ .#\n######")).lurd
     'RR'
     """
-    budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without, also)
+    budget, features = Budget(limits or Limits(), on_compile), select_features(objective, without, also)
     return Search(level, objective, budget, features, algorithm, direction, finds_upper_bounds=True).answer()
 
 
@@ -178,7 +178,7 @@ def solve_knowing(
     replayed = replay(level, known)
     if not replayed.valid:
         raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
-    budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without)
+    budget, features = Budget(limits or Limits(), on_compile), select_features(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()
 
 
@@ -200,5 +200,5 @@ def solve_counted(
     """
     if algorithm not in (Algorithm.ASTAR, Algorithm.BFS):
         raise ValueError(f"{algorithm} does not count what it expands beforehand: ask for A* or for layers")
-    budget, features = Budget(Limits()), switched_on(objective, without)
+    budget, features = Budget(Limits()), select_features(objective, without)
     return Search(level, objective, budget, features, algorithm, most=most).answer()

@@ -134,13 +134,13 @@ def test_a_level_is_solved_before_the_next_file_is_opened(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     printed: list[int] = []
-    opening = inputs.opened
+    opening = inputs.open_named
 
     def opened(file: str, guard: Guard) -> object:
         printed.append(capsys.readouterr().out.count(": optimal"))
         return opening(file, guard)
 
-    monkeypatch.setattr(inputs, "opened", opened)
+    monkeypatch.setattr(inputs, "open_named", opened)
     assert exit_code(["solve", "b.xsb", "old", *REFERENCE]) == 0
     assert printed == [0, 1, 1]
 

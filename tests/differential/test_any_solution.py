@@ -10,10 +10,10 @@ import pytest
 
 from differential.fast_engine import compile_engine, is_small, levels
 from parts import parts
-from sokosolve.features import Algorithm, Direction, switched_on
+from sokosolve.features import Algorithm, Direction, select_features
 from sokosolve.fess import any_solution, fess, packing_plan
 from sokosolve.fess.any_solution import AnySolution
-from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, shared_by_searches, the_other_way
+from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, prepare_searches, the_other_way
 from sokosolve.fess.packing_plan import first_position, no_plan
 from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
 from sokosolve.fess.positions import PARENT, POSITIONS, Tree
@@ -49,7 +49,7 @@ def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | 
         return None
     if not len(tables.boxes):
         return ""
-    world = build.world_of(tables, switched_on(Objective.ANY), exact_player=False, compiled=True)
+    world = build.world_of(tables, select_features(Objective.ANY), exact_player=False, compiled=True)
     runs = search(tables, world, Budget(Limits(seconds=60)))
     return None if runs is None else lurd_of(level, runs)
 
@@ -69,7 +69,7 @@ def by_pulls(level: Level, variant: Variant) -> str | None:
     """Return a solution by feature space search backwards alone."""
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
-        shared = the_other_way(shared_by_searches(tables, world, budget), tables, budget)
+        shared = the_other_way(prepare_searches(tables, world, budget), tables, budget)
         return FeatureSpaceSearch(tables, budget, shared, variant).run()
 
     return by(level, search)
@@ -100,7 +100,7 @@ def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypat
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
         nonlocal anew
-        backwards = the_other_way(shared_by_searches(tables, world, budget), tables, budget)
+        backwards = the_other_way(prepare_searches(tables, world, budget), tables, budget)
         monkeypatch.setattr(fess, "MOST_PULLS", 0)
         found = FeatureSpaceSearch(tables, budget, backwards, most=1)
         with suppress(BudgetSpent):
@@ -130,7 +130,7 @@ def test_a_plan_that_another_search_found_is_shared_and_a_limit_loses_none(monke
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
         nonlocal again
         monkeypatch.setattr(fess, "MOST_PULLS", 0)
-        shared = shared_by_searches(tables, world, budget)
+        shared = prepare_searches(tables, world, budget)
         first, second = (FeatureSpaceSearch(tables, budget, shared, most=1) for _ in range(2))
         assert second.plan is first.plan and second.pulls == 0
         monkeypatch.setattr(fess, "MOST_PULLS", 50)

@@ -191,12 +191,12 @@ def test_a_crash_of_ours_is_told_and_measured_again(bench: Bench) -> None:
 
 
 def test_an_ablation_runs_everything_and_then_without_each_feature(bench: Bench) -> None:
-    from sokosolve.features import switched_on
+    from sokosolve.features import select_features
     from sokospec.answer import Objective
 
     done = bench("--only", "1", "--ablation", "--without", "freeze", "--objective", "moves", "--jobs", "2")
     assert done.returncode == 0, done.stderr
-    used = switched_on(Objective.MOVES, ["freeze"])
+    used = select_features(Objective.MOVES, ["freeze"])
     rows = by_solver(bench.record)
     assert set(rows) == {"sokospec without freeze", *(f"sokospec without freeze, {name}" for name in used)}
     assert [row.expanded for row in rows["sokospec without freeze"]] == [20]

@@ -197,12 +197,12 @@ def test_a_command_that_cannot_work_is_refused(text: str) -> None:
 
 
 def test_an_ablation_switches_off_each_feature_that_is_used_for_the_objective() -> None:
-    from sokosolve.features import FEATURES, switched_on
+    from sokosolve.features import FEATURES, select_features
     from sokospec.answer import Objective
 
     for objective in Objective:
         parameters = Parameters(objective.value, 10.0, 4096.0)
-        used = switched_on(objective, ["freeze"])
+        used = select_features(objective, ["freeze"])
         assert [contender.without for contender in ablation(parameters, ["freeze"])] == [
             ("freeze", name) for name in FEATURES if name in used
         ]

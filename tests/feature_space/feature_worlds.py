@@ -14,7 +14,7 @@ from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess import new_learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.packing_plan import PackingPlan, no_plan, packing_plan, with_plan
+from sokosolve.fess.packing_plan import PackingPlan, find_packing_plan, no_plan, with_plan
 from sokosolve.fess.position import NO_WAY, Context, Variant, measure, new_view
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.packed_boxes import pack
@@ -89,7 +89,7 @@ class Features:
         budget = Budget(Limits())
         budget.compile()
         known = no_plan(tables, self.world, AS_IT_COMES, budget)
-        self.plan = packing_plan(tables, opposite, new_learner(opposite), known, budget, most)
+        self.plan = find_packing_plan(tables, opposite, new_learner(opposite), known, budget, most)
         self.knowledge = with_plan(known, self.plan, self.world, budget)
         self.steps = [frozenset(self.squares[square] for square in step) for step in self.plan.steps]
         self.targets = frozenset(self.squares[target] for target in self.world.targets)

@@ -8,10 +8,10 @@ import pytest
 
 from feature_space.feature_worlds import MIDDLE_SIZED
 from property.fast_worlds import levels_with_tables
-from sokosolve.features import TRIPLES, Direction, switched_on
+from sokosolve.features import TRIPLES, Direction, select_features
 from sokosolve.fess import any_solution
 from sokosolve.fess.any_solution import AnySolution
-from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
+from sokosolve.fess.fess import FeatureSpaceSearch, prepare_searches, the_other_way
 from sokosolve.fess.position import NO_CEILING, Variant
 from sokosolve.improve.optimiser import Improver
 from sokosolve.level.level_tables import LevelTables, level_tables
@@ -44,14 +44,14 @@ def levels(seed: int, count: int) -> Iterator[tuple[Level, LevelTables, int | No
 def prepared(tables: LevelTables) -> tuple[Budget, World]:
     budget = Budget(Limits())
     budget.compile()
-    world = build.world_of(tables, switched_on(Objective.PUSHES), exact_player=False, compiled=True)
+    world = build.world_of(tables, select_features(Objective.PUSHES), exact_player=False, compiled=True)
     return budget, world._replace(features=world.features & ~TRIPLES)
 
 
 def pushes_under(ceiling: int, variant: Variant, level: Level, tables: LevelTables, *, by_pulls: bool) -> int | None:
     """Return the pushes of what FESS finds, None if it has been through all there is."""
     budget, world = prepared(tables)
-    shared = shared_by_searches(tables, world, budget)
+    shared = prepare_searches(tables, world, budget)
     if by_pulls:
         shared = the_other_way(shared, tables, budget)
     search = FeatureSpaceSearch(tables, budget, shared, variant._replace(ceiling=ceiling))

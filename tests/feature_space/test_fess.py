@@ -14,7 +14,7 @@ from interrupting import asked
 from sokosolve.features import Algorithm
 from sokosolve.fess import any_solution, fess
 from sokosolve.fess.advisors import advise
-from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
+from sokosolve.fess.fess import FeatureSpaceSearch, prepare_searches, the_other_way
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.passages import areas, passages, room_squares
 from sokosolve.fess.position import ADVISORS as FIRST_ADVISOR
@@ -319,7 +319,7 @@ def test_each_state_in_which_pulls_may_begin_has_moves_of_its_own() -> None:
     budget = Budget(Limits())
     budget.compile()
     forward = build.world_of(tables, ["dead-squares"], exact_player=False, compiled=True)
-    shared = the_other_way(shared_by_searches(tables, forward, budget), tables, budget)
+    shared = the_other_way(prepare_searches(tables, forward, budget), tables, budget)
     search = FeatureSpaceSearch(tables, budget, shared, most=0)
     with pytest.raises(BudgetSpent):
         search.run()

@@ -138,18 +138,18 @@ def one_less(*given: Any) -> None:
 
 
 def beginnings_have_no_end(*given: Any) -> None:
-    right_described(*given)
+    right_weigh_nodes(*given)
     given[-1][:] = 0
 
 
 right_movable = floor_states.movable.function
 right_bounds = length_bound.bounds.function
-right_described = floor_states.described.function
+right_weigh_nodes = floor_states.weigh_nodes.function
 WRONG = {
     "boxes that can be moved count as fixed": (floor_states, "movable", without_first_and_last),
     "straight dead ends count as bent": (all_cores, "_has_bent_end", any_dead_end),
     "the bound is one step too low": (hardest_of_floor, "bounds", one_less),
-    "no level begins anywhere": (hardest_of_floor, "described", beginnings_have_no_end),
+    "no level begins anywhere": (hardest_of_floor, "weigh_nodes", beginnings_have_no_end),
 }
 
 

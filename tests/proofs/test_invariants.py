@@ -76,10 +76,10 @@ def test_a_wrong_invariant_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> N
         lambda frame: frame.boxes_on([Square(2, 1)]),  # does not hold first
     ]
     for formula in wrong:
-        monkeypatch.setattr(invariants, "_meaning", lambda answer, formula=formula: formula)
+        monkeypatch.setattr(invariants, "_formula_of", lambda answer, formula=formula: formula)
         assert prove_unsolvable(level).status is Status.UNKNOWN
     nothing: Formula | None = None
-    monkeypatch.setattr(invariants, "_meaning", lambda answer: nothing)
+    monkeypatch.setattr(invariants, "_formula_of", lambda answer: nothing)
     assert prove_unsolvable(level).status is Status.UNKNOWN
 
 

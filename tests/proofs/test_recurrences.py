@@ -9,7 +9,7 @@ from sympy import sqrt
 
 from parts import long_ones
 from sokogen.families.fibonacci import Side, fibonacci_moves
-from sokoproof.all_proofs import THEOREMS, _ending
+from sokoproof.all_proofs import THEOREMS, _end_of
 from sokoproof.status import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
@@ -18,12 +18,12 @@ from sokoproof.theorems.fibonacci_recurrence import (
     PUSHES_ADDED,
     Composition,
     Form,
-    closed_form,
     growth,
     integrality,
     n,
     other_side,
     per_square,
+    prove_form,
     ratio,
     recurrence,
 )
@@ -55,20 +55,20 @@ def test_every_theorem_is_proved_and_prints(name: str) -> None:
     ],
 )
 def test_a_closed_form_with_a_wrong_constant_is_refuted(wrong: Form) -> None:
-    proof = closed_form("wrong", wrong, MOVES_ADDED, FIRST)
+    proof = prove_form("wrong", wrong, MOVES_ADDED, FIRST)
     assert proof.status is Status.REFUTED
     assert proof.reason
 
 
 @pytest.mark.parametrize("added", [Form(sign=MOVES_ADDED.sign, polynomial=n + 12), Form(polynomial=n + 11)])
 def test_a_wrong_recurrence_is_refuted(added: Form) -> None:
-    assert closed_form("wrong", FIBONACCI_MOVES, added, FIRST).status is Status.REFUTED
+    assert prove_form("wrong", FIBONACCI_MOVES, added, FIRST).status is Status.REFUTED
 
 
 def test_a_wrong_first_value_is_refuted_and_so_is_only_one() -> None:
-    assert closed_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59, 5: 107}).status is Status.REFUTED
-    assert closed_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59}).status is Status.REFUTED
-    assert closed_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59, 6: 181}).status is Status.REFUTED
+    assert prove_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59, 5: 107}).status is Status.REFUTED
+    assert prove_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59}).status is Status.REFUTED
+    assert prove_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59, 6: 181}).status is Status.REFUTED
 
 
 def test_a_solution_that_consists_of_something_else_is_refuted() -> None:
@@ -93,7 +93,7 @@ def test_the_parity_is_that_of_the_counts() -> None:
 
 
 def test_a_wrong_claim_about_the_other_side_is_refuted() -> None:
-    endings = {size: (_ending(size, Side.RIGHT), _ending(size, Side.LEFT)) for size in range(3, 20)}
+    endings = {size: (_end_of(size, Side.RIGHT), _end_of(size, Side.LEFT)) for size in range(3, 20)}
     assert other_side("right", endings, 2, 0).status is Status.PROVED
     assert other_side("wrong moves", endings, 1, 0).status is Status.REFUTED
     assert other_side("wrong pushes", endings, 2, 2).status is Status.REFUTED

@@ -18,11 +18,11 @@ from sokoproof.theorems.rooms_recurrence import (
     ROOMS_PUSHES,
     Doubling,
     Twice,
-    closed_form,
     digit,
     growth,
     integrality,
     n,
+    prove_form,
     ratio,
     recurrence,
 )
@@ -65,17 +65,17 @@ def test_every_theorem_about_rooms_is_proved_and_prints(name: str) -> None:
     ],
 )
 def test_a_closed_form_with_a_wrong_constant_is_refuted(wrong: Doubling) -> None:
-    assert closed_form("wrong", wrong, MOVES_ADDED, (1, rooms_moves(1))).status is Status.REFUTED
-    assert closed_form("right", ROOMS_MOVES, MOVES_ADDED, (1, rooms_moves(1))).status is Status.PROVED
+    assert prove_form("wrong", wrong, MOVES_ADDED, (1, rooms_moves(1))).status is Status.REFUTED
+    assert prove_form("right", ROOMS_MOVES, MOVES_ADDED, (1, rooms_moves(1))).status is Status.PROVED
 
 
 @pytest.mark.parametrize("added", [MOVES_ADDED + 1, MOVES_ADDED + n, MOVES_ADDED - n])
 def test_a_wrong_recurrence_is_refuted(added: Expr) -> None:
-    assert closed_form("wrong", ROOMS_MOVES, added, (1, rooms_moves(1))).status is Status.REFUTED
+    assert prove_form("wrong", ROOMS_MOVES, added, (1, rooms_moves(1))).status is Status.REFUTED
 
 
 def test_a_wrong_first_value_is_refuted() -> None:
-    assert closed_form("wrong", ROOMS_MOVES, MOVES_ADDED, (1, rooms_moves(1) + 1)).status is Status.REFUTED
+    assert prove_form("wrong", ROOMS_MOVES, MOVES_ADDED, (1, rooms_moves(1) + 1)).status is Status.REFUTED
 
 
 def test_a_solution_that_consists_of_something_else_is_refuted() -> None:

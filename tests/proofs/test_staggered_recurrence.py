@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sympy import Expr, Integer
 
-from sokoproof.all_proofs import THEOREMS, _staggered_pieces
+from sokoproof.all_proofs import THEOREMS, _pieces_of_staggered
 from sokoproof.status import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
@@ -35,12 +35,12 @@ def test_every_theorem_is_proved(name: str) -> None:
 
 @pytest.mark.parametrize("added", [n + 21, 2 * n + 22, Integer(12)])
 def test_a_wrong_recurrence_is_refuted(added: Expr) -> None:
-    assert sums("wrong", _staggered_pieces(pushes=False), MOVES_ADDED, added).status is Status.REFUTED
+    assert sums("wrong", _pieces_of_staggered(pushes=False), MOVES_ADDED, added).status is Status.REFUTED
 
 
 @pytest.mark.parametrize("named", [("whole", 7), ("rest", 7), ("open", 15)])
 def test_a_solution_that_consists_of_something_else_is_refuted(named: tuple[str, int]) -> None:
-    pieces = _staggered_pieces(pushes=False)
+    pieces = _pieces_of_staggered(pushes=False)
     right = pieces[named]
     for wrong in (replace(right, own=right.own + 1), replace(right, shorter=right.shorter[:1])):
         proof = sums("wrong", pieces | {named: wrong}, MOVES_ADDED, STAGGERED_MOVES_ADDED)

@@ -46,7 +46,7 @@ def survey(
         for i in range(world.k):
             scratch.boxes[i] = boxes[state, i]
             scratch.occupied[boxes[state, i]] = 1
-        walk_about(world, scratch, players[state])
+        walk_about(world.floor, scratch, players[state])
         bounds[state] = min(INFINITE, evaluate(world, scratch, players[state], world.floor.n))
         if bounds[state] < INFINITE:
             counts[state] = expand(world, scratch, players[state])

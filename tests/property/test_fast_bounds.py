@@ -18,7 +18,7 @@ from sokogen.random.random_levels import random_mixed_level
 from sokosolve.bounds import group_tables
 from sokosolve.bounds.assignment import assign, new_matching, reassign
 from sokosolve.bounds.box_groups import DEAD, excess_at, group_number, pair_number
-from sokosolve.features import FEATURES, switched_on
+from sokosolve.features import FEATURES, select_features
 from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables
 from sokosolve.level.single_box import player_components, single_box_distances
@@ -310,7 +310,7 @@ def first_wrong(asked: Places, right: NDArray[np.bool_]) -> State:
 
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_a_bound_is_never_above_the_moves_that_are_left(chunk: int) -> None:
-    features = switched_on(Objective.MOVES, also=FEATURES)
+    features = select_features(Objective.MOVES, also=FEATURES)
     assert "potential" in features
     for level, found in levels_with_tables(500 + chunk, 80, max_boxes=3):
         left = {

@@ -17,7 +17,7 @@ from parts import parts
 from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
 from sokogen.random.random_levels import FloorKind, random_level, random_mixed_level
-from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
+from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, select_features
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
@@ -68,7 +68,7 @@ def test_with_any_features_off_every_state_has_a_successor_from_which_the_rest_c
         alive = {state: left for state, left in costs.items() if left is not None and any(left)}
         if not alive:
             continue
-        features = switched_on(objective, subset(rng, FEATURES), FEATURES)
+        features = select_features(objective, subset(rng, FEATURES), FEATURES)
         view = View(tables, features, exact_player=objective is not Objective.PUSHES)
         for (state, left), successors in zip(alive.items(), view.successors(places(tables, alive)), strict=True):
             reached = [
@@ -87,7 +87,7 @@ def test_backwards_every_state_that_play_leads_to_has_a_successor_one_push_neare
     for level, tables in levels_with_tables(1000 + chunk, 50, max_boxes=4):
         led = pushes_from(level.board, level.state)
         without = ["dead-squares", "no-influence", *subset(rng, FEATURES)]  # play leads to dead squares too
-        features = switched_on(Objective.PUSHES, without, FEATURES)
+        features = select_features(Objective.PUSHES, without, FEATURES)
         view = View(tables, features, backwards=True)
         for (state, least), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
             reached = [led[after.state] for after in successors if after.bound < INFINITE and after.state in led]
@@ -132,7 +132,7 @@ def test_backwards_with_steps_in_tunnels_every_state_that_steps_lead_to_has_a_su
             continue
         led = steps_from(level)
         without = ["dead-squares", *subset(rng, FEATURES.keys() - {"no-influence"})]
-        view = View(tables, switched_on(Objective.PUSHES, without, FEATURES), backwards=True)
+        view = View(tables, select_features(Objective.PUSHES, without, FEATURES), backwards=True)
         for (state, needed), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
             reached = [led[after.state] + after.pushes for after in successors if after.state in led]
             assert not needed or min(reached, default=None) == needed, (str(level), state, without)

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sokogen.strategies import grids, levels, levels_with_plays
+from property.level_pairs import levels_with_plays
+from sokogen.strategies import grids, levels
 from sokospec.board import Board, Level, Square, State
 from sokospec.errors import LimitError, ParseError
 from sokospec.formats import (

@@ -294,9 +294,9 @@ FAULTS: list[tuple[Any, str, Callable[..., Any]]] = [
     (learned_patterns, "is_in_region", region_ignored),
     (learned_patterns, "fits", other_boxes_forgotten),
     (pattern_search, "is_closed", limit_taken_for_a_proof),
-    (pattern_search, "find_goal", first_goal_or_none),
+    (pattern_search, "_find_goal", first_goal_or_none),
     (pattern_search, "is_frozen", frozen_on_goals_too),
-    (pattern_search, "component_after", player_forgotten),
+    (pattern_search, "_component_after", player_forgotten),
     (pattern_search, "first_match", any_pattern_with_the_box),
 ]
 

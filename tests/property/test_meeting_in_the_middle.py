@@ -10,7 +10,7 @@ import pytest
 
 from differential.fast_engine import SORTS, is_small, truth_of
 from parts import parts
-from sokosolve.features import FEATURES, Direction, switched_on
+from sokosolve.features import FEATURES, Direction, select_features
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
@@ -54,7 +54,7 @@ def search(level: Level, objective: Objective, rng: Random) -> AnyShare | None:
     tables = level_tables(level, compiled=False)
     if tables is None or not len(tables.boxes) or not all(tables.floor.live[box] for box in tables.boxes):
         return None
-    features = switched_on(objective, [name for name in FEATURES if rng.random() < 0.3])
+    features = select_features(objective, [name for name in FEATURES if rng.random() < 0.3])
     world = world_of(tables, features, exact_player=objective is not Objective.PUSHES, compiled=False)
     found = AnyShare(tables, world, CODE_OF[objective], Budget(Limits()), Direction.AUTO)
     found.rng, found.joins_at = rng, rng.choice((0, 1, 3, 10))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sokogen.strategies import levels_with_plays
+from property.level_pairs import levels_with_plays
 from sokospec import Direction, Level, Metrics, Square, replay
 from sokospec.board import neighbour
 from sokospec.metrics import PlayedStep, measure

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from property.level_pairs import levels_with_plays, levels_with_states
 from sokogen.random.random_levels import SolvableLevel
-from sokogen.strategies import levels, levels_with_plays, levels_with_states, solvable_levels
+from sokogen.strategies import levels, solvable_levels
 from sokospec import Board, Direction, Level, Square, State, normalise, pushes, reachable, replay, step
 from sokospec.oracle import (
     Metric,

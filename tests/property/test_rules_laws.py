@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sokogen.strategies import levels_with_states
+from property.level_pairs import levels_with_states
 from sokospec import Board, Direction, IllegalStep, Level, Square, State, is_solved, normalise, pushes, reachable, step
 from sokospec.board import neighbour
 from sokospec.rules import is_push, steps

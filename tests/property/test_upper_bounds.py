@@ -10,7 +10,7 @@ import pytest
 from differential.fast_engine import SORTS, Choice, ask, fault, is_small, knowing, some_solution, truth_of
 from interrupting import Asked, asked
 from parts import parts
-from sokosolve.features import Algorithm, Direction, switched_on
+from sokosolve.features import Algorithm, Direction, select_features
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
@@ -120,7 +120,7 @@ def stored(objective: Objective, known: tuple[int, ...], features: frozenset[str
 def test_with_an_optimal_solution_known_less_is_stored(objective: Objective) -> None:
     optimum = solve(ROOM, objective).lurd
     assert optimum is not None
-    features = switched_on(objective, ["pairs", "linear-conflicts", "triples", "deadlock-table"])
+    features = select_features(objective, ["pairs", "linear-conflicts", "triples", "deadlock-table"])
     least = cost_of(objective, optimum)
     assert stored(objective, least, features) < stored(objective, (), features)
 

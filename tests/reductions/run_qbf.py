@@ -29,7 +29,7 @@ from sokogen.reductions.formula_network import network_of, without
 from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, find_winning_strategy
-from sokogen.reductions.gadgets.crossover import find_needed_tiles as gadgets_needed
+from sokogen.reductions.gadgets.crossover import PASSAGES, crossover_network, passages
 from sokogen.reductions.gadgets.network import End, Network, NetworkSearch
 from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.walks import lurd
@@ -189,7 +189,8 @@ def needed() -> bool:
         else:
             fine = False
             print(f"without the {what}: no formula notices")
-    missed = [name for name, one in gadgets_needed().items() if not one]
+    tiles = [tile.name for tile in crossover_network().tiles]
+    missed = [name for name in tiles if passages(crossover_network(name)).passages == frozenset(PASSAGES)]
     print(f"crossover: {'every gadget is needed' if not missed else 'not needed: ' + ', '.join(missed)}")
     return fine and not missed
 

@@ -212,7 +212,7 @@ def test_an_exercise_without_the_course_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "sokocourse", None)
     monkeypatch.delitem(sys.modules, "sokocli.exercise", raising=False)
-    monkeypatch.setattr("sokocli.main._loaded", sys.modules["sokocli.main"]._loaded.__wrapped__)
+    monkeypatch.setattr("sokocli.main._load_command", sys.modules["sokocli.main"]._load_command.__wrapped__)
     assert exit_code(["exercise"]) == 2
     assert capsys.readouterr().err == f"error: {COURSE}\n"
 

@@ -69,7 +69,7 @@ class Choice(NamedTuple):
 
 
 @kernel
-def holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
+def _holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
     """Tell whether a ground covers a state."""
     if is_whole(grounds, ground):
         return True
@@ -82,13 +82,13 @@ def holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
 
 
 @kernel
-def is_in_region(facts: Facts, grounds: Grounds, pattern: int, player: int) -> bool:
+def _is_in_region(facts: Facts, grounds: Grounds, pattern: int, player: int) -> bool:
     """Tell whether the player is in the region of a pattern."""
     return bool(facts.regions[pattern * grounds.words + grounds.word[player]] & grounds.bit[player] != 0)
 
 
 @kernel
-def has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
+def _has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
     """Tell whether all boxes of a pattern are present."""
     for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):
         if occupied[facts.members[each]] == 0:
@@ -114,9 +114,9 @@ def _matches(
                 high = middle
         while low < end and facts.members[facts.member_at[low]] == box:
             choice.stamp[WORK] += 1
-            if is_in_region(facts, grounds, low, player):
+            if _is_in_region(facts, grounds, low, player):
                 choice.stamp[WORK] += facts.member_at[low + 1] - facts.member_at[low]
-                if has_all(facts, low, occupied):
+                if _has_all(facts, low, occupied):
                     return True
             low += 1
     return False
@@ -172,9 +172,9 @@ def groups_with(
             for each in range(facts.partner_first[place], facts.partner_first[place + 1]):
                 group = facts.entries[each]
                 work += 1
-                if is_in_region(facts, grounds, group, player):
+                if _is_in_region(facts, grounds, group, player):
                     work += facts.member_at[group + 1] - facts.member_at[group]
-                    if has_all(facts, group, occupied):
+                    if _has_all(facts, group, occupied):
                         into[count] = group
                         count += 1
     into[last + COUNT] = count
@@ -286,7 +286,7 @@ def bound_by_prices(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, cou
 
 
 @kernel
-def _counted(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
+def _bound_by_counting(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
     """Return infinity if more boxes are confined to goals than there are goals, otherwise 0."""
     ground = facts.of[fact, GROUND]
     inside = 0
@@ -302,12 +302,12 @@ def bound(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> int:
     """Return the bound of a fact for some boxes, marked in `occupied`, computed from scratch."""
-    if not holds(grounds, facts.of[fact, GROUND], occupied, player):
+    if not _holds(grounds, facts.of[fact, GROUND], occupied, player):
         return 0
     choice.stamp[WORK] += count
     kind = facts.of[fact, KIND]
     if kind == COUNTING:
-        return _counted(facts, grounds, fact, boxes, count, player)
+        return _bound_by_counting(facts, grounds, fact, boxes, count, player)
     if kind == PATTERNS:
         return INFINITE if _matches(facts, grounds, choice, fact, boxes, count, occupied, player) else 0
     if kind == PRICES:

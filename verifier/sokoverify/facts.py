@@ -59,7 +59,7 @@ _FACT = re.compile(
 )
 _COLUMNS = 10
 _AT_ONCE = 500
-NO_FACT = "there is no earlier fact"
+_NO_FACT = "there is no earlier fact"
 
 _WRONG = {
     NO_FLOOR: "a square of a fact is no floor, or a frozen box",
@@ -143,7 +143,7 @@ class FactList:
         """Return the places of cited facts. Raises `Refused` if one says nothing of pushes in that direction."""
         for each in listed:
             if each not in self.index_of or bool(self._rows[self.index_of[each]][BACKWARDS]) != backwards:
-                raise Refused(f"{NO_FACT} {each} that bounds the pushes of a state")
+                raise Refused(f"{_NO_FACT} {each} that bounds the pushes of a state")
         return np.array([*dict.fromkeys(self.index_of[each] for each in listed)], dtype=np.int64)
 
     def read(self, line: str, text: Text) -> None:
@@ -191,7 +191,7 @@ class FactList:
         if fact <= self._last:
             raise Refused(f"fact {fact} comes after fact {self._last}: numbers must increase")
         if within is not None and within not in self._ground_of:
-            raise Refused(f"{NO_FACT} {within} that freezes boxes or is a potential")
+            raise Refused(f"{_NO_FACT} {within} that freezes boxes or is a potential")
         return 0 if within is None else self._ground_of[within]
 
     def _patterns(self, text: Text, count: int, *, groups: bool) -> Read:
@@ -211,7 +211,7 @@ class FactList:
             stop = read_patterns.compiled(
                 self._squares, text.array, place, most, members.array, member_at.array, players.array, excess.array
             )
-            text.passed(int(place[0]), int(place[1]))
+            text.skip_lines(int(place[0]), int(place[1]))
             if stop == MALFORMED or (place[1] == 0 and place[2] < count):
                 line = text.next()
                 raise Refused(f"{(self._names.group if groups else self._names.pattern)(line)} cannot be read")
@@ -253,7 +253,7 @@ class FactList:
         return len(self._rows) - 1
 
     @property
-    def _listed(self) -> Listed:
+    def _all_patterns(self) -> Listed:
         """The patterns and groups of all facts."""
         return Listed(self._member_at.array, self._members.array, self._regions.array, self._excess.array)
 
@@ -265,7 +265,7 @@ class FactList:
         self._members.reserve(len(read.listed.members))
         self._regions.reserve(words * count)
         self._excess.reserve(count)
-        while not copy_patterns.compiled(words, read.listed, order, self._listed, place):
+        while not copy_patterns.compiled(words, read.listed, order, self._all_patterns, place):
             self._look(0)
         self._member_at.used += count
         self._members.used = int(place[2])
@@ -296,7 +296,7 @@ class FactList:
         read = self._with_regions(ground, read)
         if self._within_goals(ground, read):
             raise Refused("a pattern has all of its boxes on goals")
-        order = kept_order(read, self._look)
+        order = storage_order(read, self._look)
         first, last = self._add(read, order)
         index = self._add_row(fact, PATTERNS, ground, 0, 0, 0, first, last)
         self._check_patterns(ground, self._places(order, first), np.append(cited, index))
@@ -311,7 +311,7 @@ class FactList:
         return False
 
     def _goals(self, ground: int) -> NDArray[np.bool_]:
-        goals: NDArray[np.bool_] = (self._squares.goal[:-1] != 0) & (self._grounds.fixed(ground) == 0)
+        goals: NDArray[np.bool_] = (self._squares.goal[:-1] != 0) & (self._grounds.wall_marks(ground) == 0)
         return goals
 
     def _freeze(self, fact: int, ground: int, read: Read, cited: INT64) -> None:
@@ -324,7 +324,7 @@ class FactList:
 
     def _ends(self, ground: int, *, backwards: bool) -> list[int]:
         """Return the goals of a ground, or backwards the initial squares of the boxes."""
-        if backwards and self._grounds.fixed(ground).any():
+        if backwards and self._grounds.wall_marks(ground).any():
             raise Refused("boxes that are frozen say nothing of the play before")
         ends = self._squares.first[:-1] != 0 if backwards else self._goals(ground)
         found: list[int] = np.flatnonzero(ends).tolist()
@@ -333,7 +333,7 @@ class FactList:
     def _add_counting(self, fact: int, ground: int, listed: list[int], *, backwards: bool) -> None:
         ends = self._ends(ground, backwards=backwards)
         chosen = {int(square) for square in self._squares.floor_of[listed]} if listed else set[int]()
-        if any(self._grounds.fixed(ground)[square] for square in chosen):
+        if any(self._grounds.wall_marks(ground)[square] for square in chosen):
             raise Refused(_WRONG[NO_FLOOR])
         if chosen - set(ends):
             raise Refused("a counted square is no goal")
@@ -342,7 +342,7 @@ class FactList:
         self._add_row(fact, COUNTING, ground, int(backwards), table, len(chosen))
 
     def _add_potential(self, fact: int, ground: int, heights: list[int]) -> None:
-        squares = int((self._grounds.fixed(ground) == 0).sum())
+        squares = int((self._grounds.wall_marks(ground) == 0).sum())
         if len(heights) != squares:
             raise Refused(f"{quantify(len(heights), 'height')} for {quantify(squares, 'floor square')}")
         added = self._grounds.raise_squares(ground, heights)
@@ -353,7 +353,12 @@ class FactList:
     def prices_of_all(self, fact: int, *, backwards: bool) -> int:
         """Return the place of a fact with prices of all boxes. Raises `Refused` for any other."""
         row = self._rows[self.index_of[fact]] if fact in self.index_of else None
-        if row is None or row[KIND] != PRICES or row[BACKWARDS] != backwards or self._grounds.fixed(row[GROUND]).any():
+        if (
+            row is None
+            or row[KIND] != PRICES
+            or row[BACKWARDS] != backwards
+            or self._grounds.wall_marks(row[GROUND]).any()
+        ):
             raise Refused(f"there is no fact {fact} with prices of all boxes in that direction")
         return self.index_of[fact]
 
@@ -372,11 +377,11 @@ class FactList:
         index = self.index_of.get(prices)
         row = None if index is None else self._rows[index]
         if row is None or row[1:4] != [PRICES, ground, int(backwards)] or index is None:
-            raise Refused(f"{NO_FACT} {prices} with prices of the same board and direction")
+            raise Refused(f"{_NO_FACT} {prices} with prices of the same board and direction")
         read = self._with_regions(ground, read)
         if np.diff(read.listed.member_at).min() < 2:
             raise Refused("a group has 2 boxes at least")
-        order = kept_order(read, self._look)
+        order = storage_order(read, self._look)
         first, last = self._add(read, order)
         partners = self._index(first, last)
         self._most_groups = max(self._most_groups, last - first)
@@ -397,7 +402,7 @@ class FactList:
 
     def _index(self, first: int, last: int) -> int:
         """Index groups by each box and its partner; return the start of the rows of boxes."""
-        n, listed = self._squares.n, self._listed
+        n, listed = self._squares.n, self._all_patterns
         count = int(listed.member_at[last] - listed.member_at[first])
         of_partner, of_box = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
         place = np.array([first, last])
@@ -427,7 +432,7 @@ class FactList:
         self._partner_first.reserve(total)
         place = np.array([begin, end, -1, -1, partners])
         arrays = self._entries.array, self._partner.array, self._partner_first.array
-        while not write_partners.compiled(n, self._listed, *arrays, place):
+        while not write_partners.compiled(n, self._all_patterns, *arrays, place):
             self._look(0)
         self._partner.used += total
         self._partner_first.used += total
@@ -440,7 +445,7 @@ def _one_pattern(boxes: INT32, player: INT32) -> Read:
     return Read(Listed(np.array([0, len(boxes)]), boxes, none, np.zeros(1, dtype=np.int64)), player)
 
 
-def kept_order(read: Read, look: Callable[[int], object]) -> INT64:
+def storage_order(read: Read, look: Callable[[int], object]) -> INT64:
     """Return the order of storage: patterns by their first box, groups in the order of choice.
 
     The order of choice is by largest excess, then fewer boxes, then later last squares.

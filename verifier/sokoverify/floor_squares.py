@@ -103,7 +103,7 @@ def new_room(n: int, words: int) -> Room:
 
 
 @kernel
-def measured_flood(
+def measure_flood(
     start: int, beyond: INT32, blocked: UINT8, mark: INT64, stamp: int, moves: INT32, queue: INT32
 ) -> None:
     """Stamp the squares of the board that the player can walk to, and write the moves to each. O(squares)."""

@@ -83,7 +83,7 @@ def mark_components(grounds: Grounds, ground: int, room: Room, component: INT32)
 
 
 @entry
-def find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int, room: Room) -> int:
+def _find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int, room: Room) -> int:
     """Write a row of sides for each square from `first` to `last` that divides the floor; return the number of rows.
 
     Other squares share the row of their component.
@@ -143,7 +143,7 @@ def _after(grounds: Grounds, ground: int, at: int, direction: int) -> int:
 
 
 @entry
-def least_ways(
+def _least_ways(
     grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: INT32, ways: INT32, at: int
 ) -> None:
     """Write, from `at` on, the least value plus pushes for each node over all sources, or NO_WAY.
@@ -187,10 +187,10 @@ class Queue(NamedTuple):
 
 
 @entry
-def weighed_ways(
+def _find_weighted_ways(
     grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: Queue, ways: INT32, at: int
 ) -> bool:
-    """Like `least_ways` for pushes that cost 0, 1 or 2; returns whether it is done, else call it again.
+    """Like `_least_ways` for pushes that cost 0, 1 or 2; returns whether it is done, else call it again.
 
     A node is queued again when a shorter way is found.
     """
@@ -295,7 +295,7 @@ class GroundList:
             self._sides.array,
         )
 
-    def fixed(self, ground: int) -> UINT8:
+    def wall_marks(self, ground: int) -> UINT8:
         """Return marks of the boxes that are walls."""
         n = self._squares.n
         return self._fixed.array[ground * n : (ground + 1) * n]
@@ -303,7 +303,7 @@ class GroundList:
     def freeze(self, ground: int, boxes: Sequence[int], region: INT64) -> int:
         """Add a ground with more boxes as walls and the player in a region; return its number."""
         n = self._squares.n
-        walls = self.fixed(ground).astype(bool)
+        walls = self.wall_marks(ground).astype(bool)
         walls[[*boxes]] = True
         beyond = self._beyond.array[ground * n * 4 : (ground + 1) * n * 4].copy()
         beyond[np.append(walls, True)[beyond]] = n
@@ -319,7 +319,7 @@ class GroundList:
         """Add a ground with heights of its floor; None if one is negative, or neighbours differ by more than 1."""
         n, words = self._squares.n, self._squares.words
         raised = np.zeros(n + 1, dtype=np.int64)
-        floor = np.flatnonzero(self.fixed(ground) == 0)
+        floor = np.flatnonzero(self.wall_marks(ground) == 0)
         raised[floor] = heights
         beyond = self._beyond.array[ground * n * 4 : (ground + 1) * n * 4]
         beside = beyond.reshape(n, 4)[floor]
@@ -356,10 +356,10 @@ class GroundList:
         queue = Queue(np.zeros(nodes, dtype=np.int32), np.zeros(nodes, dtype=np.uint8), np.full(2, -1, dtype=np.int64))
         ways, back = into.array, int(backwards)
         if self._of_moves.array[ground]:
-            while not weighed_ways.compiled(grounds, ground, back, chosen, values, queue, ways, at):
+            while not _find_weighted_ways.compiled(grounds, ground, back, chosen, values, queue, ways, at):
                 self._look(0)
         else:
-            least_ways.compiled(grounds, ground, back, chosen, values, queue.nodes, ways, at)
+            _least_ways.compiled(grounds, ground, back, chosen, values, queue.nodes, ways, at)
         into.used += nodes
         return at
 
@@ -385,6 +385,6 @@ class GroundList:
             end = min(n, begin + step)
             self._look(0)
             self._sides.reserve((end - begin) * n)
-            rows = find_sides.compiled(self.arrays, ground, begin, end, self._sides.used // n, self._room)
+            rows = _find_sides.compiled(self.arrays, ground, begin, end, self._sides.used // n, self._room)
             self._sides.used = rows * n
         self._has_sides[ground] = True

@@ -7,7 +7,7 @@ from sokoverify.floor_squares import Squares
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, UINT8
 
 SPACE, LINE_FEED, AT, COLON, ZERO, NINE = 32, 10, 64, 58, 48, 57
-LONGEST = 1 << 22
+_LONGEST = 1 << 22
 
 DONE, OTHER, MALFORMED = 0, 1, 2
 """Why a kernel stops: there is no whole line more; the next one is of another kind; or is none."""
@@ -17,7 +17,7 @@ DONE, OTHER, MALFORMED = 0, 1, 2
 def line_end(data: UINT8, begin: int) -> int:
     """Return the end of a line, -1 if it is not in the text, -2 if the line is not ASCII."""
     ascii_only = True
-    for at in range(begin, min(len(data), begin + LONGEST)):
+    for at in range(begin, min(len(data), begin + _LONGEST)):
         symbol = data[at]
         if symbol == LINE_FEED:
             return at if ascii_only else -2

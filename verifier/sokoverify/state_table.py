@@ -36,7 +36,7 @@ state that takes long the next of its steps, what is wrong so far, and with how 
 COSTS = 1 << 32
 """Factor that joins two costs of nine digits; sums of second costs stay below it."""
 
-MIX = 1_000_003
+_MIX = 1_000_003
 
 
 class Play(NamedTuple):
@@ -160,7 +160,7 @@ def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Roo
 
 
 @kernel
-def fact_at(facts: Facts, number: int) -> int:
+def _fact_at(facts: Facts, number: int) -> int:
     """Return the place of the fact with a number, or -1."""
     low = 0
     high = facts.known
@@ -186,7 +186,7 @@ def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, cho
         value = read_number(data, here, stop)
         if value < 1:
             return False
-        fact = fact_at(facts, value)
+        fact = _fact_at(facts, value)
         if fact < 0 or facts.of[fact, BACKWARDS] != play.backwards:
             if line[UNKNOWN] == 0:
                 line[UNKNOWN] = value
@@ -284,7 +284,7 @@ def hash_of(squares: Squares, play: Play, hashed: int, player: int) -> int:
 @kernel
 def is_of_share(play: Play, hashed: int) -> bool:
     """Tell whether a state, by the hash of its boxes, belongs to the current share."""
-    return play.shares == 1 or hashed % MIX % play.shares == play.share
+    return play.shares == 1 or hashed % _MIX % play.shares == play.share
 
 
 @kernel

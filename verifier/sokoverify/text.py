@@ -41,7 +41,7 @@ def _unpack(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
         raise EOFError("it ends in the middle")
 
 
-def pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
+def _pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     """Yield the text of a stream from its beginning; an error comes after all text before it."""
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
@@ -68,7 +68,7 @@ class Text:
 
     def __init__(self, stream: BinaryIO, look: Callable[[], object]) -> None:
         """`look` is called at each line and piece, and may raise `LimitReached`."""
-        self._pieces = pieces(stream, look)
+        self._pieces = _pieces(stream, look)
         self.look = look
         self._seen = blake2b()
         self._failed: EOFError | zlib.error | None = None
@@ -116,7 +116,7 @@ class Text:
         if self._failed is not None and len(self.data) - self.at < LONGEST_LINE:
             raise self._failed
 
-    def passed(self, at: int, lines: int) -> None:
+    def skip_lines(self, at: int, lines: int) -> None:
         """Skip lines that a kernel has parsed."""
         self.at = at
         self.line += lines

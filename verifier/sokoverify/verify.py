@@ -12,7 +12,7 @@ import numpy as np
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits, Meter, rss_mib
-from sokoverify.closure import check_states, is_first_settled
+from sokoverify.closure import check_states
 from sokoverify.facts import FactList
 from sokoverify.floor_squares import new_room, squares_of
 from sokoverify.grounds import mark_components
@@ -43,6 +43,7 @@ from sokoverify.state_table import (
     put_again,
     row_bytes,
 )
+from sokoverify.successors import is_first_settled
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
@@ -153,7 +154,7 @@ class Checker:
             if text.fill():
                 place[:] = text.at, 0
                 stop = count_states.compiled(text.array, place)
-                text.passed(int(place[0]), int(place[1]))
+                text.skip_lines(int(place[0]), int(place[1]))
                 self.states += int(place[1])
                 if stop != OTHER:
                     continue
@@ -207,7 +208,7 @@ class Checker:
                 text.next()
             place[:] = text.at, 0
             stop = skip_lines.compiled(text.array, place, min(lines, _MOST_LINES))
-            text.passed(int(place[0]), int(place[1]))
+            text.skip_lines(int(place[0]), int(place[1]))
             lines -= int(place[1])
             if stop == OTHER and place[1] == 0:
                 text.next()
@@ -314,7 +315,7 @@ class _About:
         return self._pass_lines(text, check_states.compiled(self._now, line, text.array, self._known))
 
     def _pass_lines(self, text: Text, stop: int) -> bool:
-        text.passed(int(self._line[PLACE]), int(self._line[LINES]))
+        text.skip_lines(int(self._line[PLACE]), int(self._line[LINES]))
         if stop in (DONE, OTHER):
             return stop == OTHER
         line = text.next()

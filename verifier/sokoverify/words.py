@@ -8,12 +8,12 @@ from typing import NamedTuple
 from sokospec.errors import quantify
 from sokoverify.text import Refused
 
-NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 def number(text: str, least: int = 0) -> int:
     """Parse a number of at most nine digits in its only spelling."""
-    if NUMBER.fullmatch(text) and int(text) >= least:
+    if _NUMBER.fullmatch(text) and int(text) >= least:
         return int(text)
     raise Refused(f"{text[:20]!r} is not a number from {least} upwards")
 

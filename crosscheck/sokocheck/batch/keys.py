@@ -17,7 +17,7 @@ from sokospec.rules import reachable
 from sokospec.transform.normal_form import DEFAULT_STEPS, normal_form
 from sokospec.transform.symmetry import SYMMETRIES
 
-_BY_PUSHES = (Objective.PUSHES, Objective.ANY)
+_BY_PUSHES = [objective for objective in Objective if "moves" not in objective.counts]
 """The objectives for which it does not matter where in his region the player starts."""
 
 

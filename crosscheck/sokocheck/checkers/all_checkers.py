@@ -29,7 +29,7 @@ Check = Callable[[BinaryIO, Level | None, Limits], Finding]
 
 def checker(name: str, guard: Guard) -> Check:
     """Return a checker by name. Raises `WrongUse` if the proved one is not installed."""
-    return {REFERENCE: _reference, FAST: _fast, PROVED: _proved, ALL: _all}[name](guard)
+    return {REFERENCE: _reference, FAST: _fast, PROVED: _load_proved, ALL: _all}[name](guard)
 
 
 def _reference(_guard: Guard) -> Check:
@@ -44,7 +44,7 @@ def _fast(_guard: Guard) -> Check:
     return lambda stream, level, limits: _plainly(verify_fast(stream, level, limits))
 
 
-def _proved(_guard: Guard) -> Check:
+def _load_proved(_guard: Guard) -> Check:
     from sokocheck.checkers.proved_checker import find_program, verify_proved
 
     find_program()

@@ -6,7 +6,7 @@ import re
 
 from sokocheck.application.vocabulary import Entry, Kind, entry_of
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, JsonCost, Judgement
-from sokospec.answer import COUNTS, Objective
+from sokospec.answer import Objective
 from sokospec.errors import quantify
 from sokospec.replay import Replay
 
@@ -39,7 +39,7 @@ def verdict_text(judgement: Judgement, claim: str | None) -> str:
         text += place_of_failure(judgement.replay)
     details = details_text(judgement, claim)
     note = f", {judgement.note}" if judgement.note else ""
-    return shortened(f"{text}: {details}{note}" if details else f"{text}{note}")
+    return shorten_solutions(f"{text}: {details}{note}" if details else f"{text}{note}")
 
 
 def details_text(judgement: Judgement, claim: str | None) -> str:
@@ -78,14 +78,14 @@ def _cost_text(objective: str, cost: JsonCost) -> str:
     '2 pushes, 11 moves'
     """
     numbers = [cost] if isinstance(cost, int) else cost
-    units = COUNTS[Objective(objective)]
+    units = Objective(objective).counts
     return ", ".join(quantify(number, _SINGULAR[unit]) for number, unit in zip(numbers, units, strict=False))
 
 
-def shortened(text: str) -> str:
+def shorten_solutions(text: str) -> str:
     """Return a text with long solutions cut, so that it stays one readable line.
 
-    >>> shortened(f"a better solution is {'rR' * 50}")
+    >>> shorten_solutions(f"a better solution is {'rR' * 50}")
     'a better solution is rRrRrRrRrRrRrRrRrRrR... (100 steps)'
     """
     return re.sub(

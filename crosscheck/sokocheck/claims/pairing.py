@@ -127,7 +127,7 @@ class _Pairer:
     # By labels
 
     def _by_labels(self, said: Sequence[Statement]) -> Pairing:
-        meaning, how = self._meaning_of_numbers(said)
+        meaning, how = self._interpret_numbers(said)
         candidates = [self._candidates(each.label, meaning) for each in said]
         settled = {index for (index, *others) in filter(None, candidates) if not others}
         pairs = []
@@ -161,7 +161,7 @@ class _Pairer:
         other = next(others, None)
         return Pair(said, found, elsewhere=None if other is None else self._levels[other])
 
-    def _meaning_of_numbers(self, said: Sequence[Statement]) -> tuple[Callable[[Label], list[int]], str]:
+    def _interpret_numbers(self, said: Sequence[Statement]) -> tuple[Callable[[Label], list[int]], str]:
         """Return the levels that a bare number means (a position or a title), and its description."""
         labelled = [each for each in said if each.label and each.label.number is not None and each.label.title is None]
         meanings = {"": self._at_number, ", counted from 0": self._from_0, _TITLES: self._with_number_as_title}

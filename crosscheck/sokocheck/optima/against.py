@@ -13,7 +13,7 @@ from sokocheck.batch.results_file import Record, records_of
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, cost_for_json
 from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.table import OptimaTable, Optimum, RecordedOptima
-from sokospec.answer import COUNTS, EXACT, Objective, Verdict
+from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
@@ -65,12 +65,12 @@ class BatchRecords:
         found: dict[Objective, Optimum] = {}
         where = ""
         for objective in (*EXACT, Objective.ANY):
-            by_pushes = objective in (Objective.PUSHES, Objective.ANY)
-            said = self._optima.get((keys[Objective.PUSHES if by_pushes else Objective.MOVES], objective))
+            key = Objective.MOVES if "moves" in objective.counts else Objective.PUSHES
+            said = self._optima.get((keys[key], objective))
             if said is None:
                 continue
             where, optimum = said
-            for each in EXACT if optimum.bound is None else (objective, *COUNTS.get(objective, ())[:1]):
+            for each in EXACT if optimum.bound is None else (objective, *objective.counts[:1]):
                 found.setdefault(Objective(each), optimum)
         return RecordedOptima(f"{self._path.name}, {where}", found) if found else None
 
@@ -124,7 +124,7 @@ class RecordsJudge(Judge):
             return Judgement(ClaimVerdict.VALID, reason=f"unsolvable by {known.where}")
         for objective, optimum in optima:
             if optimum.is_least:
-                count = COUNTS[objective][0]
+                count = objective.counts[0]
                 return Judgement(
                     ClaimVerdict.INVALID,
                     rule="V1",

@@ -15,14 +15,14 @@ from sokocheck.optima.table import OptimaRow, Optimum, key_of
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
 from sokosolve.solver import solve
-from sokospec.answer import COUNTS, EXACT, Answer, Objective, Verdict
+from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify as verify_slowly
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokoverify import verify
 
-LEXICOGRAPHIC = tuple(objective for objective in EXACT if len(COUNTS[objective]) > 1)
+LEXICOGRAPHIC = tuple(objective for objective in EXACT if len(objective.counts) > 1)
 _COSTLY = ("triples", "quadruples")
 """Tables that take longer to make, and to check, than levels of Boxoban's size take without them."""
 
@@ -114,7 +114,7 @@ def _cost(answer: Answer) -> tuple[int, ...]:
 
 
 def _together(answers: dict[Objective, Answer], objective: Objective) -> Optimum:
-    first = Objective(COUNTS[objective][0])
+    first = Objective(objective.counts[0])
     said = [_optimum(answers[each]) for each in (objective, first) if each in answers]
     known = [optimum for optimum in said if optimum.is_least or optimum.bound is None]
     if any(optimum.bound != known[0].bound for optimum in known):

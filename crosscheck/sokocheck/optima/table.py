@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
-from sokospec.answer import Objective
+from sokospec.answer import EXACT, Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 
@@ -70,7 +70,7 @@ class Optimum(NamedTuple):
         """Return the least cost of an objective with this first number, or None if unknown."""
         if self.bound is None or not self.is_least:
             return None
-        if objective in (Objective.PUSHES, Objective.MOVES):
+        if len(objective.counts) == 1:
             return (self.bound,)
         return None if self.second is None else (self.bound, self.second)
 
@@ -100,12 +100,8 @@ class OptimaRow:
     @property
     def optima(self) -> dict[Objective, Optimum]:
         """The optimum of each objective."""
-        return {
-            Objective.PUSHES: self.pushes_first,
-            Objective.MOVES: self.moves_first,
-            Objective.PUSHES_MOVES: self.pushes_first,
-            Objective.MOVES_PUSHES: self.moves_first,
-        }
+        first = {"pushes": self.pushes_first, "moves": self.moves_first}
+        return {objective: first[objective.counts[0]] for objective in EXACT}
 
     @property
     def cells(self) -> list[str]:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sokocheck.reports.rows import Identity, ResultRow
-from sokospec.answer import COUNTS, EXACT, Verdict
+from sokospec.answer import EXACT, Verdict
 from sokospec.errors import quantify
 
-_BY_MOVES = [objective for objective in EXACT if COUNTS[objective][0] == "moves"]
+_BY_MOVES = [objective for objective in EXACT if objective.counts[0] == "moves"]
 
 
 class Contradiction(NamedTuple):

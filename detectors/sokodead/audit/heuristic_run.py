@@ -34,10 +34,10 @@ _SEARCH_STEPS = 4
 """A step from one of so many levels of the search is checked for consistency."""
 
 
-def audited_objective(name: Objective | str) -> Objective:
+def parse_objective(name: Objective | str) -> Objective:
     """Return the objective of a name, or raise `ValueError` unless it is `pushes` or `moves`.
 
-    >>> str(audited_objective("moves"))
+    >>> str(parse_objective("moves"))
     'moves'
     """
     if name not in OBJECTIVES:

@@ -121,7 +121,7 @@ def nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, nod
 
 
 @kernel
-def described(n: int, masks: INT32, middles: int, node_of: INT32, weight: INT32, may_begin: UINT8) -> None:
+def weigh_nodes(n: int, masks: INT32, middles: int, node_of: INT32, weight: INT32, may_begin: UINT8) -> None:
     """Write each node's number of player squares, and whether a level may begin there."""
     weight[:] = 0
     for place in range(node_of.size):

@@ -13,7 +13,7 @@ from math import comb
 
 import numpy as np
 
-from sokogen.hardest.floor_states import box_sets, described, lines, movable, nodes, predecessors
+from sokogen.hardest.floor_states import box_sets, lines, movable, nodes, predecessors, weigh_nodes
 from sokogen.hardest.length_bound import bounds
 from sokogen.small.polyominoes import Cells
 from sokosolve.kernel import entry, kernel
@@ -53,7 +53,7 @@ def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
 
 
 @kernel
-def _promising(n: int, node_of: INT32, bound: INT32, best: int, chosen: INT32) -> int:
+def _find_promising(n: int, node_of: INT32, bound: INT32, best: int, chosen: INT32) -> int:
     count = 0
     for at in range(node_of.size // n):
         for player in range(n):
@@ -145,7 +145,7 @@ def longest(
             starts = np.zeros(size + 1, dtype=np.int64)
             predecessors(masks, index_of, beyond, line, as_moves, node_of, starts, edges)
             weight, may_begin = np.ones(size, dtype=np.int32), np.ones(size, dtype=np.uint8)
-            described(n, masks, middles, node_of, weight, may_begin)
+            weigh_nodes(n, masks, middles, node_of, weight, may_begin)
             if not fine:
                 best[4] += size
             if not by_moves:
@@ -153,7 +153,7 @@ def longest(
             bound = np.empty(size, dtype=np.int32)
             bounds(starts, edges, weight, may_begin, fine == 1, bound)
             chosen = numbers[11 * squares : 12 * squares]
-            chosen = chosen[: _promising(n, node_of, bound, best[0], chosen)]
+            chosen = chosen[: _find_promising(n, node_of, bound, best[0], chosen)]
             if not chosen.size:
                 break
         if not chosen.size:

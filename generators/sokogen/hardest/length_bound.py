@@ -102,7 +102,7 @@ def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -
 
 
 @kernel
-def _reversed(starts: INT64, edges: INT32, back_starts: INT64, back_edges: INT32) -> None:
+def _reverse_edges(starts: INT64, edges: INT32, back_starts: INT64, back_edges: INT32) -> None:
     nodes = starts.size - 1
     for edge in range(starts[nodes]):
         back_starts[edges[edge] + 1] += 1
@@ -133,7 +133,7 @@ def bounds(starts: INT64, edges: INT32, weight: INT32, is_end: UINT8, fine: bool
     back_starts = np.zeros(nodes + 1, dtype=np.int64)
     back_edges = np.empty(starts[nodes] if fine else 0, dtype=np.int32)
     if fine:
-        _reversed(starts, edges, back_starts, back_edges)
+        _reverse_edges(starts, edges, back_starts, back_edges)
     search = (starts, edges, back_starts, back_edges, component)
     member_starts = np.zeros(count + 1, dtype=np.int64)
     for node in range(nodes):

@@ -14,7 +14,7 @@ from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarge
 from sokogen.random.random_levels import FloorKind, random_floor
 from sokogen.small.retrograde import Layers, layers, pushes_alone
 from sokogen.small.small_levels import build_board, inside_of
-from sokospec.answer import COUNTS, Answer, Objective, Verdict
+from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
 from sokospec.limits import LimitReached, Limits, Meter
@@ -55,7 +55,7 @@ class LevelWish:
     @property
     def by_moves(self) -> bool:
         """Whether solutions are measured in moves."""
-        return COUNTS[self.objective][0] == "moves"
+        return self.objective.counts[0] == "moves"
 
     def length(self, answer: Answer) -> int | None:
         """Return the length in the objective's first measure, or None."""

@@ -31,7 +31,7 @@ class FormulaNames:
         return f"s{variable}"
 
     @staticmethod
-    def done(variable: int) -> str:
+    def end(variable: int) -> str:
         """Return the latch that is open after both trips."""
         return f"d{variable}"
 
@@ -98,7 +98,7 @@ class _FormulaBuilder(NetworkBuilder):
         return end
 
     def forall(self, variable: int, start: str, back: str) -> tuple[str, str]:
-        second, done, hall = FormulaNames.second(variable), FormulaNames.done(variable), FormulaNames.hall(variable)
+        second, done, hall = FormulaNames.second(variable), FormulaNames.end(variable), FormulaNames.hall(variable)
         end, returned, passed = f"chosen{variable}", f"return{variable}", f"second{variable}"
         between, false = f"shut{variable}", f"false{variable}"
         self.occurrences(variable, hall)

@@ -60,7 +60,7 @@ class _FormulaPlayer(NetworkPlayer):
             yield from self.choose(variable, self.choice(variable))
             yield from self.variable(index + 1)
             return
-        second, done = FormulaNames.second(variable), FormulaNames.done(variable)
+        second, done = FormulaNames.second(variable), FormulaNames.end(variable)
         yield from self.choose(variable, True)
         yield self.through(f"t{variable}", "A", "B")
         yield from self.variable(index + 1)
@@ -82,7 +82,7 @@ class _FormulaPlayer(NetworkPlayer):
     def enter(self, variable: int) -> Iterator[Step]:
         if self.formula.quantifier(variable) is Quantifier.FORALL:
             yield self.through(FormulaNames.second(variable), "C", "A")
-            yield self.through(FormulaNames.done(variable), "C", "A")
+            yield self.through(FormulaNames.end(variable), "C", "A")
 
     def choose(self, variable: int, value: bool) -> Iterator[Step]:
         self.values[variable] = value

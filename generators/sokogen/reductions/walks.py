@@ -75,11 +75,11 @@ class _Walk:
             first, last = route_steps[0], route_steps[-1]
             start = self.port[f"{name}.{first.tile}", first.entry]
             yield self.between(player, start)
-            yield self.crossing(name, going_in, going_out)
+            yield self.cross(name, going_in, going_out)
             player = self.port[f"{name}.{last.tile}", last.exit]
         yield self.between(player, self.port[tile, entry])
 
-    def crossing(self, name: str, going_in: str, going_out: str) -> str:
+    def cross(self, name: str, going_in: str, going_out: str) -> str:
         steps = route(going_in, going_out)
         squares = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
         # The places of all gadgets, and the squares of the rectangle around them.

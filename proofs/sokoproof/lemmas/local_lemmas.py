@@ -114,7 +114,7 @@ def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
     no_goals = z3.And([z3.Not(plane.goal((at, at))) for at in range(1, last)])
     left_open = {last} if ends == 1 else set[int]()
 
-    def closed(moment: Moment, first: int, end: int) -> z3.BoolRef:
+    def stays_closed(moment: Moment, first: int, end: int) -> z3.BoolRef:
         sides: list[Spot] = [spot for at in range(first, end) for spot in ((at, at + 1), (at + 1, at))]
         stops: list[Spot] = [(at, at) for at in (first, end) if at not in left_open]
         inside: list[Spot] = [(at, at) for at in range(first + 1, end)]
@@ -125,7 +125,7 @@ def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
         )
 
     def pattern(moment: Moment) -> z3.BoolRef:
-        return z3.And(no_goals, z3.Or([closed(moment, *row) for row in combinations(range(last + 1), 2)]))
+        return z3.And(no_goals, z3.Or([stays_closed(moment, *row) for row in combinations(range(last + 1), 2)]))
 
     plane.exclude(
         [pattern(plane.before), plane.step], z3.Not(pattern(plane.after)), around(last + 1, last + 1), _UNDONE

@@ -70,7 +70,7 @@ class _Inside:
         if self.limit is not None:
             ways += [
                 z3.And(
-                    self.meaning.setting(fact).holds(frame),
+                    self.meaning.scope_of(fact).holds(frame),
                     cost + self._left(fact, frame) >= self.limit,
                 )
                 for fact in self._facts
@@ -91,7 +91,7 @@ class _Inside:
         In a potential a push counts at most 2, and the pushes' total is the bound plus the player's height.
         """
         needs = self.meaning.needs(fact, frame)
-        if not self.meaning.setting(fact).heights:
+        if not self.meaning.scope_of(fact).heights:
             return self.push * self._possible(needs, frame)
         if self.backwards:
             return self.move * needs

@@ -76,7 +76,7 @@ def _in_order(meaning: FactMeaning, number: int) -> list[Fact]:
     while more:
         fact = more.pop()
         wanted.add(fact.number)
-        meaning.setting(fact)
+        meaning.scope_of(fact)
         more += meaning.by(fact)
         if isinstance(fact, Groups):
             more.append(meaning.prices_of(fact))
@@ -88,7 +88,7 @@ def _in_order(meaning: FactMeaning, number: int) -> list[Fact]:
 def _findings(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
     if isinstance(fact, Groups):
         meaning.prices_of(fact)
-    meaning.setting(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
+    meaning.scope_of(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
     meaning.by(fact)
     if isinstance(fact, Potential):
         meaning.inside(fact)
@@ -119,7 +119,7 @@ def _dead(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[Findi
         [before, after],
         dead,
         system.step(before, after),
-        z3.Not(system.is_push(before, after, meaning.setting(fact).fixed)),
+        z3.Not(system.is_push(before, after, meaning.scope_of(fact).fixed)),
         *(z3.Not(meaning.dead(other, after)) for other in [fact, *meaning.by(fact)]),
     )
 
@@ -142,7 +142,7 @@ def _dead_backwards(meaning: FactMeaning, fact: Counting | Prices | Groups, mill
 
 
 def _needs(meaning: FactMeaning, fact: Prices | Groups, milliseconds: int) -> Iterator[Finding]:
-    system, setting = meaning.system, meaning.setting(fact)
+    system, setting = meaning.system, meaning.scope_of(fact)
     before, after = system.frame("before"), system.frame("after")
     if fact.backwards:
         end = system.constant(meaning.level.state)

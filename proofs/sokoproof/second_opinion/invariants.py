@@ -42,7 +42,7 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
     spacer.rule(inside(*_bits(after)), [inside(*_bits(before)), system.step(before, after)])
     answer = answer_of_spacer(spacer, z3.And(inside(*_bits(before)), system.is_solved(before)))
     if answer == z3.unsat:
-        holds = _meaning(spacer.get_answer())
+        holds = _formula_of(spacer.get_answer())
         if holds is not None and _is_invariant(system, start, holds, milliseconds):
             return PROVED
     if answer == z3.sat:
@@ -56,7 +56,7 @@ def _bits(frame: StateFrame) -> list[z3.BoolRef]:
     return [*frame.box.values(), *frame.player.values()]
 
 
-def _meaning(answer: z3.ExprRef) -> Formula | None:
+def _formula_of(answer: z3.ExprRef) -> Formula | None:
     if not z3.is_quantifier(answer) or not z3.is_eq(answer.body()):
         return None
     relation, formula = answer.body().children()

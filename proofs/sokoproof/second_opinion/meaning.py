@@ -76,7 +76,7 @@ class FactMeaning:
             raise Malformed(f"there is no fact {number}" + ("" if user is None else f" before fact {user.number}"))
         return self.facts[number]
 
-    def setting(self, fact: Fact) -> Setting:
+    def scope_of(self, fact: Fact) -> Setting:
         """Return a fact's scope."""
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
@@ -93,7 +93,7 @@ class FactMeaning:
         if number not in self._settings:
             fact = self.facts[number] if number is not None else None
             assert isinstance(fact, Frozen | Potential)
-            outer = self.setting(fact)
+            outer = self.scope_of(fact)
             if isinstance(fact, Potential):
                 self._settings[number] = replace(outer, heights=_heights(fact, outer.floor))
                 return self._settings[number]
@@ -130,7 +130,7 @@ class FactMeaning:
 
     def dead(self, fact: Fact, frame: StateFrame) -> z3.BoolRef:
         """Return the formula "the fact shows the state dead", or, backwards, unreachable from the start."""
-        setting = self.setting(fact)
+        setting = self.scope_of(fact)
         match fact:
             case Frozen() | Potential():
                 raise Malformed(f"fact {fact.number} shows no state dead")
@@ -159,7 +159,7 @@ class FactMeaning:
 
     def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
         """Return groups with excesses."""
-        setting = self.setting(fact)
+        setting = self.scope_of(fact)
         found = [(excess, self.match_pattern(group, setting)) for excess, group in fact.excesses]
         if any(len(boxes) < 2 for _, (boxes, _) in found):
             raise Malformed("a group has two boxes at least")
@@ -189,7 +189,7 @@ class FactMeaning:
             z3.If(z3.And(frame.box[box], frame.player_in(players)), z3.IntVal(pushes), z3.IntVal(0))
             for (box, pushes), players in by_value.items()
         ]
-        heights = self.setting(fact).heights
+        heights = self.scope_of(fact).heights
         if fact.backwards and heights:
             terms += [heights[self.level.player] * z3.IntVal(-1), self.height(fact, frame)]
         elif heights:
@@ -198,12 +198,12 @@ class FactMeaning:
 
     def height(self, fact: Fact, frame: StateFrame) -> z3.ArithRef:
         """Return the player's height."""
-        heights = self.setting(fact).heights
+        heights = self.scope_of(fact).heights
         return z3.Sum([z3.If(frame.player[square], height, 0) for square, height in sorted(heights.items())])
 
     def find_confined(self, fact: Counting) -> dict[Square, list[Square]]:
         """Return for each box square the player squares from which the box reaches no other goal."""
-        setting, ends = self.setting(fact), self._ends(fact)
+        setting, ends = self.scope_of(fact), self._ends(fact)
         if not fact.goals <= set(ends):
             raise Malformed("a counted square is no goal")
         reached = self._pushes(fact, [end for end in ends if end not in fact.goals])
@@ -227,10 +227,10 @@ class FactMeaning:
         return found
 
     def _ends(self, fact: Counting | Prices) -> Sequence[Square]:
-        return sorted(self.level.boxes) if fact.backwards else self.setting(fact).goals
+        return sorted(self.level.boxes) if fact.backwards else self.scope_of(fact).goals
 
     def _pushes(self, fact: Counting | Prices, ends: Collection[Square]) -> list[dict[Place, int]]:
-        setting = self.setting(fact)
+        setting = self.scope_of(fact)
         if fact.backwards:
             return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
         back = reverse(setting.steps)

@@ -128,7 +128,7 @@ def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, 
     return proof
 
 
-def closed_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> Proof:
+def prove_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> Proof:
     """Prove by induction that a form solves the recurrence."""
     with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {min(first)}")) as proof:
         proof.require(sorted(first) == [min(first), min(first) + 1], "two values in a row determine the others")
@@ -213,8 +213,8 @@ def fibonacci_theorems(
     theorems: dict[str, Callable[[str], Proof]] = {
         "fibonacci-moves-recurrence": lambda name: recurrence(name, compositions, MOVES_ADDED, pushes=False),
         "fibonacci-pushes-recurrence": lambda name: recurrence(name, compositions, PUSHES_ADDED, pushes=True),
-        "fibonacci-moves-closed-form": lambda name: closed_form(name, FIBONACCI_MOVES, MOVES_ADDED, moves),
-        "fibonacci-pushes-closed-form": lambda name: closed_form(name, FIBONACCI_PUSHES, PUSHES_ADDED, pushes),
+        "fibonacci-moves-closed-form": lambda name: prove_form(name, FIBONACCI_MOVES, MOVES_ADDED, moves),
+        "fibonacci-pushes-closed-form": lambda name: prove_form(name, FIBONACCI_PUSHES, PUSHES_ADDED, pushes),
         "fibonacci-moves-integral": lambda name: integrality(name, MOVES_ADDED, moves),
         "fibonacci-pushes-integral": lambda name: integrality(name, PUSHES_ADDED, pushes),
         "fibonacci-moves-growth": lambda name: growth(name, FIBONACCI_MOVES, 9 + sqrt(5)),

@@ -73,7 +73,7 @@ def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *,
     return proof
 
 
-def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -> Proof:
+def prove_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -> Proof:
     """Prove by induction that a form solves the recurrence."""
     size, value = first
     with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {size}")) as proof:
@@ -140,8 +140,8 @@ def rooms_theorems(
         "rooms-automaton": lambda name: digit(name, problems, table),
         "rooms-moves-recurrence": lambda name: recurrence(name, parts, 1, MOVES_ADDED, pushes=False),
         "rooms-pushes-recurrence": lambda name: recurrence(name, parts, 1, PUSHES_ADDED, pushes=True),
-        "rooms-moves-closed-form": lambda name: closed_form(name, ROOMS_MOVES, MOVES_ADDED, moves),
-        "rooms-pushes-closed-form": lambda name: closed_form(name, ROOMS_PUSHES, PUSHES_ADDED, pushes),
+        "rooms-moves-closed-form": lambda name: prove_form(name, ROOMS_MOVES, MOVES_ADDED, moves),
+        "rooms-pushes-closed-form": lambda name: prove_form(name, ROOMS_PUSHES, PUSHES_ADDED, pushes),
         "rooms-moves-integral": lambda name: integrality(name, MOVES_ADDED, moves),
         "rooms-pushes-integral": lambda name: integrality(name, PUSHES_ADDED, pushes),
         "rooms-moves-growth": lambda name: growth(name, ROOMS_MOVES, Integer(142)),

@@ -25,7 +25,7 @@ def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, l
     'UNSOLVABLE'
     """
     meter = Meter(limits or Limits())
-    search = _PushSearch(level) if objective in (Objective.PUSHES, Objective.ANY) else _StepSearch(level, objective)
+    search = _StepSearch(level, objective) if "moves" in objective.counts else _PushSearch(level)
     verdict, lurd, interrupted = Verdict.UNSOLVABLE, None, False
     try:
         lurd = search.run(meter)
@@ -127,8 +127,8 @@ class _StepSearch:
 
     def __init__(self, level: Level, objective: Objective) -> None:
         self.level = level
-        self.pushes_first = objective is Objective.PUSHES_MOVES
-        self.count_pushes = objective is not Objective.MOVES
+        self.pushes_first = objective.counts[0] == "pushes"
+        self.count_pushes = "pushes" in objective.counts
         self.bound = 0
 
     def run(self, meter: Meter) -> str | None:

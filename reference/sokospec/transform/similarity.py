@@ -107,7 +107,7 @@ def similarity_of_marks(marks: LevelMarks, other: LevelMarks, least: float = 0.0
     """
     both = marks.size + other.size
     coinciding = 0
-    need = max(1, _required_overlap(least, both))
+    need = max(1, _least_overlap(least, both))
     if sum(map(min, marks.sizes, other.sizes)) < need or not _may_match(marks, other, need):
         return 0.0
     for image in other.images:
@@ -117,7 +117,7 @@ def similarity_of_marks(marks: LevelMarks, other: LevelMarks, least: float = 0.0
     return share if share >= least else 0.0
 
 
-def _required_overlap(least: float, both: int) -> int:
+def _least_overlap(least: float, both: int) -> int:
     return int(least * both / (1 + least) - 1e-9)
 
 

@@ -15,7 +15,7 @@ def new_matching(k: int) -> Matching:
 
 
 @kernel
-def augment(matching: Matching, row: int, row_cost: INT32) -> int:
+def _augment(matching: Matching, row: int, row_cost: INT32) -> int:
     """Return the free column that ends a row's shortest augmenting path (Jonker and Volgenant 1987)."""
     cost, v, row_of = matching.cost, matching.v, matching.row_of
     way, length, done = matching.way, matching.length, matching.done
@@ -69,7 +69,7 @@ def assign(matching: Matching) -> int:
     for i in range(k):
         if column_of[i] >= 0:
             continue
-        end = augment(matching, i, cost[i])
+        end = _augment(matching, i, cost[i])
         least = matching.length[end]
         for j in range(k):
             if matching.done[j] == 1:
@@ -94,6 +94,6 @@ def reassign(matching: Matching, total: int, row: int, row_cost: INT32) -> int:
     """Return the least sum with other costs of one row. O(k squared)."""
     free = matching.column_of[row]
     matching.row_of[free] = -1
-    end = augment(matching, row, row_cost)
+    end = _augment(matching, row, row_cost)
     matching.row_of[free] = row
     return int(total - matching.u[row] + matching.length[end])

@@ -105,7 +105,7 @@ def pair_number(a: int, b: int) -> int:
 
 
 @step
-def next_group(size: int, bits: INT32) -> None:
+def _next_group(size: int, bits: INT32) -> None:
     """Replace a group's bits by those of the next number."""
     place = size - 1
     while place > 0 and bits[place] + 1 == bits[place - 1]:
@@ -135,7 +135,7 @@ def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
 
 
 @kernel
-def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
+def _is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
     """Tell whether no box of the group is beside the one at `place`, even diagonally."""
     square = floor.square_of[bits[place]]
     for other in range(size):
@@ -160,12 +160,12 @@ def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, 
     for group in range(groups.start, groups.end):
         row[group] = -1 - own
         for place in range(size):
-            if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):
+            if divides[bits[place]] == 0 and _is_apart(size, bits, place, floor):
                 row[group] = smaller[number_of_part(size, size - 1, (1 << size) - 1 - (1 << place), bits, binomial)]
                 break
         if row[group] < 0:
             own += 1
-        next_group(size, bits)
+        _next_group(size, bits)
     return own
 
 
@@ -196,7 +196,7 @@ def fill_rows(
                     parts[own] += 1
             for place in range(size):
                 walls[floor.square_of[bits[place]]] = 0
-        next_group(size, bits)
+        _next_group(size, bits)
 
 
 @entry
@@ -211,7 +211,7 @@ def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: IN
             cost[index] -= prices[chosen[place]]
             insert_bit(place, world.floor.bit_of[world.targets[chosen[place]]], bits)
         group[index] = group_number(size, bits, world.groups.binomial)
-        next_group(size, chosen)
+        _next_group(size, chosen)
 
 
 @step
@@ -225,7 +225,7 @@ def insert_bit(count: int, bit: int, bits: INT32) -> None:
 
 
 @step
-def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCosts) -> None:
+def _enter_node(table: Table, group: int, number: int, cost: int, search: LeastCosts) -> None:
     """Put a node into the bucket of its cost, if lower."""
     node = table.first[group] + number
     if cost < search.least[node]:
@@ -236,7 +236,7 @@ def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCo
 
 
 @kernel
-def enter_neighbours(size: int, world: World, table: Table, group: int, number: int, search: LeastCosts) -> None:
+def _enter_neighbours(size: int, world: World, table: Table, group: int, number: int, search: LeastCosts) -> None:
     """Enter the nodes one push before (backwards: after) the current group."""
     floor, potential, component = world.floor, world.potential.value, world.groups.component
     bit_of, beyond, bits, walls = floor.bit_of, floor.beyond, search.bits, search.walls
@@ -268,11 +268,11 @@ def enter_neighbours(size: int, world: World, table: Table, group: int, number: 
                         count += 1
                 insert_bit(count, bit_of[moved], search.moved)
                 other = group_number(size, search.moved, world.groups.binomial)
-                enter_node(table, other, component[table.row[other], after], cost, search)
+                _enter_node(table, other, component[table.row[other], after], cost, search)
 
 
 @step
-def enter_sources(world: World, table: Table, sources: Sources, search: LeastCosts) -> None:
+def _enter_sources(world: World, table: Table, sources: Sources, search: LeastCosts) -> None:
     """Enter the groups with the current cost."""
     at = search.at
     while at[ENTERED] < sources.group.size and sources.cost[at[ENTERED]] == at[COST]:
@@ -280,7 +280,7 @@ def enter_sources(world: World, table: Table, sources: Sources, search: LeastCos
         row = table.row[group]
         for number in range(table.parts[row]):
             if sources.player < 0 or world.groups.component[row, sources.player] == number:
-                enter_node(table, group, number, int(at[COST]), search)
+                _enter_node(table, group, number, int(at[COST]), search)
         at[ENTERED] += 1
 
 
@@ -293,7 +293,7 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
             if at[ENTERED] == sources.group.size:
                 return True
             at[COST] = sources.cost[at[ENTERED]]
-        enter_sources(world, table, sources, search)
+        _enter_sources(world, table, sources, search)
         bucket = at[COST] % 3
         while at[TURN] < at[bucket]:  # which pushes that cost nothing make longer
             if budget == 0:
@@ -306,7 +306,7 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
                 bits_of(size, group, world.groups.binomial, bits)
                 for place in range(size):
                     walls[world.floor.square_of[bits[place]]] = 1
-                enter_neighbours(size, world, table, group, number, search)
+                _enter_neighbours(size, world, table, group, number, search)
                 for place in range(size):
                     walls[world.floor.square_of[bits[place]]] = 0
         at[bucket] = 0
@@ -322,7 +322,7 @@ def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
 
 
 @kernel
-def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
+def _excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
     """Return the largest excess of two disjoint subgroups."""
     most = 0
     for chosen in range(1, 1 << (size - 1)):
@@ -340,7 +340,7 @@ def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
 
 
 @step
-def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
+def _least_alone(size: int, world: World, bits: INT32, player: int) -> int:
     """Return the sum of the boxes' reduced distances."""
     total = 0
     for place in range(size):
@@ -364,25 +364,25 @@ def fill_excess(
             player = 0
             while component[row, player] != number or is_member(size, bits, world.floor, player):
                 player += 1
-            alone = least_alone(size, world, bits, player)
+            alone = _least_alone(size, world, bits, player)
             excess[node] = DEAD
             if least[node] != UNREACHED and alone < INFINITE // 2:
                 excess[node] = max(0, min(int(least[node]) + base - alone, DEAD - 1))
-            if excess[node] > 0 and excess[node] > excess_of_parts(size, world.groups, bits, player):
-                begin(size, world.groups, bits, beginnings)
-        next_group(size, bits)
+            if excess[node] > 0 and excess[node] > _excess_of_parts(size, world.groups, bits, player):
+                _begin(size, world.groups, bits, beginnings)
+        _next_group(size, bits)
 
 
 @step
-def begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None:
+def _begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None:
     """Record the prefixes of a group, as in `Groups.beginnings`."""
     row = 0
     for count in range(1, size):
-        set_bit(beginnings, row + group_number(count, bits, groups.binomial), bits[count])
+        _set_bit(beginnings, row + group_number(count, bits, groups.binomial), bits[count])
         row += groups.binomial[count, groups.binomial.shape[1] - 1]
     if size == 2:
-        set_bit(groups.conflicts, bits[0], bits[1])
-        set_bit(groups.conflicts, bits[1], bits[0])
+        _set_bit(groups.conflicts, bits[0], bits[1])
+        _set_bit(groups.conflicts, bits[1], bits[0])
 
 
 @step
@@ -392,7 +392,7 @@ def has_bit(words: UINT64_2D, row: int, bit: int) -> bool:
 
 
 @step
-def set_bit(words: UINT64_2D, row: int, bit: int) -> None:
+def _set_bit(words: UINT64_2D, row: int, bit: int) -> None:
     """Set a bit of a row."""
     words[row, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
 

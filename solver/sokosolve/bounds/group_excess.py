@@ -8,10 +8,11 @@ from sokosolve.bounds.box_groups import DEAD, LARGEST, excess_at, group_number, 
 from sokosolve.features import DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, UINT64_2D
+from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip
 from sokosolve.level.world import NO_GROUP, PRICED, GroupChoice, Scratch, World
 
-NO_BOUND = -INFINITE
+_NO_BOUND = -INFINITE
 """Bound by prices without tables of groups: less than any other."""
 
 
@@ -28,7 +29,7 @@ def least_single(world: World, scratch: Scratch, player: int) -> int:
 
 
 @step
-def pack_boxes(world: World, scratch: Scratch) -> None:
+def _pack_boxes(world: World, scratch: Scratch) -> None:
     """Write the current boxes as words."""
     packed = scratch.groups.packed
     packed[:] = np.uint64(0)
@@ -37,7 +38,7 @@ def pack_boxes(world: World, scratch: Scratch) -> None:
 
 
 @step
-def has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
+def _has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
     """Tell whether a row has the bit of a current box."""
     for word in range(choice.packed.size):
         if words[row, word] & choice.packed[word] != np.uint64(0):
@@ -46,7 +47,7 @@ def has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
 
 
 @kernel
-def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int:
+def _insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int:
     """Insert the group `turn`, largest excess first; return the new count."""
     members = choice.members
     place = found
@@ -69,7 +70,7 @@ def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int
 
 
 @kernel
-def disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
+def _disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
     """Return the greedy sum for disjoint groups of at most `largest` boxes; sets `chosen`."""
     chosen, members = choice.chosen, choice.members
     chosen[:] = NO_GROUP
@@ -86,25 +87,25 @@ def disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
 
 
 @step
-def are_neighbours(world: World, a: int, b: int) -> bool:
+def _are_neighbours(floor: Floor, a: int, b: int) -> bool:
     """Tell whether two squares are adjacent."""
     for direction in range(4):
-        if world.floor.beyond[a * 4 + direction] == b:
+        if floor.beyond[a * 4 + direction] == b:
             return True
     return False
 
 
 @step
-def is_counted(world: World, scratch: Scratch, size: int) -> bool:
+def _is_counted(world: World, scratch: Scratch, size: int) -> bool:
     """Tell whether an active feature adds the group `turn`."""
     if size > 2 or world.features & PAIRS != 0:
         return True
     turn, boxes = scratch.groups.turn, scratch.boxes
-    return world.features & LINEAR_CONFLICTS != 0 and are_neighbours(world, boxes[turn[0]], boxes[turn[1]])
+    return world.features & LINEAR_CONFLICTS != 0 and _are_neighbours(world.floor, boxes[turn[0]], boxes[turn[1]])
 
 
 @kernel
-def find_groups(world: World, scratch: Scratch, player: int, size: int, found: int) -> int:
+def _find_groups(world: World, scratch: Scratch, player: int, size: int, found: int) -> int:
     """Add the groups of `size` boxes that need more than smaller ones; return the new count, -1 if one is dead.
 
     The chosen boxes, last first, must begin a group.
@@ -127,7 +128,7 @@ def find_groups(world: World, scratch: Scratch, player: int, size: int, found: i
         bits[depth] = bit
         if depth < size - 1:
             following = groups.begins[size, depth + 1] + group_number(depth + 1, bits, groups.binomial)
-            if has_partner(groups.beginnings, following, choice):
+            if _has_partner(groups.beginnings, following, choice):
                 beginning = following
                 depth += 1
                 turn[depth] = turn[depth - 1]
@@ -136,18 +137,18 @@ def find_groups(world: World, scratch: Scratch, player: int, size: int, found: i
         if excess == DEAD:
             if world.features & DEADLOCK_TABLE != 0:
                 return -1
-        elif excess > 0 and is_counted(world, scratch, size):
-            found = insert_group(choice, found, size, excess)
+        elif excess > 0 and _is_counted(world, scratch, size):
+            found = _insert_group(choice, found, size, excess)
     return found
 
 
 @kernel
 def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
     """Find the groups of all sizes; return their number, or minus the size of a dead one."""
-    pack_boxes(world, scratch)
+    _pack_boxes(world, scratch)
     found = 0
     for size in range(2, world.groups.largest + 1):
-        found = find_groups(world, scratch, player, size, found)
+        found = _find_groups(world, scratch, player, size, found)
         if found < 0:
             return -size
     return found
@@ -160,19 +161,19 @@ def choose_groups(world: World, scratch: Scratch, found: int) -> int:
     best = 0
     largest = 1
     for size in range(2, world.groups.largest + 1):
-        excess = disjoint_excess(choice, found, size)
+        excess = _disjoint_excess(choice, found, size)
         if excess > best:
             best = excess
             largest = size
-    return disjoint_excess(choice, found, largest)
+    return _disjoint_excess(choice, found, largest)
 
 
 @step
-def priced_bound(world: World, scratch: Scratch, player: int) -> int:
+def group_bound(world: World, scratch: Scratch, player: int) -> int:
     """Return the bound by prices and groups, NO_BOUND without tables, INFINITE if dead."""
-    scratch.counters[PRICED] = NO_BOUND
+    scratch.counters[PRICED] = _NO_BOUND
     if world.groups.largest == 1:
-        return NO_BOUND
+        return _NO_BOUND
     found = find_all_groups(world, scratch, player)
     if found < 0:
         return INFINITE
@@ -187,7 +188,7 @@ def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, pl
     groups, choice, features, bit_of = world.groups, scratch.groups, world.features, world.floor.bit_of
     bit = bit_of[landing]
     most = 0
-    if groups.largest == 1 or not has_partner(groups.conflicts, bit, choice):
+    if groups.largest == 1 or not _has_partner(groups.conflicts, bit, choice):
         return most
     for i in range(world.k):
         other = bit_of[scratch.boxes[i]]
@@ -202,15 +203,15 @@ def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, pl
 
 
 @step
-def priced_bound_of_successor(world: World, scratch: Scratch, moved: int, landing: int, near: int, excess: int) -> int:
+def group_bound_of_successor(world: World, scratch: Scratch, moved: int, landing: int, near: int, excess: int) -> int:
     """Return the bound of a successor by its parent's groups without the moved box, and `excess`.
 
     The player crosses no box of these groups.
     """
     choice = scratch.groups
     before = scratch.counters[PRICED]
-    if before == NO_BOUND:
-        return NO_BOUND
+    if before == _NO_BOUND:
+        return _NO_BOUND
     if choice.chosen[moved] >= 0:
         before -= choice.excess[choice.chosen[moved]]
     after = world.groups.least[landing, world.distances.component[0, landing, near]]

@@ -15,12 +15,12 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, INT64, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE
-from sokosolve.level.reach import walking_distances
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Matching
 
-PUSHES_A_BOX = 32  # that are tried, at most, on the way to a sample; most are not possible
-HIGHEST_STEP = 2
+_PUSHES_A_BOX = 32  # that are tried, at most, on the way to a sample; most are not possible
+_HIGHEST_STEP = 2
 
 
 class Terrain(NamedTuple):
@@ -41,7 +41,7 @@ class Samples(NamedTuple):
 
 
 @step
-def random_below(limit: int, seed: INT64) -> int:
+def _random_below(limit: int, seed: INT64) -> int:
     """Return a random number below `limit`, and replace the `seed`."""
     seed[0] = (seed[0] * 1103515245 + 12345) & 0x7FFFFFFF
     return int((seed[0] >> 8) % limit)
@@ -64,9 +64,9 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
         for i in range(k):
             occupied[boxes[i]] = 1
         stamp += 1
-        walking_distances(samples.players[sample], floor, occupied, mark, stamp, queue, moves)
-        for _ in range(random_below(PUSHES_A_BOX * k, seed)):
-            push = random_below(4 * k, seed)
+        measure_walks(samples.players[sample], floor, occupied, mark, stamp, queue, moves)
+        for _ in range(_random_below(_PUSHES_A_BOX * k, seed)):
+            push = _random_below(4 * k, seed)
             box = boxes[push >> 2]
             landing = beyond[box * 4 + (push & 3)]
             behind = beyond[box * 4 + ((push & 3) ^ 1)]
@@ -77,7 +77,7 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
             occupied[landing] = 1
             samples.players[sample] = box
             stamp += 1
-            walking_distances(box, floor, occupied, mark, stamp, queue, moves)
+            measure_walks(box, floor, occupied, mark, stamp, queue, moves)
 
 
 @kernel
@@ -93,7 +93,7 @@ def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT
 
 
 @step
-def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
+def _raise_square(square: int, height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
     """Write the potential after a step, with minimum 0; return False if it did not change.
 
     `distance` holds the walks from the square.
@@ -113,7 +113,7 @@ def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, po
 
 
 @kernel
-def bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
+def _bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
     """Return the sum of the bounds of all live states except the first."""
     total = 0
     for sample in range(1, samples.players.size):
@@ -141,17 +141,17 @@ def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, s
     best = total = -1
     for attempt in range(attempts + 1):
         if attempt > 0:
-            square = random_below(n, seed)
-            up = random_below(2 * HIGHEST_STEP, seed) - HIGHEST_STEP
+            square = _random_below(n, seed)
+            up = _random_below(2 * _HIGHEST_STEP, seed) - _HIGHEST_STEP
             if up >= 0:
                 up += 1
-            walking_distances(square, floor, closed, mark, attempt, queue, distance)
-            if not raise_square(square, potential[square] + up, terrain, distance, potential, raised):
+            measure_walks(square, floor, closed, mark, attempt, queue, distance)
+            if not _raise_square(square, potential[square] + up, terrain, distance, potential, raised):
                 continue
         single_box_distances(terrain.goals, ANY_SIDE, floor, walls, terrain.component, raised, pushes)
         bound = bound_of_sample(samples, 0, terrain, pushes, raised)
         if bound >= best:
-            others = bound_of_samples(samples, terrain, pushes, raised)
+            others = _bound_of_samples(samples, terrain, pushes, raised)
             if bound > best or others >= total:
                 best = bound
                 total = others

@@ -13,20 +13,20 @@ from sokosolve.kernel import entry
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
-from sokosolve.level.reach import walking_distances
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Potential
 
-MOST_A_PUSH = 2
+_MOST_A_PUSH = 2
 STEPS = 100_000_000, 60_000  # for the choice of a root: compiled, some tenths of a second; in Python the same
-STEPS_TO_CLIMB = 60_000_000, 10_000  # the same, from the root on
-ATTEMPTS_A_SQUARE = 24  # to climb; more gain little
-SAMPLES = 16
+_STEPS_TO_CLIMB = 60_000_000, 10_000  # the same, from the root on
+_ATTEMPTS_A_SQUARE = 24  # to climb; more gain little
+_SAMPLES = 16
 SEED = 1
 
 
 @entry
-def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> None:
+def _potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> None:
     """Write the distances from the root, minus that of the nearest end, at least 0.
 
     An end is a square on which a solution can leave the player.
@@ -35,7 +35,7 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
     closed = np.zeros(floor.n + 1, dtype=np.uint8)
     closed[floor.n] = 1
     mark = np.zeros(floor.n + 1, dtype=np.uint32)
-    walking_distances(root, floor, closed, mark, 1, np.empty(floor.n, dtype=np.int32), potential)
+    measure_walks(root, floor, closed, mark, 1, np.empty(floor.n, dtype=np.int32), potential)
     least = INFINITE
     for square in range(floor.n):
         if ends[square] == 1:
@@ -45,7 +45,7 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
 
 
 @entry
-def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
+def _best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
     """Return the index of the root with the largest initial bound, or -1."""
     floor = terrain.floor
     potential = np.zeros(floor.n, dtype=np.int32)
@@ -54,7 +54,7 @@ def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
     best = most = -1
     for index in range(-1, roots.size):
         if index >= 0:
-            potential_from(roots[index], floor, terrain.ends, potential)
+            _potential_from(roots[index], floor, terrain.ends, potential)
         single_box_distances(terrain.goals, ANY_SIDE, floor, walls, terrain.component, potential, pushes)
         bound = bound_of_sample(first, 0, terrain, pushes, potential)
         if bound > most:
@@ -78,13 +78,13 @@ def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
     steps = floor.n * k * 16
     roots = np.array(order[: max(1, STEPS[0 if compiled else 1] // steps)], dtype=np.int32)
     terrain = Terrain(floor, tables.component, tables.goals, ends, new_matching(k))
-    samples = Samples(np.tile(tables.boxes, (SAMPLES, 1)), np.full(SAMPLES, tables.player, dtype=np.int32))
+    samples = Samples(np.tile(tables.boxes, (_SAMPLES, 1)), np.full(_SAMPLES, tables.player, dtype=np.int32))
     value = np.zeros(floor.n, dtype=np.int32)
-    best = best_potential.of(compiled)(roots, samples, terrain)
+    best = _best_potential.of(compiled)(roots, samples, terrain)
     if best >= 0:
-        potential_from.of(compiled)(int(roots[best]), floor, ends, value)
+        _potential_from.of(compiled)(int(roots[best]), floor, ends, value)
     seed = np.array([SEED], dtype=np.int64)
     push_randomly.of(compiled)(samples, floor, seed)
-    attempts = min(ATTEMPTS_A_SQUARE * floor.n, STEPS_TO_CLIMB[0 if compiled else 1] // steps)
+    attempts = min(_ATTEMPTS_A_SQUARE * floor.n, _STEPS_TO_CLIMB[0 if compiled else 1] // steps)
     climb.of(compiled)(attempts, samples, terrain, value, seed)
-    return Potential(value, -value, MOST_A_PUSH) if value.any() else no_potential(floor.n)
+    return Potential(value, -value, _MOST_A_PUSH) if value.any() else no_potential(floor.n)

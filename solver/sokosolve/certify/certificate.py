@@ -14,7 +14,7 @@ from sokosolve.certify import certificate_writer, fact_writer
 from sokosolve.certify.certificate_writer import justify_states, rule_out_first, want, write_states
 from sokosolve.certify.fact_writer import CountPool, Lines, Marks, Numbers, PatternTable, PricePool, Text, Walls, Writer
 from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, close_groups, write_groups
-from sokosolve.features import BITS, Direction, switched_on
+from sokosolve.features import BITS, Direction, select_features
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
@@ -67,13 +67,13 @@ def solve_with_certificate(
     """
     require_readable(level)
     budget = Budget(limits or Limits(), on_compile)
-    if objective not in (Objective.PUSHES, Objective.ANY):
+    if "moves" in objective.counts:
         budget.compile()  # in Python a potential is looked for with less effort: the text would depend on the moment
     search = Search(
         level,
         objective,
         budget,
-        switched_on(objective, without),
+        select_features(objective, without),
         direction=Direction.FORWARD if provable else Direction.AUTO,
         finds_upper_bounds=True,
         apart=True,

@@ -55,14 +55,14 @@ from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import candidate_pushes, expand
 from sokosolve.search.store import STATES, States, enter_state, second_cost_of, set_cost, slot_of
 
-RULED_OUT = -3
+_RULED_OUT = -3
 """In place of the start of a line, RULED_OUT minus f means that fact f rules the state out."""
 
 DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUEUE, NEED_MARKS, BUDGET_USED = range(9)
 
 
 @kernel
-def is_part(objective: int, world: World, states: States, state: int, limit: INT64) -> bool:
+def _is_part(objective: int, most_a_push: int, states: States, state: int, limit: INT64) -> bool:
     """Tell whether a state has a line: cost plus bound is below the limit."""
     bound = int(states.of[state, BOUND])
     if bound >= INFINITE:
@@ -72,40 +72,42 @@ def is_part(objective: int, world: World, states: States, state: int, limit: INT
         first = int(with_parity(first, limit[0]))
     if first != limit[0] or not is_lexicographic(objective):
         return bool(first < limit[0])
-    return bool(second_cost_of(states, state) + bound // world.potential.most_a_push < limit[1])
+    return bool(second_cost_of(states, state) + bound // most_a_push < limit[1])
 
 
 @kernel
-def bound_needed(objective: int, world: World, limit: INT64, first: int, second: int) -> int:
+def _bound_needed(objective: int, most_a_push: int, limit: INT64, first: int, second: int) -> int:
     """Return the bound of the remaining pushes, or moves, that rules out a state of some cost.
 
     Where pushes count first, parity makes one less sufficient. With a potential, at least half of the remaining moves
     are pushes; backwards there may be none.
     """
     needed = int(limit[0] - first)
-    if is_lexicographic(objective):
-        most = world.potential.most_a_push
-        if second + (needed + most - 1) // most * (most < INFINITE) < limit[1]:
-            return needed + 1
+    if is_lexicographic(objective) and (
+        second + (needed + most_a_push - 1) // most_a_push * (most_a_push < INFINITE) < limit[1]
+    ):
+        return needed + 1
     return needed - 1 if counts_pushes_first(objective) else needed
 
 
 @kernel
-def is_known(objective: int, world: World, states: States, known: int, first: int, second: int, limit: INT64) -> bool:
+def _is_known(
+    objective: int, most_a_push: int, states: States, known: int, first: int, second: int, limit: INT64
+) -> bool:
     """Tell whether a successor has a line at no more cost."""
-    if known == EMPTY or not is_part(objective, world, states, known, limit):
+    if known == EMPTY or not _is_part(objective, most_a_push, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
     return k1 < first or (k1 == first and (not is_lexicographic(objective) or second_cost_of(states, known) <= second))
 
 
 @kernel
-def rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
+def _rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
     """Return a fact that rules out a successor, or NO_FACT."""
     found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
-    if has_no_way(world, landing, near):
+    if _has_no_way(world, landing, near):
         return ZERO_PRICES
     needed -= int(world.potential.gain[near])
     if needed < INFINITE:
@@ -113,15 +115,15 @@ def rule_out(world: World, scratch: Scratch, states: States, state: int, writer:
         if fact != NO_FACT:
             return fact
     lift_boxes(scratch)
-    place_boxes(world, scratch, scratch.packed, 0)
-    fact = rule_out_at_hand(world, scratch, writer, near, needed)
+    place_boxes(world.floor, scratch, scratch.packed, 0)
+    fact = _rule_out_at_hand(world, scratch, writer, near, needed)
     lift_boxes(scratch)
-    place_boxes(world, scratch, states.words, state)
+    place_boxes(world.floor, scratch, states.words, state)
     return fact
 
 
 @kernel
-def has_no_way(world: World, box: int, player: int) -> bool:
+def _has_no_way(world: World, box: int, player: int) -> bool:
     """Tell whether a box alone can reach no target."""
     number = world.distances.component[0, box, player]
     if number != NO_COMPONENT:
@@ -132,7 +134,7 @@ def has_no_way(world: World, box: int, player: int) -> bool:
 
 
 @kernel
-def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
+def _rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
     """Return a fact that rules out the current state, all of whose boxes have a way, or NO_FACT."""
     fact = by_groups(world, scratch, writer, player, needed)
     if fact != NO_FACT:
@@ -147,7 +149,7 @@ def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int
 
 
 @kernel
-def is_cheaper(states: States, state: int, first: int, second: int) -> bool:
+def _is_cheaper(states: States, state: int, first: int, second: int) -> bool:
     """Tell whether a cost is less than that of a state."""
     k1 = int(states.of[state, FIRST])
     return first < k1 or (first == k1 and second < second_cost_of(states, state))
@@ -157,7 +159,7 @@ def is_cheaper(states: States, state: int, first: int, second: int) -> bool:
 def want(writer: Writer, state: int) -> None:
     """Queue a state for a line, once."""
     lines, counts = writer.lines, writer.counts
-    if lines.start[state] == NO_LINE or (lines.start[state] <= RULED_OUT and lines.start[state] != STOOD_FOR):
+    if lines.start[state] == NO_LINE or (lines.start[state] <= _RULED_OUT and lines.start[state] != STOOD_FOR):
         lines.start[state] = NOT_YET
         lines.queue[counts[WANTED]] = state
         counts[WANTED] += 1
@@ -174,7 +176,7 @@ def open_successor(
         set_cost(states, opened, first, second, state)
     opened = int(states.slots[slot])
     of[opened, BOUND] = 0
-    if is_cheaper(states, opened, first, second):
+    if _is_cheaper(states, opened, first, second):
         set_cost(states, opened, first, second, state)
         if writer.lines.start[opened] != NOT_YET:
             writer.lines.start[opened] = NO_LINE  # to look at it again, at less cost
@@ -182,7 +184,7 @@ def open_successor(
 
 
 @kernel
-def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
+def _name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
     """Name the zero prices if a push of the current state ends on a dead square."""
     floor = world.floor
     if world.backwards == 1:
@@ -198,7 +200,7 @@ def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
 
 
 @kernel
-def has_fence(world: World, scratch: Scratch) -> bool:
+def _has_fence(world: World, scratch: Scratch) -> bool:
     """Tell whether a PI-corral has left only some pushes."""
     if world.features & PI_CORRAL != 0:
         for i in range(world.k):
@@ -208,7 +210,7 @@ def has_fence(world: World, scratch: Scratch) -> bool:
 
 
 @kernel
-def keep_line(writer: Writer, state: int, fenced: bool) -> None:
+def _keep_line(writer: Writer, state: int, fenced: bool) -> None:
     """Store what the line of a state names."""
     lines, counts = writer.lines, writer.counts
     lines.start[state] = counts[LINES]
@@ -219,30 +221,30 @@ def keep_line(writer: Writer, state: int, fenced: bool) -> None:
 
 
 @kernel
-def ruled_out_before(states: States, known: int, writer: Writer, first: int, second: int) -> int:
+def _recall_fact(states: States, known: int, writer: Writer, first: int, second: int) -> int:
     """Return the fact that has ruled out a state at no more cost, or NO_FACT."""
-    if known == EMPTY or writer.lines.start[known] > RULED_OUT or is_cheaper(states, known, first, second):
+    if known == EMPTY or writer.lines.start[known] > _RULED_OUT or _is_cheaper(states, known, first, second):
         return NO_FACT
-    return int(RULED_OUT - 1 - writer.lines.start[known])
+    return int(_RULED_OUT - 1 - writer.lines.start[known])
 
 
 @kernel
-def keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
+def _keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
     """Store the fact that rules out a state, if it does so at the state's own cost."""
     if known == EMPTY or writer.lines.start[known] != NO_LINE:
         return
     k1 = int(states.of[known, FIRST])
     if first < k1 or (first == k1 and second <= second_cost_of(states, known)):
-        writer.lines.start[known] = RULED_OUT - 1 - fact
+        writer.lines.start[known] = _RULED_OUT - 1 - fact
 
 
 @kernel
-def is_stood_for(objective: int, world: World, scratch: Scratch, states: States, state: int, writer: Writer) -> bool:
+def _is_stood_for(objective: int, world: World, scratch: Scratch, states: States, state: int, writer: Writer) -> bool:
     """Tell whether the player can walk here from another listed state at no more cost."""
     if world.exact_player == 0:
         return False
     other = dominator(objective, scratch, states, state)
-    if other == NOBODY or not is_part(objective, world, states, other, writer.limit):
+    if other == NOBODY or not _is_part(objective, world.potential.most_a_push, states, other, writer.limit):
         return False
     want(writer, other)
     writer.lines.start[state] = STOOD_FOR
@@ -250,7 +252,7 @@ def is_stood_for(objective: int, world: World, scratch: Scratch, states: States,
 
 
 @kernel
-def is_beyond(
+def _is_beyond(
     objective: int, world: World, scratch: Scratch, writer: Writer, player: int, c: int, first: int, second: int
 ) -> bool:
     """Tell whether a successor belongs to the other side."""
@@ -263,18 +265,18 @@ def is_beyond(
 
 
 @kernel
-def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
+def _justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
     """Name facts for the current state's unknown successors, or open them. Resumable."""
     counts, limit, packed = writer.counts, writer.limit, scratch.packed
     state = int(writer.lines.queue[counts[CURSOR]])
-    found, of = scratch.successors, states.of
+    found, of, most_a_push = scratch.successors, states.of, world.potential.most_a_push
     if counts[SUCCESSOR] == 0:
         counts[NAMED] = 0
-    name_dead_squares(world, scratch, writer)
+    _name_dead_squares(world, scratch, writer)
     player = int(of[state, PLAYER])
     scratch.counters[BALANCE] = balance_of(world, scratch, player)
     number = expand(world, scratch, player)
-    fenced = has_fence(world, scratch)
+    fenced = _has_fence(world, scratch)
     if fenced:
         name(writer, ZERO_PRICES)
     for c in range(counts[SUCCESSOR], number):
@@ -285,32 +287,32 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
             return NEED_MARKS
         first = int(of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
         second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
-        if is_beyond(objective, world, scratch, writer, player, c, first, second):
+        if _is_beyond(objective, world, scratch, writer, player, c, first, second):
             continue
         box = found.move[c] >> 2
         copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
         slot = slot_of(states, packed, found.player[c])
         known = states.slots[slot]
-        if is_known(objective, world, states, known, first, second, limit):
+        if _is_known(objective, most_a_push, states, known, first, second, limit):
             want(writer, known)
             continue
-        fact = ruled_out_before(states, known, writer, first, second)
+        fact = _recall_fact(states, known, writer, first, second)
         if fact == NO_FACT:
-            needed = bound_needed(objective, world, limit, first, second)
-            fact = rule_out(world, scratch, states, state, writer, c, needed)
+            needed = _bound_needed(objective, most_a_push, limit, first, second)
+            fact = _rule_out(world, scratch, states, state, writer, c, needed)
         if fact != NO_FACT:
             name(writer, fact)
-            keep_fact(states, known, writer, first, second, fact)
+            _keep_fact(states, known, writer, first, second, fact)
         else:
             copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
             open_successor(scratch, states, state, writer, c, slot, first, second)
-    keep_line(writer, state, fenced)
+    _keep_line(writer, state, fenced)
     counts[SUCCESSOR] = 0
     return DONE
 
 
 @kernel
-def room_needed(world: World, states: States, writer: Writer) -> int:
+def _room_needed(world: World, states: States, writer: Writer) -> int:
     """Return the array without room for the next state, or DONE."""
     counts, k = writer.counts, world.k
     if counts[USED] > writer.text.buffer.size // 2:
@@ -333,16 +335,16 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
     """Justify the queued states; write all facts but the groups. Resumable."""
     counts = writer.counts
     while counts[CURSOR] < counts[WANTED]:
-        outcome = BUDGET_USED if budget == 0 else room_needed(world, states, writer)
+        outcome = BUDGET_USED if budget == 0 else _room_needed(world, states, writer)
         if outcome != DONE:
             return outcome
         budget -= 1
         state = int(writer.lines.queue[counts[CURSOR]])
-        place_boxes(world, scratch, states.words, state)
-        walk_about(world, scratch, states.of[state, PLAYER])
+        place_boxes(world.floor, scratch, states.words, state)
+        walk_about(world.floor, scratch, states.of[state, PLAYER])
         outcome = DONE
-        if counts[SUCCESSOR] > 0 or not is_stood_for(objective, world, scratch, states, state, writer):
-            outcome = justify(objective, world, scratch, states, writer)
+        if counts[SUCCESSOR] > 0 or not _is_stood_for(objective, world, scratch, states, state, writer):
+            outcome = _justify(objective, world, scratch, states, writer)
         lift_boxes(scratch)
         if outcome != DONE:
             return outcome
@@ -354,20 +356,21 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
 def rule_out_first(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, state: int) -> int:
     """Return a fact that rules out a first state, or NO_FACT."""
     player = int(states.of[state, PLAYER])
-    place_boxes(world, scratch, states.words, state)
+    place_boxes(world.floor, scratch, states.words, state)
     fact = NO_FACT
     for i in range(world.k):
-        if has_no_way(world, scratch.boxes[i], player):
+        if _has_no_way(world, scratch.boxes[i], player):
             fact = ZERO_PRICES
     if fact == NO_FACT:
-        needed = bound_needed(objective, world, writer.limit, 0, 0) - int(world.potential.gain[player])
-        fact = rule_out_at_hand(world, scratch, writer, player, needed)
+        needed = _bound_needed(objective, world.potential.most_a_push, writer.limit, 0, 0)
+        needed -= int(world.potential.gain[player])
+        fact = _rule_out_at_hand(world, scratch, writer, player, needed)
     lift_boxes(scratch)
     return fact
 
 
 @kernel
-def number_of_fact(writer: Writer, fact: int) -> int:
+def _number_of_fact(writer: Writer, fact: int) -> int:
     """Return the number of a fact in the text."""
     if fact == GROUPS_FACT:
         return int(writer.counts[NEXT_FACT])
@@ -375,7 +378,9 @@ def number_of_fact(writer: Writer, fact: int) -> int:
 
 
 @kernel
-def write_line(world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool) -> None:
+def _write_line(
+    world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool
+) -> None:
     """Write the line of a state."""
     number_of, lines = writer.numbers.of, writer.lines
     write_number(writer, states.of[state, FIRST])
@@ -393,9 +398,9 @@ def write_line(world: World, scratch: Scratch, states: States, state: int, write
     if named > 0:
         write(writer, SPACE, COLON, NONE)
         for i in range(named):  # the last one first: mostly it says more than the first
-            write_item(writer, number_of_fact(writer, lines.named[at + named - i]))
+            write_item(writer, _number_of_fact(writer, lines.named[at + named - i]))
     if lines.named[at] & 1 != 0:
-        walk_about(world, scratch, states.of[state, PLAYER])
+        walk_about(world.floor, scratch, states.of[state, PLAYER])
         candidate_pushes(world, scratch)
         write(writer, SPACE, COLON, NONE)
         for i in range(world.k):
@@ -413,8 +418,8 @@ def write_states(objective: int, world: World, scratch: Scratch, states: States,
             return False
         state = int(lines.queue[counts[CURSOR]])
         if lines.start[state] >= 0:
-            place_boxes(world, scratch, states.words, state)
-            write_line(world, scratch, states, state, writer, bool(is_lexicographic(objective)))
+            place_boxes(world.floor, scratch, states.words, state)
+            _write_line(world, scratch, states, state, writer, bool(is_lexicographic(objective)))
             lift_boxes(scratch)
             lines.start[state] = NO_LINE  # one that was looked at again is in the queue twice
         counts[CURSOR] += 1

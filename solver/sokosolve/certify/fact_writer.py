@@ -9,6 +9,7 @@ import numpy as np
 from sokosolve.bounds.assignment import assign
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, NO_COMPONENT, UINT8, UINT8_2D, UINT32, UINT64
+from sokosolve.level.floor import Floor
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.world import Matching, Scratch, World
 
@@ -201,7 +202,9 @@ def name(writer: Writer, fact: int) -> None:
 
 
 @kernel
-def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int) -> int:
+def _price_bound(
+    world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int
+) -> int:
     """Return the bound of a price vector after a push, or with `moved` -1 now."""
     total = pool.total[entry]
     for i in range(world.k):
@@ -229,7 +232,7 @@ def by_known_prices(
     pool = writer.pool
     for i in range(TRIED):
         entry = pool.recent[i]
-        if pool.fact[entry] > 0 and priced(world, scratch, pool, entry, moved, landing, player) >= needed:
+        if pool.fact[entry] > 0 and _price_bound(world, scratch, pool, entry, moved, landing, player) >= needed:
             make_recent(pool, i, entry)
             return int(pool.fact[entry])
     return NO_FACT
@@ -276,20 +279,20 @@ def own_prices(world: World, writer: Writer) -> int:
 
 
 @kernel
-def region_of(world: World, boxes: UINT8, writer: Writer, player: int) -> int:
+def region_of(floor: Floor, boxes: UINT8, writer: Writer, player: int) -> int:
     """Return the first square of the player's component among marked boxes."""
     writer.mark[:] = 0
-    boxes[world.floor.n] = 1  # a wall, for the flood
-    first = first_reachable(player, world.floor, boxes, writer.mark, 1, writer.queue)
-    boxes[world.floor.n] = 0
+    boxes[floor.n] = 1  # a wall, for the flood
+    first = first_reachable(player, floor, boxes, writer.mark, 1, writer.queue)
+    boxes[floor.n] = 0
     return first
 
 
 @kernel
-def pattern_slot(world: World, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
+def pattern_slot(floor: Floor, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
     """Return the slot of the marked boxes with the player's component, or a free one; sets `packed`."""
     one = np.uint64(1)
-    floor, packed = world.floor, scratch.packed
+    packed = scratch.packed
     packed[:] = 0
     key = 0
     for square in range(floor.n):
@@ -320,9 +323,9 @@ def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int,
 
 
 @kernel
-def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None:
+def write_boxes(floor: Floor, writer: Writer, boxes: UINT8, player: int) -> None:
     """Write marked boxes and the player."""
-    for square in range(world.floor.n):
+    for square in range(floor.n):
         if boxes[square] == 1:
             write_number(writer, writer.numbers.of[square])
             write(writer, SPACE, NONE, NONE)
@@ -332,7 +335,7 @@ def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None
 
 
 @kernel
-def confine(matching: Matching, seen: UINT8) -> None:
+def _confine(matching: Matching, seen: UINT8) -> None:
     """Collect in `seen` goals that are too few for the boxes confined to them, given a box without a way to its goal.
 
     Goals are collected along alternating paths from that box. Its own is not among them, as the assignment is a least
@@ -359,7 +362,7 @@ def confine(matching: Matching, seen: UINT8) -> None:
 def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -> int:
     """Return a fact of too few goals for the boxes confined to them, on a board with frozen boxes (or 0)."""
     k, counted = world.k, writer.counted
-    confine(matching, counted.seen)
+    _confine(matching, counted.seen)
     for entry in range(min(writer.counts[COUNTS], POOL)):
         same = counted.on[entry] == frozen
         for j in range(k):

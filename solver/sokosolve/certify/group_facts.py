@@ -47,7 +47,7 @@ GROUPS_FACT = -1
 
 
 @kernel
-def mark_group(groups: Groups, writer: Writer, size: int, number: int, player: int) -> None:
+def _mark_group(groups: Groups, writer: Writer, size: int, number: int, player: int) -> None:
     """Mark a group, with the player on a square."""
     group = groups.offset[size] + number
     component = groups.component[groups.row[group], player]
@@ -66,7 +66,7 @@ def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, neede
         return NO_FACT
     found = find_all_groups(world, scratch, player)
     if found < 0:
-        mark_group(groups, writer, -found, group_number(-found, choice.bits, groups.binomial), player)
+        _mark_group(groups, writer, -found, group_number(-found, choice.bits, groups.binomial), player)
         return GROUPS_FACT
     excess = choose_groups(world, scratch, found)
     if excess + least_single(world, scratch, player) < needed:
@@ -76,12 +76,12 @@ def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, neede
             size = int(choice.size[which])
             for place in range(size):
                 choice.bits[place] = world.floor.bit_of[scratch.boxes[choice.members[LARGEST * which + place]]]
-            mark_group(groups, writer, size, group_number(size, choice.bits, groups.binomial), player)
+            _mark_group(groups, writer, size, group_number(size, choice.bits, groups.binomial), player)
     return GROUPS_FACT if excess > 0 else TABLE_PRICES
 
 
 @kernel
-def excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: int, part: INT32) -> int:
+def _excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: int, part: INT32) -> int:
     """Return the excess of a subgroup, INFINITE if dead, 0 if smaller groups suffice; sets `part`."""
     count = 0
     for place in range(size):
@@ -98,15 +98,15 @@ def excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: in
 
 
 @kernel
-def is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int, player: int) -> bool:
+def _is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int, player: int) -> bool:
     """Tell whether a subgroup given by a mask is marked."""
-    count = boxes_in(size, mask)
+    count = _boxes_in(size, mask)
     group = groups.offset[count] + number_of_part(size, count, mask, bits, groups.binomial)
     return bool(writer.marks.of[groups.first[group] + groups.component[groups.row[group], player]])
 
 
 @kernel
-def boxes_in(size: int, mask: int) -> int:
+def _boxes_in(size: int, mask: int) -> int:
     """Return the number of places in a mask."""
     count = 0
     for place in range(size):
@@ -115,36 +115,36 @@ def boxes_in(size: int, mask: int) -> int:
 
 
 @kernel
-def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: int) -> None:
+def _mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: int) -> None:
     """Mark one or two disjoint groups with the wanted excess, preferring marked ones."""
     marks = writer.marks
     bits = marks.moved
     least, chosen, beside = 3, 0, 0
     for one in range(1, 1 << size):
-        excess = excess_of_part(groups, size, bits, one, player, marks.part)
+        excess = _excess_of_part(groups, size, bits, one, player, marks.part)
         if excess == 0:
             continue
         for other in range(one):
-            if other & one == 0 and boxes_in(size, other) != 1:
+            if other & one == 0 and _boxes_in(size, other) != 1:
                 more = 0
                 if other != 0:
-                    more = excess_of_part(groups, size, bits, other, player, marks.part)
+                    more = _excess_of_part(groups, size, bits, other, player, marks.part)
                     if more == 0:
                         continue
                 if excess + more >= wanted:
-                    new = 0 if is_marked(groups, writer, size, bits, one, player) else 1
-                    if other != 0 and not is_marked(groups, writer, size, bits, other, player):
+                    new = 0 if _is_marked(groups, writer, size, bits, one, player) else 1
+                    if other != 0 and not _is_marked(groups, writer, size, bits, other, player):
                         new += 1
                     if new < least:
                         least, chosen, beside = new, one, other
     for mask in (chosen, beside):
         if mask != 0:
-            count = boxes_in(size, mask)
-            mark_group(groups, writer, count, number_of_part(size, count, mask, bits, groups.binomial), player)
+            count = _boxes_in(size, mask)
+            _mark_group(groups, writer, count, number_of_part(size, count, mask, bits, groups.binomial), player)
 
 
 @kernel
-def mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
+def _mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
     """Mark groups which show that a push (backwards: pull) to `target` saves no more than its cost."""
     groups, marks, bit_of = world.groups, writer.marks, world.floor.bit_of
     box = world.floor.square_of[marks.bits[which]]
@@ -165,7 +165,7 @@ def mark_after(world: World, writer: Writer, size: int, player: int, which: int,
             marks.moved[count] = marks.bits[place]
             count += 1
     insert_bit(count, bit_of[target], marks.moved)
-    mark_parts(groups, writer, size, after, wanted)
+    _mark_parts(groups, writer, size, after, wanted)
 
 
 @entry
@@ -179,7 +179,7 @@ def close_groups(budget: int, world: World, writer: Writer) -> bool:
         group = int(marks.queue[counts[CLOSED_TO]]) // SIDES
         component = int(marks.queue[counts[CLOSED_TO]]) % SIDES
         counts[CLOSED_TO] += 1
-        size = size_of(groups, group)
+        size = _size_of(groups, group)
         bits_of(size, group - groups.offset[size], groups.binomial, marks.bits)
         row = groups.component[groups.row[group]]
         for which in range(size):
@@ -196,12 +196,12 @@ def close_groups(budget: int, world: World, writer: Writer) -> bool:
                     if after == floor.n or is_member(size, marks.bits, floor, after):
                         continue
                 if player != floor.n and row[player] == component and not is_member(size, marks.bits, floor, player):
-                    mark_after(world, writer, size, player, which, target, after)
+                    _mark_after(world, writer, size, player, which, target, after)
     return True
 
 
 @kernel
-def size_of(groups: Groups, group: int) -> int:
+def _size_of(groups: Groups, group: int) -> int:
     """Return the size of a group from its number."""
     size = 2
     while group >= groups.offset[size + 1]:
@@ -219,7 +219,7 @@ def write_groups(world: World, writer: Writer) -> bool:
         group = int(marks.queue[counts[WRITTEN_TO]]) // SIDES
         component = int(marks.queue[counts[WRITTEN_TO]]) % SIDES
         counts[WRITTEN_TO] += 1
-        size = size_of(groups, group)
+        size = _size_of(groups, group)
         bits_of(size, group - groups.offset[size], groups.binomial, marks.bits)
         excess = groups.excess[groups.first[group] + component]
         if excess == DEAD:

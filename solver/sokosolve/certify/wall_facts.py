@@ -32,10 +32,11 @@ from sokosolve.certify.fact_writer import (
 from sokosolve.features import FREEZE
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32_2D
+from sokosolve.level.floor import Floor
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import clear_walls, fill_costs, find_walls
 
-NO_PRICE = 1 << 30
+_NO_PRICE = 1 << 30
 """Price of a goal under a frozen box."""
 
 
@@ -50,51 +51,51 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
     walls = find_walls(world, scratch)
     fact = NO_FACT
     if walls < 0:
-        fact = dead_pattern(world, scratch, writer, player)
+        fact = _dead_pattern(world, scratch, writer, player)
     elif walls > 0:
         matching = scratch.matching
         least = fill_costs(world, scratch, player, walls)
         if least >= INFINITE:  # a box has no way, whatever the prices are
             matching.v[:] = 0
-            fact = wall_prices(world, scratch, writer, frozen_fact(world, scratch, writer, player), needed)
+            fact = _wall_prices(world, scratch, writer, _frozen_fact(world.floor, scratch, writer, player), needed)
         else:
             least = assign(matching)
             if least >= INFINITE:
-                fact = by_counting(world, writer, matching, frozen_fact(world, scratch, writer, player))
+                fact = by_counting(world, writer, matching, _frozen_fact(world.floor, scratch, writer, player))
             elif least >= needed:
-                fact = wall_prices(world, scratch, writer, frozen_fact(world, scratch, writer, player), needed)
+                fact = _wall_prices(world, scratch, writer, _frozen_fact(world.floor, scratch, writer, player), needed)
     clear_walls(scratch)
     return fact
 
 
 @kernel
-def dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
+def _dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
     """Return the fact of boxes frozen off the goals."""
     marks, patterns = scratch.freeze.frozen, writer.patterns
-    mark_cluster(world, scratch, writer)
-    player = region_of(world, marks, writer, player)
-    slot = pattern_slot(world, scratch, patterns, marks, player)
+    _mark_cluster(world, scratch, writer)
+    player = region_of(world.floor, marks, writer, player)
+    slot = pattern_slot(world.floor, scratch, patterns, marks, player)
     if patterns.fact[slot] == 0:
         writer.counts[PATTERNS] += 1
         keep_pattern(patterns, scratch.packed, slot, player, begin_fact(writer, writer.text.patterns))
-        write_by_zero(writer)
+        _write_by_zero(writer)
         write(writer, SPACE, COLON, NONE)
         write_item(writer, 1)
         write(writer, NEWLINE, NONE, NONE)
-        write_boxes(world, writer, marks, player)
+        write_boxes(world.floor, writer, marks, player)
     marks[:] = 0
     return int(patterns.fact[slot])
 
 
 @kernel
-def write_by_zero(writer: Writer) -> None:
+def _write_by_zero(writer: Writer) -> None:
     """Write that a fact rests on the zero prices."""
     write(writer, SPACE, 98, 121)  # by
     write_item(writer, ZERO_PRICES + writer.counts[SHIFT])
 
 
 @kernel
-def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
+def _mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
     """Mark in `freeze.frozen` the `walls` connected to one off the goals."""
     marks, queue = scratch.freeze.frozen, writer.queue
     tail = 0
@@ -116,27 +117,27 @@ def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
 
 
 @kernel
-def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
+def _frozen_fact(floor: Floor, scratch: Scratch, writer: Writer, player: int) -> int:
     """Return the fact of the boxes that are walls."""
     walls, frozen = scratch.walls, writer.walls.frozen
-    player = region_of(world, walls, writer, player)
-    slot = pattern_slot(world, scratch, frozen, walls, player)
+    player = region_of(floor, walls, writer, player)
+    slot = pattern_slot(floor, scratch, frozen, walls, player)
     if frozen.fact[slot] == 0:
         writer.counts[FROZEN] += 1
         keep_pattern(frozen, scratch.packed, slot, player, begin_fact(writer, writer.text.frozen))
         write_in(writer, 0)
-        write_by_zero(writer)
+        _write_by_zero(writer)
         write(writer, SPACE, COLON, SPACE)
-        write_boxes(world, writer, walls, player)
+        write_boxes(floor, writer, walls, player)
     return int(frozen.fact[slot])
 
 
 @kernel
-def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
+def _wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
     """Return a fact of prices, known or new, on a board with frozen boxes."""
     k, pool, counts = world.k, writer.walls, writer.counts
     for entry in range(min(counts[WALL_PRICES], POOL)):
-        if pool.on[entry] == frozen and priced_with_walls(world, scratch.matching.cost, pool.price, entry) >= needed:
+        if pool.on[entry] == frozen and wall_bound(k, scratch.matching.cost, pool.price, entry) >= needed:
             return int(pool.fact[entry])
     entry = counts[WALL_PRICES] % POOL
     counts[WALL_PRICES] += 1
@@ -148,24 +149,24 @@ def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, nee
     for j in range(k):
         pool.price[entry, j] = scratch.matching.v[j]
         is_frozen = scratch.walls[world.targets[j]] == 1
-        prices[writer.numbers.goal_at[j]] = NO_PRICE if is_frozen else scratch.matching.v[j]
+        prices[writer.numbers.goal_at[j]] = _NO_PRICE if is_frozen else scratch.matching.v[j]
     for price in prices:
-        if price != NO_PRICE:
+        if price != _NO_PRICE:
             write_item(writer, price)
     write(writer, NEWLINE, NONE, NONE)
     return int(pool.fact[entry])
 
 
 @kernel
-def priced_with_walls(world: World, cost: INT32_2D, price: INT32_2D, entry: int) -> int:
+def wall_bound(k: int, cost: INT32_2D, price: INT32_2D, entry: int) -> int:
     """Return the bound of known prices, NO_LIMIT if a box has no way.
 
     Negative prices of impossible ways can make a reduced distance exceed INFINITE.
     """
     total = 0
-    for i in range(world.k):
+    for i in range(k):
         least = NO_WAY
-        for j in range(world.k):
+        for j in range(k):
             if cost[i, j] < INFINITE:
                 least = min(least, int(cost[i, j] - price[entry, j]))
         if least == NO_WAY:

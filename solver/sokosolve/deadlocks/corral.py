@@ -32,13 +32,13 @@ TRIED_AT = (1, 4, 16)
 MOST_STATES = FIRST_STATES * TRIED_AT[-1]
 KNOWN = 1 << 14  # entries of the table, a power of two
 OPEN, UNPROVABLE, DEAD = range(3)
-LET_IN = -1
+_LET_IN = -1
 REACHED, REACHED_AFTER, LABELS = range(3)
 LAST_LABEL = 1 << 30
 
 
 @kernel
-def enter(search: CorralSearch, size: int, states: int, player: int, key: int) -> bool:
+def _enter(search: CorralSearch, size: int, states: int, player: int, key: int) -> bool:
     """Enter the state under construction; return False if it exists."""
     boxes = search.boxes[MOST_STATES + 1]
     slot = key & (search.slots.size - 1)
@@ -62,7 +62,7 @@ def enter(search: CorralSearch, size: int, states: int, player: int, key: int) -
 
 
 @step
-def enter_first(search: CorralSearch, size: int, player: int) -> None:
+def _enter_first(search: CorralSearch, size: int, player: int) -> None:
     """Start a search at the first `size` boxes of state 0."""
     search.slots[:] = -1
     key = np.int64(0)
@@ -74,7 +74,7 @@ def enter_first(search: CorralSearch, size: int, player: int) -> None:
 
 
 @step
-def is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bool:
+def _is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bool:
     """Tell whether all boxes of a state are on goals."""
     for i in range(size):
         if is_goal[search.boxes[state, i]] == 0:
@@ -83,7 +83,7 @@ def is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bo
 
 
 @step
-def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> bool:
+def _is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> bool:
     """Tell whether the player can enter the corral from the square that a box has left.
 
     Initially all squares beside the corral are walls or boxes. If a box leaves one and this is false, the adjacent
@@ -99,7 +99,7 @@ def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> b
 
 
 @step
-def push_out(
+def _push_out(
     search: CorralSearch, state: int, states: int, size: int, corral: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
     """Enter the states after one push; return their number, at most `most` + 1, or LET_IN."""
@@ -115,7 +115,7 @@ def push_out(
             search.occupied[box] = 0
             search.occupied[landing] = 1
             frozen = is_frozen(landing, floor, search.occupied, is_goal, search.freeze)
-            let_in = not frozen and is_way_in(search, corral, floor, box)
+            let_in = not frozen and _is_way_in(search, corral, floor, box)
             if not frozen and not let_in:
                 for j in range(size):
                     boxes[j] = search.boxes[state, j]
@@ -129,36 +129,36 @@ def push_out(
                         box, floor, search.occupied, search.flood.mark_after, after, search.flood.queue
                     )
                 key = search.key[state] ^ search.zobrist[box] ^ search.zobrist[landing]
-                if enter(search, size, states, first, key):
+                if _enter(search, size, states, first, key):
                     states += 1
             search.occupied[landing] = 0
             search.occupied[box] = 1
             if let_in:
-                return LET_IN
+                return _LET_IN
             if states > most:
                 return states
     return states
 
 
 @kernel
-def found_by_search(
+def _search_corral(
     search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
     """Return DEAD, UNPROVABLE, or OPEN if it takes more than `most` states."""
-    enter_first(search, size, player)
+    _enter_first(search, size, player)
     states = 1
     state = 0
     while state < states:
-        if is_solved(search, state, size, is_goal):
+        if _is_solved(search, state, size, is_goal):
             return UNPROVABLE
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
         stamp = next_stamp(search.counters, REACHED, search.flood.mark)
         first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
-        states = push_out(search, state, states, size, corral, floor, is_goal, most)
+        states = _push_out(search, state, states, size, corral, floor, is_goal, most)
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
-        if states == LET_IN:
+        if states == _LET_IN:
             return UNPROVABLE
         if states > most:
             return OPEN
@@ -167,7 +167,7 @@ def found_by_search(
 
 
 @step
-def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
+def _is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
     """Tell whether the boxes of state 0 are proved dead, by the table or a search."""
     one = np.uint64(1)
     key = np.int64(0)
@@ -199,12 +199,12 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
         times = int(search.known_times[place])
         if times in TRIED_AT:
             most = FIRST_STATES * times
-            search.known[place] = found_by_search(search, size, corral, first, floor, is_goal, most)
+            search.known[place] = _search_corral(search, size, corral, first, floor, is_goal, most)
     return bool(search.known[place] == DEAD)
 
 
 @step
-def is_sealed_around(
+def _is_sealed_around(
     search: CorralSearch, start: int, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8
 ) -> bool:
     """Tell whether the boxes around a free square's area are proved dead, and not all on goals."""
@@ -213,7 +213,7 @@ def is_sealed_around(
     size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
     for i in range(size):
         if is_goal[search.boxes[0, i]] == 0:
-            return is_known_dead(search, size, int(corral), player, floor, is_goal)
+            return _is_known_dead(search, size, int(corral), player, floor, is_goal)
     return False
 
 
@@ -241,7 +241,7 @@ def has_sealed_corral(
         start = i if everywhere else int(floor.beyond[landing * 4 + i])
         if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:  # looked at already, or in reach
             continue
-        if is_sealed_around(search, start, player, floor, is_goal, occupied):
+        if _is_sealed_around(search, start, player, floor, is_goal, occupied):
             return True
     return False
 

@@ -44,7 +44,7 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
     return Patterns(
         boxes=ints(most, min(k, MOST_BOXES)),
         size=ints(most),
-        region=np.zeros(most * region_words(n), dtype=np.uint64),
+        region=np.zeros(most * _region_words(n), dtype=np.uint64),
         player=ints(most),
         states=ints(most),
         listed=ints(n, most),
@@ -55,7 +55,7 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
 
 
 @kernel
-def region_words(n: int) -> int:
+def _region_words(n: int) -> int:
     """Return the number of words for n squares."""
     return (n + 63) // 64
 

@@ -21,12 +21,12 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
 from sokosolve.level.world import World
 
-NEAR = 5
+_NEAR = 5
 """Number of steps within which boxes count as near a square."""
 
 
 @step
-def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
+def _free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
     """Return the number of axes with both neighbours of a box free."""
     axes = 0
     for axis in range(0, 4, 2):
@@ -36,7 +36,7 @@ def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
 
 
 @step
-def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None:
+def _measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None:
     """Write the walks to each square from the first `starts` of the queue; n beyond `most` steps."""
     distance, queue = search.flood.moves, search.flood.queue
     distance[:] = floor.n
@@ -56,25 +56,25 @@ def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None
 
 
 @step
-def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
+def _measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
     """Write the walks from the boxes without a free axis."""
     stuck = 0
     for i in range(size):
-        if free_axes(floor, search.occupied, boxes[i]) == 0:
+        if _free_axes(floor, search.occupied, boxes[i]) == 0:
             search.flood.queue[stuck] = boxes[i]
             stuck += 1
-    measure(floor, search, stuck, floor.n)
+    _measure(floor, search, stuck, floor.n)
 
 
 @kernel
-def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
+def _choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
     """Order boxes in `chosen` for removal, most free axes first; return the number with two."""
     chosen, rank = search.chosen, search.rank
-    measure_from_stuck(floor, search, boxes, size)
+    _measure_from_stuck(floor, search, boxes, size)
     free = 0
     for i in range(size):
         box = boxes[i]
-        axes = free_axes(floor, search.occupied, box)
+        axes = _free_axes(floor, search.occupied, box)
         if axes == 2:
             free += 1
         worth = axes * (floor.n + 1) + search.flood.moves[box]
@@ -89,7 +89,7 @@ def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
 
 
 @step
-def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
+def _try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
     """Copy the chosen boxes from `first` on, except one, into row 0."""
     number = 0
     for i in range(first, size):
@@ -100,7 +100,7 @@ def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> in
 
 
 @kernel
-def states_for(floor: Floor, search: PatternSearch, number: int, player: int, most_states: int) -> int:
+def _states_for(floor: Floor, search: PatternSearch, number: int, player: int, most_states: int) -> int:
     """Return the allowed states for a search of the boxes of row 0, 0 for none.
 
     Boxes are searched longer each time, at the 1st, 4th, 16th, 64th and 256th request.
@@ -129,13 +129,13 @@ def states_for(floor: Floor, search: PatternSearch, number: int, player: int, mo
 
 
 @kernel
-def distil(
+def _distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
     """Store a pattern of the chosen boxes that a proof needs; return its size or 0."""
     chosen, known = search.chosen, patterns.counters[COUNT]
-    number = try_chosen(search, first, size, size)
-    most_states = states_for(world.floor, search, number, player, most_states) if number > 0 else 0
+    number = _try_chosen(search, first, size, size)
+    most_states = _states_for(world.floor, search, number, player, most_states) if number > 0 else 0
     if most_states == 0:
         return 0
     if prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
@@ -144,7 +144,7 @@ def distil(
         return 0
     i = first
     while i < size:
-        number = try_chosen(search, first, size, i)
+        number = _try_chosen(search, first, size, i)
         if number > 0 and prove(world, patterns, search, number, player, most_states, known) != NOT_PROVED:
             needless = chosen[i]
             for j in range(i, first, -1):
@@ -152,7 +152,7 @@ def distil(
             chosen[first] = needless
             first += 1
         i += 1
-    number = try_chosen(search, first, size, size)
+    number = _try_chosen(search, first, size, size)
     if number > patterns.boxes.shape[1]:
         return 0
     states = prove(world, patterns, search, number, player, most_states, known)
@@ -169,18 +169,18 @@ def distil(
 
 
 @kernel
-def begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
+def _begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
     """Mark the boxes in `occupied`; return False if they match a pattern or there is no room."""
     for i in range(boxes.size):
         search.occupied[boxes[i]] = 1
     if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
         return True
-    end(search, boxes)
+    _end(search, boxes)
     return False
 
 
 @kernel
-def end(search: PatternSearch, boxes: INT32) -> None:
+def _end(search: PatternSearch, boxes: INT32) -> None:
     """Undo `begin`."""
     for i in range(boxes.size):
         search.occupied[boxes[i]] = 0
@@ -189,13 +189,13 @@ def end(search: PatternSearch, boxes: INT32) -> None:
 @entry
 def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
     """Learn a pattern from a state that seems dead, in at most 2 k + 4 searches; return its size or 0."""
-    if not begin(patterns, search, boxes, player):
+    if not _begin(patterns, search, boxes, player):
         return 0
-    free = choose(world.floor, search, boxes, boxes.size)
-    end(search, boxes)
-    number = distil(world, patterns, search, free, boxes.size, player, most_states)
+    free = _choose(world.floor, search, boxes, boxes.size)
+    _end(search, boxes)
+    number = _distil(world, patterns, search, free, boxes.size, player, most_states)
     if number == 0 and free > 0:
-        number = distil(world, patterns, search, 0, boxes.size, player, most_states)
+        number = _distil(world, patterns, search, 0, boxes.size, player, most_states)
     return number
 
 
@@ -204,7 +204,7 @@ def learn_corral(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
 ) -> int:
     """Learn from the boxes around an unreachable place; return the size or 0."""
-    if not begin(patterns, search, boxes, player):
+    if not _begin(patterns, search, boxes, player):
         return 0
     floor, occupied, seen, around = world.floor, search.occupied, search.seen, search.around
     seen[:] = 0
@@ -214,14 +214,14 @@ def learn_corral(
         if seen[start] == 1 or occupied[start] == 1:
             continue
         size = boxes_around(start, floor, occupied, seen, 1, search.flood.queue, around)
-        choose(floor, search, around, size)
-        end(search, boxes)
-        number = distil(world, patterns, search, 0, size, player, most_states)
+        _choose(floor, search, around, size)
+        _end(search, boxes)
+        number = _distil(world, patterns, search, 0, size, player, most_states)
         if number > 0:
             return number
         for i in range(boxes.size):
             occupied[boxes[i]] = 1
-    end(search, boxes)
+    _end(search, boxes)
     return 0
 
 
@@ -230,15 +230,15 @@ def learn_near(
     world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, square: int, most_states: int
 ) -> int:
     """Learn from the boxes near a square; return the size or 0."""
-    if not begin(patterns, search, boxes, player):
+    if not _begin(patterns, search, boxes, player):
         return 0
     search.flood.queue[0] = square
-    measure(world.floor, search, 1, NEAR)
+    _measure(world.floor, search, 1, _NEAR)
     size = 0
     for i in range(boxes.size):
-        if search.flood.moves[boxes[i]] <= NEAR:
+        if search.flood.moves[boxes[i]] <= _NEAR:
             search.around[size] = boxes[i]
             size += 1
-    choose(world.floor, search, search.around, size)
-    end(search, boxes)
-    return distil(world, patterns, search, 0, size, player, most_states)
+    _choose(world.floor, search, search.around, size)
+    _end(search, boxes)
+    return _distil(world, patterns, search, 0, size, player, most_states)

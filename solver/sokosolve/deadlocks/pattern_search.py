@@ -24,7 +24,7 @@ from sokosolve.level.world import Freeze, World
 
 REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
 NOT_PROVED = 0
-QUESTIONS = 1 << 16  # that are remembered at most
+_QUESTIONS = 1 << 16  # that are remembered at most
 SOLVABLE = -1
 LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 
@@ -101,14 +101,14 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         around=ints(k),
         seen=ints(n + 1),
         zobrist=square_keys(rng, 62, n + 1),
-        asked=np.zeros(QUESTIONS, dtype=np.int64),
-        times=ints(QUESTIONS),
+        asked=np.zeros(_QUESTIONS, dtype=np.int64),
+        times=ints(_QUESTIONS),
         counters=np.zeros(8, dtype=np.int64),
     )
 
 
 @kernel
-def find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
+def _find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
     """Give a box of a state a goal of its own; False, without changes, if there is none."""
     k, way, row_of, waiting = world.k, search.way, search.row_of, search.waiting
     pushes, component = world.distances.pushes, world.distances.component
@@ -146,7 +146,7 @@ def find_goal(world: World, search: PatternSearch, state: int, size: int, moved:
 
 
 @step
-def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
+def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
     """Enter the state under construction unless it exists."""
     w = world.floor.words
     states = search.counters[ENTERED]
@@ -185,13 +185,13 @@ def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
 
 
 @step
-def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, known: int) -> bool:
+def _is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, known: int) -> bool:
     """Tell whether the first state is dead without a search; assigns goals."""
     boxes = search.boxes[0]
     for i in range(size):
         search.goal_of[0, i] = -1
     for i in range(size):
-        if not find_goal(world, search, 0, size, i, player):
+        if not _find_goal(world, search, 0, size, i, player):
             return True
     for i in range(size):
         search.occupied[boxes[i]] = 1
@@ -207,7 +207,7 @@ def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size:
 
 
 @step
-def enter_first(world: World, search: PatternSearch, size: int, player: int) -> None:
+def _enter_first(world: World, search: PatternSearch, size: int, player: int) -> None:
     """Enter the state of the first `size` boxes in row 0."""
     floor = world.floor
     new = search.player.size - 1
@@ -230,11 +230,11 @@ def enter_first(world: World, search: PatternSearch, size: int, player: int) -> 
     first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
-    enter(world, search, size, first)
+    _enter(world, search, size, first)
 
 
 @step
-def make(world: World, search: PatternSearch, state: int, size: int, moved: int, landing: int, player: int) -> bool:
+def _make(world: World, search: PatternSearch, state: int, size: int, moved: int, landing: int, player: int) -> bool:
     """Construct the state after a push; return False if not every box has its own goal."""
     new = search.player.size - 1
     boxes, goal_of = search.boxes[new], search.goal_of[new]
@@ -252,11 +252,11 @@ def make(world: World, search: PatternSearch, state: int, size: int, moved: int,
     copy_pushed(world.floor, search.packed, state, search.packed, new, int(box), landing)
     if world.distances.pushes[0, landing, number, goal_of[moved]] < INFINITE:
         return True
-    return find_goal(world, search, new, size, moved, player)
+    return _find_goal(world, search, new, size, moved, player)
 
 
 @step
-def component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
+def _component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
     """Return the first square of the player's component after a push."""
     if world.backwards == 0:
         stamp = search.counters[REACHED]
@@ -270,7 +270,7 @@ def component_after(world: World, search: PatternSearch, state: int, box: int, l
 
 
 @kernel
-def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int, size: int, known: int) -> bool:
+def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: int, size: int, known: int) -> bool:
     """Enter the states after one push (pull); return True if one is solved."""
     floor, occupied, counters = world.floor, search.occupied, search.counters
     new = search.player.size - 1
@@ -291,10 +291,10 @@ def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int
             if (
                 not frozen
                 and first_match(patterns, known, occupied, landing, player) < 0
-                and make(world, search, state, size, i, landing, player)
+                and _make(world, search, state, size, i, landing, player)
             ):
                 solved = search.off[new] == 0
-                enter(world, search, size, component_after(world, search, state, box, landing, player))
+                _enter(world, search, size, _component_after(world, search, state, box, landing, player))
             occupied[landing] = 0
             occupied[box] = 1
             if solved or counters[ENTERED] > counters[MOST]:
@@ -303,7 +303,7 @@ def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int
 
 
 @step
-def next_state(search: PatternSearch) -> int:
+def _next_state(search: PatternSearch) -> int:
     """Remove and return the open state of least sum, or -1."""
     level = search.counters[LEAST]
     while level < LEVELS and search.first_open[level] < 0:
@@ -320,7 +320,7 @@ def next_state(search: PatternSearch) -> int:
 def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int, known: int) -> bool:
     """Search from the first state; return whether all states were expanded, none solved."""
     while search.counters[ENTERED] <= search.counters[MOST]:
-        state = next_state(search)
+        state = _next_state(search)
         if state < 0:
             return True
         for i in range(size):
@@ -329,7 +329,7 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
         first_reachable(
             search.player[state], world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue
         )
-        solved = push_all(world, patterns, search, state, size, known)
+        solved = _push_all(world, patterns, search, state, size, known)
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
         if solved:
@@ -351,8 +351,8 @@ def prove(
     if off == 0:
         return NOT_PROVED
     counters[MOST] = min(most_states, search.player.size - 2)
-    dead = is_dead_first(world, patterns, search, size, player, known)
-    enter_first(world, search, size, player)
+    dead = _is_dead_first(world, patterns, search, size, player, known)
+    _enter_first(world, search, size, player)
     if not dead:
         dead = is_closed(world, patterns, search, size, known)
     for state in range(counters[ENTERED]):

@@ -30,7 +30,7 @@ def new_fence(n: int, k: int) -> Fence:
 
 
 @step
-def flood_corral(
+def _flood_corral(
     fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
     """Label the unreachable squares connected to the queue, and adjacent boxes; return its end."""
@@ -49,7 +49,7 @@ def flood_corral(
 
 
 @step
-def pushes_into(
+def _pushes_into(
     fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
     """Return the number of possible pushes of the fence into the corral, listed in `found`.
@@ -91,7 +91,7 @@ def pushes_into(
 
 
 @step
-def must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: UINT8) -> bool:
+def _must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: UINT8) -> bool:
     """Tell whether a fence box is off the goals, or a corral goal empty."""
     for i in range(boxes.size):
         if fence.label[boxes[i]] == corral and is_goal[boxes[i]] == 0:
@@ -122,13 +122,13 @@ def find_pi_corral(
         tail = 1
         count = GROWN
         while count == GROWN:
-            tail = flood_corral(fence, head, tail, corral, floor, occupied, mark, stamp)
+            tail = _flood_corral(fence, head, tail, corral, floor, occupied, mark, stamp)
             head = tail
             fence.queue[tail] = floor.n
-            count = pushes_into(fence, tail, corral, boxes, floor, occupied, mark, stamp)
+            count = _pushes_into(fence, tail, corral, boxes, floor, occupied, mark, stamp)
             if count == GROWN and fence.queue[tail] != floor.n:
                 tail += 1
-        if count == NO_CORRAL or not must_be_opened(fence, tail, corral, boxes, is_goal):
+        if count == NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):
             continue
         if best < 0 or count < best:
             best = count

@@ -21,7 +21,7 @@ NOTHING = -1
 
 
 @step
-def keeps(moves: MacroMoves, move: int, before: INT32, feature: int) -> bool:
+def _keeps(moves: MacroMoves, move: int, before: INT32, feature: int) -> bool:
     """Tell whether a feature is no worse after a move."""
     return bool(moves.values[move, feature] <= before[feature])
 
@@ -33,7 +33,7 @@ def improves(moves: MacroMoves, found: int, before: INT32, feature: int) -> int:
     for move in range(found):
         if (
             moves.values[move, feature] < before[feature]
-            and keeps(moves, move, before, PACKING)
+            and _keeps(moves, move, before, PACKING)
             and (best == NOTHING or moves.key[move] < moves.key[best])
         ):
             best = move
@@ -47,7 +47,7 @@ def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxe
     for move in range(found):
         if (
             moves.values[move, OPENED] == 1
-            and keeps(moves, move, before, PACKING)
+            and _keeps(moves, move, before, PACKING)
             and leads[moves.to[move], boxes[moves.box[move]]] == 1
             and (best == NOTHING or moves.key[move] < moves.key[best])
         ):
@@ -56,7 +56,9 @@ def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxe
 
 
 @kernel
-def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
+def _clears(
+    distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32
+) -> int:
     """Return the move that takes the box nearest to something farthest away, with no feature worse."""
     done = knowledge.plan.shape[0] - 1 - before[PACKING]
     best = NOTHING
@@ -64,10 +66,10 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
     furthest = 0
     for move in range(found):
         if not (
-            keeps(moves, move, before, PACKING)
-            and keeps(moves, move, before, CONNECTIVITY)
-            and keeps(moves, move, before, ROOMS)
-            and keeps(moves, move, before, OUT_OF_PLAN)
+            _keeps(moves, move, before, PACKING)
+            and _keeps(moves, move, before, CONNECTIVITY)
+            and _keeps(moves, move, before, ROOMS)
+            and _keeps(moves, move, before, OUT_OF_PLAN)
         ):
             continue
         start = distance[done, boxes[moves.box[move]]]
@@ -94,11 +96,11 @@ def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, b
     if silent & 16 == 0:
         follow(moves, explores(knowledge.leads, moves, found, before, boxes), advised)
     if silent & 32 == 0:
-        follow(moves, clears(knowledge.from_next, knowledge, moves, found, before, boxes), advised)
+        follow(moves, _clears(knowledge.from_next, knowledge, moves, found, before, boxes), advised)
     if silent & 64 == 0:
         follow(moves, improves(moves, found, before, NEXT), advised)
     if silent & 128 == 0 and before[OUT_OF_PLAN] > 0:
-        follow(moves, clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes), advised)
+        follow(moves, _clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes), advised)
 
 
 @step

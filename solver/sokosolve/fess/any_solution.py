@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sokosolve.features import TRIPLES, Direction
-from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches, the_other_way
+from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches, the_other_way
 from sokosolve.fess.plan_kernel import CELLS_IN_TURN
 from sokosolve.fess.position import NO_CEILING, Variant
 from sokosolve.level.level_tables import LevelTables
@@ -107,7 +107,7 @@ class AnySolution:
     @cached_property
     def forwards(self) -> Shared:
         """Shared data of the strategies by pushes."""
-        return shared_by_searches(self.tables, self.world, self.budget)
+        return prepare_searches(self.tables, self.world, self.budget)
 
     @cached_property
     def backwards(self) -> Shared:

@@ -14,9 +14,9 @@ from sokosolve.fess.packing_plan import (
     MOST_PULLS,
     PackingPlan,
     at_once,
+    find_packing_plan,
     first_position,
     no_plan,
-    packing_plan,
     players_at,
     with_plan,
 )
@@ -70,7 +70,7 @@ def new_learner(world: World) -> Learner:
     return Learner(patterns, new_pattern_search(world, _MOST_PATTERN_STATES))
 
 
-def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> Shared:
+def prepare_searches(tables: LevelTables, forward: World, budget: Budget) -> Shared:
     """Prepare the data for searches by pushes; raises `LimitReached`."""
     budget.compile_for(forward.floor.n)
     backward = build.backwards(forward, tables, compiled=budget.compiled)
@@ -119,7 +119,7 @@ class FeatureSpaceSearch:
         named = seed, self.variant.any_start
         if named not in plan_of:
             knowledge = knowledge._replace(variant=self.variant._replace(seed=seed, without=0))
-            plan_of[named] = packing_plan(self.tables, opposite, of_opposite, knowledge, self.budget, pulls)
+            plan_of[named] = find_packing_plan(self.tables, opposite, of_opposite, knowledge, self.budget, pulls)
             self.pulls += plan_of[named].pulls
         return plan_of[named]
 

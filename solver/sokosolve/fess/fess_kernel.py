@@ -76,9 +76,9 @@ from sokosolve.search.store import slot_of
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1
 NEAR_STATES, CORRAL_STATES, DEAD_STATES = 64, 64, 128
-STATES_ABOVE = 500
+_STATES_ABOVE = 500
 ADVISED = 1 << WEIGHT_BITS
-FIELD = (1 << 20) - 1
+_FIELD = (1 << 20) - 1
 
 
 class Learner(NamedTuple):
@@ -89,7 +89,7 @@ class Learner(NamedTuple):
 
 
 @kernel
-def score(values: INT32) -> int:
+def _score(values: INT32) -> int:
     """Return the order of moves of one weight: features in lexicographic order, then the distance of the box."""
     key = min(int(values[PACKING]), 255)
     key = key << 6 | min(int(values[CONNECTIVITY]), 63)
@@ -155,7 +155,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
             moves.to[kept] = to
             moves.player[kept] = moves.player[move]
             moves.pushes[kept] = moves.pushes[move]
-            moves.key[kept] = ADVISED | score(values)
+            moves.key[kept] = ADVISED | _score(values)
             kept += 1
         occupied[to] = 0
         occupied[box] = 1
@@ -163,27 +163,27 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
 
 
 @kernel
-def sort(key: INT64, order: INT32, size: int) -> None:
+def _sort(key: INT64, order: INT32, size: int) -> None:
     """Write the numbers below `size` in stable order of their keys."""
     for i in range(size):
         order[i] = i
     for i in range(size // 2 - 1, -1, -1):
-        sift(key, order, i, size)
+        _sift(key, order, i, size)
     for end in range(size - 1, 0, -1):
         order[0], order[end] = order[end], order[0]
-        sift(key, order, 0, end)
+        _sift(key, order, 0, end)
 
 
 @kernel
-def sift(key: INT64, order: INT32, start: int, end: int) -> None:
+def _sift(key: INT64, order: INT32, start: int, end: int) -> None:
     """Sift down the number at `start` in a heap."""
     place = start
     item = order[place]
     while 2 * place + 1 < end:
         child = 2 * place + 1
-        if child + 1 < end and is_before(key, order[child], order[child + 1]):
+        if child + 1 < end and _is_before(key, order[child], order[child + 1]):
             child += 1
-        if not is_before(key, item, order[child]):
+        if not _is_before(key, item, order[child]):
             break
         order[place] = order[child]
         place = child
@@ -191,7 +191,7 @@ def sift(key: INT64, order: INT32, start: int, end: int) -> None:
 
 
 @step
-def is_before(key: INT64, one: int, other: int) -> bool:
+def _is_before(key: INT64, one: int, other: int) -> bool:
     """Compare two numbers by key, then by number."""
     return bool(key[one] < key[other] or (key[one] == key[other] and one < other))
 
@@ -199,7 +199,7 @@ def is_before(key: INT64, one: int, other: int) -> bool:
 @kernel
 def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, position: int) -> None:
     """Store the moves of a position in order, with weights summed along its path."""
-    sort(moves.key, moves.order, found)
+    _sort(moves.key, moves.order, found)
     weight = np.int64(tree.of[position, WEIGHT]) << WEIGHT_BITS
     place = tree.counts[MOVES]
     tree.of[position, FIRST_MOVE] = tree.of[position, NEXT_MOVE] = place
@@ -214,7 +214,7 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
 
 
 @step
-def is_shown_dead(
+def _is_shown_dead(
     world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int, player: int, bound: int
 ) -> bool:
     """Tell whether a position is dead by its bound or near the moved box; learn from it."""
@@ -249,7 +249,7 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
     """Find the cell and moves of a position; return True if it is solved."""
     world, scratch, knowledge, view, moves = context
     player = int(tree.of[position, PLAYER])
-    size = place_boxes(world, scratch, tree.words, position)
+    size = place_boxes(world.floor, scratch, tree.words, position)
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
@@ -265,12 +265,12 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
     if packed and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
         return bool(tree.of[position, COST] <= ceiling)
-    walk_about(world, scratch, player)
+    walk_about(world.floor, scratch, player)
     bound = evaluate(world, scratch, player, last_landing(world, tree.words, int(parent), position))
     if bound < INFINITE and tree.of[position, COST] + bound > ceiling:
         lift_boxes(scratch)
         return False
-    if is_shown_dead(world, scratch, learner, tree, position, player, bound) or not choose_boxes(
+    if _is_shown_dead(world, scratch, learner, tree, position, player, bound) or not choose_boxes(
         world, scratch, player, size
     ):
         tree.of[position, CHECKED] = DEAD
@@ -300,8 +300,8 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling
     cost = tree.of[position, COST] + tree.move_pushes[place]
     what = tree.move_what[place]
     box = int(what >> 40)
-    landing = int((what >> 20) & FIELD)
-    player = int(what & FIELD)
+    landing = int((what >> 20) & _FIELD)
+    player = int(what & _FIELD)
     weight = tree.move_key[place] >> WEIGHT_BITS
     tree.of[position, NEXT_MOVE] = place + 1
     if place + 1 < tree.of[position, LAST_MOVE]:
@@ -336,7 +336,7 @@ def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, positi
     patterns, known = learner.patterns, learner.patterns.counters[COUNT]
     row = tree.of[position]
     if row[CHECKED] != DEAD and row[CHECKED] < known:
-        place_boxes(world, scratch, tree.words, position)
+        place_boxes(world.floor, scratch, tree.words, position)
         for pattern in range(row[CHECKED], known):
             if fits(patterns, pattern, scratch.occupied, int(row[PLAYER])):
                 row[CHECKED] = DEAD
@@ -364,8 +364,8 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
             chosen = above
         above = int(tree.of[above, PARENT])
     if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
-        boxes = scratch.boxes[: place_boxes(world, scratch, tree.words, chosen)]
-        states = STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
+        boxes = scratch.boxes[: place_boxes(world.floor, scratch, tree.words, chosen)]
+        states = _STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
         number = learn(world, learner.patterns, learner.search, boxes, int(tree.of[chosen, PLAYER]), int(states))
         lift_boxes(scratch)
         if number > 0:

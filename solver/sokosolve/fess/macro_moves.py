@@ -11,7 +11,7 @@ from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import REACHED, REACHED_AFTER, Scratch, World
 
-VALUES = 8
+_VALUES = 8
 
 
 class MacroMoves(NamedTuple):
@@ -47,7 +47,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
         ints(most),
         ints(most),
         ints(most),
-        ints(most, VALUES),
+        ints(most, _VALUES),
         np.zeros(most, dtype=np.int64),
         ints(most),
         np.zeros(4 * (n + 1), dtype=np.uint32),
@@ -57,7 +57,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
 
 
 @step
-def is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
+def _is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
     """Mark a square with a component; return False if it was marked."""
     for place in range(square * 4, square * 4 + 4):
         if moves.seen[place] != stamp:
@@ -81,7 +81,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     moves.to[found] = start
     moves.player[found] = player
     moves.pushes[found] = 0
-    is_new(moves, seen, start, player)
+    _is_new(moves, seen, start, player)
     head = found
     tail = found + 1
     while head < tail:
@@ -111,7 +111,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
                 after = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
                 first = first_reachable(near, floor, occupied, flood.mark_after, after, flood.queue)
             occupied[ahead] = 0
-            if is_new(moves, seen, ahead, first):
+            if _is_new(moves, seen, ahead, first):
                 moves.to[tail] = ahead
                 moves.player[tail] = first
                 moves.pushes[tail] = moves.pushes[head] + 1

@@ -12,7 +12,7 @@ import numpy as np
 from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM, Learner
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
-from sokosolve.fess.passages import packed_sets, passages
+from sokosolve.fess.passages import pack_sets, passages
 from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
@@ -98,7 +98,7 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
     return build.first_squares(world, tables.goals.tolist())
 
 
-def packing_plan(
+def find_packing_plan(
     tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
     """Search for a plan, by `most` pulls into each sink for each component of the player.
@@ -180,11 +180,11 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
     nothing = np.zeros((1, floor.n + 1), dtype=np.int32)
     return Knowledge(
         plan=np.zeros((1, floor.words), dtype=np.uint64),
-        cut_off=packed_sets(floor, [{int(target) for target in world.targets}]),
+        cut_off=pack_sets(floor, [{int(target) for target in world.targets}]),
         from_next=nothing,
         to_next=nothing,
         from_cut_off=nothing,
-        passages=packed_sets(floor, passages(floor)),
+        passages=pack_sets(floor, passages(floor)),
         blocks=blocks,
         leads=leads,
         variant=variant,
@@ -238,8 +238,8 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
     nexts = [steps[min(i + 1, last)] - steps[i] for i in range(last + 1)]
     return knowledge._replace(
         to_next=to_next,
-        plan=packed_sets(floor, [set(step) for step in steps]),
-        cut_off=packed_sets(floor, cut_off),
+        plan=pack_sets(floor, [set(step) for step in steps]),
+        cut_off=pack_sets(floor, cut_off),
         from_next=_walks_from_each(floor, nexts, budget),
         from_cut_off=_walks_from_each(floor, cut_off, budget),
     )

@@ -53,7 +53,7 @@ def passages(floor: Floor) -> list[set[int]]:
     return found
 
 
-def packed_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
+def pack_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
     """Return sets of live squares as rows of words."""
     packed = np.zeros((len(sets), floor.words), dtype=np.uint64)
     for row, squares in enumerate(sets):

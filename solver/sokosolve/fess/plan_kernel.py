@@ -79,7 +79,7 @@ CELLS_IN_TURN = 16
 
 
 @step
-def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
+def _is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
     """Tell whether a box has vanished on a square before a position."""
     bit = floor.bit_of[square]
     word = tree.taken[position * tree.width + (bit >> 6)]
@@ -87,7 +87,7 @@ def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
 
 
 @kernel
-def have_starts(
+def _have_starts(
     world: World, scratch: Scratch, knowledge: Knowledge, tree: Tree, position: int, size: int, gone: int, start: int
 ) -> bool:
     """Tell whether all other boxes can still come from distinct starts if one vanishes on `start`."""
@@ -109,7 +109,7 @@ def have_starts(
             head += 1
             for j in range(k):
                 square = world.targets[j]
-                if way[j] >= 0 or square == start or is_taken(world.floor, tree, position, square):
+                if way[j] >= 0 or square == start or _is_taken(world.floor, tree, position, square):
                     continue
                 if knowledge.leads[square, scratch.boxes[box]] == 0:
                     continue
@@ -135,7 +135,7 @@ def have_starts(
 
 
 @kernel
-def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int:
+def _way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int:
     """Return the shortest move of a box to the sink, stored as move 0, or NOTHING.
 
     Where each square of the sink is for one box, the others must keep squares of their own.
@@ -156,8 +156,8 @@ def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int
             if sink[square] == 0 or cost >= fewest:
                 continue
             if apart and (
-                is_taken(world.floor, tree, position, square)
-                or not have_starts(world, scratch, knowledge, tree, position, size, i, square)
+                _is_taken(world.floor, tree, position, square)
+                or not _have_starts(world, scratch, knowledge, tree, position, size, i, square)
             ):
                 continue
             fewest = cost
@@ -172,7 +172,7 @@ def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int
 
 
 @kernel
-def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, position: int) -> int:
+def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, position: int) -> int:
     """Enter the position without the box of move 0, NONE if it exists."""
     floor, packed = world.floor, scratch.packed
     one = np.uint64(1)
@@ -198,7 +198,7 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
 
 
 @step
-def plan_score(values: INT32) -> int:
+def _plan_score(values: INT32) -> int:
     """Return the order of pulls of one weight: open floor, then boxes on goals, then distance."""
     key = min(int(values[CONNECTIVITY]), 63)
     key = key << 8 | min(int(values[OUT_OF_PLAN]), 255)
@@ -207,7 +207,7 @@ def plan_score(values: INT32) -> int:
 
 
 @kernel
-def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> int:
+def _open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> int:
     """Take off the boxes that can go from a position, then find its moves unless it is dead.
 
     Returns SOLVED without boxes, PAUSED to be called again, otherwise BUDGET_USED.
@@ -222,15 +222,15 @@ def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tr
     looked_at = 0
     while True:
         player = int(tree.of[position, PLAYER])
-        size = place_boxes(world, scratch, tree.words, position)
+        size = place_boxes(world.floor, scratch, tree.words, position)
         tree.of[position, BOXES] = size
         if size < tree.of[tree.counts[LEAST], BOXES]:
             tree.counts[LEAST] = position
         if size == 0:
             return SOLVED
-        if way_to_sink(context, tree, position, sink) == NOTHING:
+        if _way_to_sink(context, tree, position, sink) == NOTHING:
             break
-        child = take_off(world, scratch, moves, tree, position)
+        child = _take_off(world, scratch, moves, tree, position)
         lift_boxes(scratch)
         if child == NONE:
             return BUDGET_USED
@@ -252,7 +252,7 @@ def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tr
     tree.counts[EXPANDED] += 1
     found = find_moves(context, patterns, player, size)
     for move in range(found):
-        moves.key[move] = ADVISED | plan_score(moves.values[move])
+        moves.key[move] = ADVISED | _plan_score(moves.values[move])
     follow(moves, improves(moves, found, before, CONNECTIVITY), ADVISED)
     follow(moves, improves(moves, found, before, ROOMS), ADVISED)
     follow(moves, explores(knowledge.leads, moves, found, before, scratch.boxes), ADVISED)
@@ -275,7 +275,7 @@ def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree:
     tree.counts[LEFT] = budget
     if tree.counts[OPENING] > 0 or budget == 0:
         child = int(tree.counts[OPENED_FROM]) if tree.counts[OPENING] > 0 else 0
-        outcome = open_plan_position(context, sink, learner, tree, child)
+        outcome = _open_plan_position(context, sink, learner, tree, child)
         if outcome != BUDGET_USED:
             return outcome
         if child != 0:
@@ -294,7 +294,7 @@ def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree:
         if child == NONE:
             continue
         tree.counts[LEFT] = budget
-        outcome = open_plan_position(context, sink, learner, tree, child)
+        outcome = _open_plan_position(context, sink, learner, tree, child)
         if outcome != BUDGET_USED:
             return outcome
         learn_above(world, context.scratch, learner, tree, child)

@@ -113,7 +113,7 @@ def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
 
 
 @kernel
-def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
+def _steps_left(plan: UINT64_2D, packed: UINT64) -> int:
     """Return the number of steps after the last completed one."""
     last = int(plan.shape[0]) - 1
     for done in range(last, 0, -1):
@@ -128,7 +128,7 @@ def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
 
 
 @kernel
-def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
+def _out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
     """Return the number of boxes that the next step would cut off."""
     done = knowledge.plan.shape[0] - 1 - left
     count = 0
@@ -138,7 +138,7 @@ def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 
 @kernel
-def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
+def _way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
     """Return the fewest pushes to the next step's square."""
     done = knowledge.plan.shape[0] - 1 - left
     least = NO_WAY
@@ -148,7 +148,7 @@ def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) ->
 
 
 @kernel
-def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
+def _count_blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
     """Return the number of passages with a box."""
     count = 0
     for row in range(passages.shape[0]):
@@ -248,7 +248,7 @@ def leave_out(variant: Variant, values: INT32) -> None:
 @step
 def measure_boxes(scratch: Scratch, knowledge: Knowledge, size: int, values: INT32) -> None:
     """Write the features that depend on the boxes alone."""
-    values[PACKING] = steps_left(knowledge.plan, scratch.packed)
-    values[OUT_OF_PLAN] = out_of_plan(knowledge, scratch.packed, values[PACKING])
-    values[NEXT] = way_to_next(knowledge, scratch, values[PACKING], size)
-    values[ROOMS] = blocked_passages(knowledge.passages, scratch.packed)
+    values[PACKING] = _steps_left(knowledge.plan, scratch.packed)
+    values[OUT_OF_PLAN] = _out_of_plan(knowledge, scratch.packed, values[PACKING])
+    values[NEXT] = _way_to_next(knowledge, scratch, values[PACKING], size)
+    values[ROOMS] = _count_blocked_passages(knowledge.passages, scratch.packed)

@@ -73,7 +73,7 @@ def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree
             of=np.concatenate([tree.of, np.zeros_like(tree.of)]),
             slots=np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32),
         )
-        fill_slots.of(compiled)(tree)
+        _fill_slots.of(compiled)(tree)
     while tree.counts[MOVES] + moves >= len(tree.move_key):
         tree = tree._replace(
             move_what=np.concatenate([tree.move_what, np.zeros_like(tree.move_what)]),
@@ -84,7 +84,7 @@ def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree
 
 
 @entry
-def fill_slots(tree: Tree) -> None:
+def _fill_slots(tree: Tree) -> None:
     """Enter all positions into an empty hash table."""
     for position in range(tree.counts[POSITIONS]):
         enter_slot(tree, position)
@@ -141,19 +141,19 @@ def cell_of(tree: Tree, features: int) -> int:
 
 
 @step
-def key_of(tree: Tree, position: int) -> int:
+def _key_of(tree: Tree, position: int) -> int:
     """Return the key of a position's next move."""
     return int(tree.move_key[tree.of[position, NEXT_MOVE]])
 
 
 @kernel
-def merged(tree: Tree, one: int, other: int) -> int:
+def _merge_heaps(tree: Tree, one: int, other: int) -> int:
     """Return the root of the union of two heaps."""
     if one == NONE:
         return other
     if other == NONE:
         return one
-    if key_of(tree, other) < key_of(tree, one):
+    if _key_of(tree, other) < _key_of(tree, one):
         one, other = other, one
     tree.of[other, SIBLING] = tree.of[one, CHILD]
     tree.of[one, CHILD] = other
@@ -165,7 +165,7 @@ def insert(tree: Tree, position: int) -> None:
     """Put a position with moves left into its cell's heap."""
     tree.of[position, CHILD] = tree.of[position, SIBLING] = NONE
     cell = tree.of[position, CELL]
-    tree.cells[cell, ROOT] = merged(tree, int(tree.cells[cell, ROOT]), position)
+    tree.cells[cell, ROOT] = _merge_heaps(tree, int(tree.cells[cell, ROOT]), position)
 
 
 @kernel
@@ -177,14 +177,14 @@ def pop(tree: Tree, cell: int) -> int:
     while child != NONE:
         second = int(tree.of[child, SIBLING])
         following = int(tree.of[second, SIBLING]) if second != NONE else NONE
-        pair = merged(tree, child, second)
+        pair = _merge_heaps(tree, child, second)
         tree.of[pair, SIBLING] = pairs
         pairs = pair
         child = following
     whole = NONE
     while pairs != NONE:
         following = int(tree.of[pairs, SIBLING])
-        whole = merged(tree, whole, pairs)
+        whole = _merge_heaps(tree, whole, pairs)
         pairs = following
     tree.cells[cell, ROOT] = whole
     return root

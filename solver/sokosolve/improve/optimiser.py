@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sokosolve.features import BITS, Direction, switched_on
+from sokosolve.features import BITS, Direction, select_features
 from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import Found, SectionSearch
@@ -83,7 +83,7 @@ class _Round:
     path: int = -1
     finished: int = -1
 
-    def expected(self, path: int) -> int:
+    def estimate_states(self, path: int) -> int:
         if self.finished == path:
             return MOST_STATES
         return self.entered * _GROWTH if self.path == path else self.entered
@@ -113,7 +113,7 @@ class Improver:
         self.tables = tables
         self.world = build.world_of(
             tables,
-            switched_on(objective) - _LEFT_OUT,
+            select_features(objective) - _LEFT_OUT,
             exact_player=self.code != PUSHES,
             compiled=budget.compiled,
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
@@ -164,11 +164,11 @@ class Improver:
             self.search_section(0, self.path.size, k, _FEWEST_STATES)
         rounds = [_Round(elsewhere) for elsewhere in (*(few for few in _VICINITIES if few < k), k)]
         while not self.optimal:
-            due = min(rounds, key=lambda one: one.expected(self._changes))
-            if min(due.expected(self._changes), self.next_fess) >= MOST_STATES:
+            due = min(rounds, key=lambda one: one.estimate_states(self._changes))
+            if min(due.estimate_states(self._changes), self.next_fess) >= MOST_STATES:
                 return
             is_stuck = all(one.path == self._changes for one in rounds)
-            if is_stuck and self.next_fess < due.expected(self._changes) and self.next_fess <= self.states_left:
+            if is_stuck and self.next_fess < due.estimate_states(self._changes) and self.next_fess <= self.states_left:
                 self.search_by_fess()
                 continue
             if due.most >= _STATES_BEFORE_PAIRS:

@@ -75,7 +75,7 @@ def path_of(
     )
     pack(world.floor, first_state[0], path.words[:w])
     path.player[0] = first_state[1]
-    made = trace.of(compiled)(objective, world, scratch, path)
+    made = _trace.of(compiled)(objective, world, scratch, path)
     assert made == size, f"push {made} of {size} cannot be made"
     return path
 
@@ -98,10 +98,10 @@ def runs_of(pushes: INT32, tables: LevelTables) -> list[Run]:
 
 
 @entry
-def trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
+def _trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
     """Write the states and costs of a path; return the number of possible pushes."""
     beyond, occupied = world.floor.beyond, scratch.occupied
-    place_boxes(world, scratch, path.words, 0)
+    place_boxes(world.floor, scratch, path.words, 0)
     player = int(path.player[0])
     made = 0
     for i in range(path.pushes.size):
@@ -109,7 +109,7 @@ def trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
         box = push >> 2
         landing = beyond[push]
         behind = beyond[push ^ 1]
-        walk_about(world, scratch, player)
+        walk_about(world.floor, scratch, player)
         if occupied[box] == 0 or occupied[landing] == 1 or scratch.flood.mark[behind] != scratch.counters[REACHED]:
             break
         moves = scratch.flood.moves[behind] + 1

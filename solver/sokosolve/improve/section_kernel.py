@@ -30,14 +30,14 @@ from sokosolve.search.astar_kernel import (
 )
 from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER
 from sokosolve.search.cost import first_cost, second_cost
-from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import dequeue
 from sokosolve.search.store import EXPANDED, GOAL, States, close, enter_state, second_cost_of, set_cost, slot_of
 
 NEED_ROOM, MORE_ENTRIES, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(6)
 ANYWHERE = -1
-NEVER = 1 << 62
+_NEVER = 1 << 62
 
 
 class Section(NamedTuple):
@@ -51,7 +51,7 @@ class Section(NamedTuple):
 
 
 @kernel
-def is_near(section: Section, packed: UINT64) -> bool:
+def _is_near(section: Section, packed: UINT64) -> bool:
     """Tell whether a state is in the vicinity.
 
     Along a path the number of other boxes changes by at most 1, so most states are skipped.
@@ -69,7 +69,7 @@ def is_near(section: Section, packed: UINT64) -> bool:
 
 
 @step
-def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
+def _is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
     """Evaluate the current state; return False if it is useless or put back."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
@@ -82,7 +82,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
 
 
 @step
-def enter_near(
+def _enter_near(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
     """Enter successors in the vicinity that are new or cheaper."""
@@ -97,7 +97,7 @@ def enter_near(
         slot = slot_of(states, packed, found.player[c])
         successor = int(states.slots[slot])
         if successor == EMPTY:
-            if is_no_better(plan, first, second, 0, to_beat) or not is_near(section, packed):
+            if is_no_better(plan, first, second, 0, to_beat) or not _is_near(section, packed):
                 continue
             bound = successor_bound(world, scratch, c)
             if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
@@ -115,7 +115,7 @@ def enter_near(
 
 
 @step
-def arrive(
+def _arrive(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
     """Record that the current state has the boxes of the section's last one, if cheaper.
@@ -160,17 +160,17 @@ def search_section(
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
             return NOTHING_CHEAPER if states.counts[GOAL] == NOBODY else CHEAPER
-        if due_now(plan, states, state, NEVER) == NEED_BUCKETS:
+        if due_now(plan, states, state, _NEVER) == NEED_BUCKETS:
             return MORE_BUCKETS
-        place_boxes(world, scratch, states.words, state)
-        walk_about(world, scratch, int(states.of[state, PLAYER]))
-        if misplaced(world, scratch) == 0:
-            arrive(plan, section, world, scratch, states, state, to_beat)
+        place_boxes(world.floor, scratch, states.words, state)
+        walk_about(world.floor, scratch, int(states.of[state, PLAYER]))
+        if count_misplaced(world, scratch) == 0:
+            _arrive(plan, section, world, scratch, states, state, to_beat)
         budget -= 1
-        if is_worth_while(plan, world, scratch, states, state, to_beat):
+        if _is_worth_while(plan, world, scratch, states, state, to_beat):
             close(states, state)
             states.counts[EXPANDED] += 1
-            enter_near(plan, section, world, scratch, states, state, to_beat)
+            _enter_near(plan, section, world, scratch, states, state, to_beat)
         lift_boxes(scratch)
     return BUDGET_USED
 

@@ -23,7 +23,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.columns import NOBODY
 from sokosolve.search.cost import is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
-from sokosolve.search.solution import moved_box
+from sokosolve.search.solution import find_moved_box
 from sokosolve.search.store import GOAL, STATES, States
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
@@ -152,7 +152,7 @@ def _pushes_to(world: World, states: States) -> INT32:
     state, pushes = int(states.counts[GOAL]), []
     while state != 0:
         parent = store.parent_of(states, state)
-        box, landing = moved_box(world, states, parent, state)
+        box, landing = find_moved_box(world, states, parent, state)
         pushes.append(box * 4 + world.floor.beyond[box * 4 : box * 4 + 4].tolist().index(landing))
         state = parent
     return np.array(pushes[::-1], dtype=np.int32)

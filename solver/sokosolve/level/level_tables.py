@@ -45,7 +45,7 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
     squares = sorted(walkable)
     number = {square: index for index, square in enumerate(squares)}
     n = len(squares)
-    floor = numbered_floor(squares, np.ones(n, dtype=np.bool_))
+    floor = number_floor(squares, np.ones(n, dtype=np.bool_))
     boxes = np.array(sorted(number[box] for box in level.boxes & walkable), dtype=np.int32)
     goals = np.array(sorted(number[goal] for goal in level.goals & walkable), dtype=np.int32)
     walls = np.zeros(n + 1, dtype=np.uint8)
@@ -57,7 +57,7 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
     return LevelTables(squares, floor, component, pushes, boxes, goals, number[level.player])
 
 
-def numbered_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floor:
+def number_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floor:
     """Return the floor of squares in row order."""
     n = len(squares)
     number = {square: index for index, square in enumerate(squares)}

@@ -7,20 +7,20 @@ import numpy as np
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, UINT8, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.world import Scratch
 
 
 @kernel
-def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> int:
+def place_boxes(floor: Floor, scratch: Scratch, words: UINT64, state: int) -> int:
     """Unpack the boxes of a stored state in row order; return their number."""
     one = np.uint64(1)
     size = 0
-    for i in range(world.floor.words):
-        word = words[state * world.floor.words + i]
+    for i in range(floor.words):
+        word = words[state * floor.words + i]
         bit = i * 64
         while word != np.uint64(0):
             if word & one:
-                square = world.floor.square_of[bit]
+                square = floor.square_of[bit]
                 scratch.boxes[size] = square
                 scratch.occupied[square] = 1
                 size += 1
@@ -53,7 +53,7 @@ def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: in
 
 
 @kernel
-def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
+def find_landing(floor: Floor, words: UINT64, before: int, after: int) -> int:
     """Return the first square with a box in `after` alone, else the number of squares."""
     one = np.uint64(1)
     for i in range(floor.words):

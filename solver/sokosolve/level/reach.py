@@ -47,7 +47,7 @@ def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
 
 
 @kernel
-def walking_distances(
+def measure_walks(
     start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
 ) -> None:
     """Stamp the reachable squares, and write the moves to each."""

@@ -89,7 +89,7 @@ def largest_distance(n: int, k: int) -> int:
 
 
 @step
-def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
+def _append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
     """Append a node to a ring buffer unless it is queued; return the new end."""
     if queued[node] == 1:
         return tail
@@ -99,7 +99,7 @@ def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
 
 
 @step
-def enter_target(
+def _enter_target(
     target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
 ) -> int:
     """Queue a box on a target, with the player in each component beside it, or his own."""
@@ -134,7 +134,7 @@ def single_box_distances(
     for j in range(targets.size):
         if walls[targets[j]] == 1:
             continue
-        tail = enter_target(targets[j], player, floor, walls, component, pushes[:, :, j], queue)
+        tail = _enter_target(targets[j], player, floor, walls, component, pushes[:, :, j], queue)
         head = 0
         while head != tail:
             box = queue[head] >> 2
@@ -163,4 +163,4 @@ def single_box_distances(
                 total = min(most, pushes[box, number, j] + count)
                 if total < pushes[other, number_then, j]:
                     pushes[other, number_then, j] = total
-                    tail = append(queue, queued, other * 4 + number_then, tail)
+                    tail = _append(queue, queued, other * 4 + number_then, tail)

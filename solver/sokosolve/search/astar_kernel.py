@@ -17,7 +17,7 @@ from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import BALANCE, REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER, SAME_BOXES, SECOND
 from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
-from sokosolve.search.evaluate import evaluate, last_landing, misplaced, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
 from sokosolve.search.store import (
@@ -36,7 +36,7 @@ from sokosolve.search.store import (
 )
 
 NEED_ROOM, NEED_ENTRIES, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(7)
-DUE = 7
+_DUE = 7
 COST, COST_2, HERE, THERE = range(4)
 NO_MEETING = 1 << 40
 
@@ -91,7 +91,7 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
 
 
 @kernel
-def meet(
+def _meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
     """Lower the meeting to the cheapest path through a state."""
@@ -117,7 +117,9 @@ def meet(
 
 
 @step
-def meet_across(backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64) -> None:
+def _meet_across(
+    backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64
+) -> None:
     """Lower the meeting to the path through a successor; not for exact player squares."""
     player = int(states.of[state, PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
@@ -166,7 +168,7 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
 
 
 @step
-def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
+def _is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
     """Tell whether the current state has to wait for the middle; it is put back then."""
     if plan.middle == 0:
         return False
@@ -196,19 +198,19 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     if f1 > ceiling:
         put(plan, states, state, f1)
         return BUDGET_USED
-    return DUE
+    return _DUE
 
 
 @step
-def is_worth_expanding(
+def _is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
     """Evaluate the current state; return False if it is dead, dominated, or put back."""
     player = int(states.of[state, PLAYER])
-    walk_about(world, scratch, player)
+    walk_about(world.floor, scratch, player)
     if world.exact_player == 1:
         if opposite.counts[STATES] > 0:
-            meet(plan, world.backwards, scratch, states, state, opposite, meeting)
+            _meet(plan, world.backwards, scratch, states, state, opposite, meeting)
         if dominator(plan.objective, scratch, states, state) != NOBODY:
             close(states, state)
             return False
@@ -235,7 +237,7 @@ def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
 
 
 @step
-def enter_successors(
+def _enter_successors(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
     """Enter the successors that are new, or cheaper than before."""
@@ -271,7 +273,7 @@ def enter_successors(
             due = max(due, 2 * first + balance + plan.shift)
         put(plan, states, successor, due)
         if world.exact_player == 0 and opposite.counts[STATES] > 0:
-            meet_across(world.backwards, states, successor, opposite, scratch, meeting)
+            _meet_across(world.backwards, states, successor, opposite, scratch, meeting)
 
 
 @entry
@@ -302,20 +304,20 @@ def run(
             put(plan, states, state, int(states.queue.place[LEAST_F1]))  # it may be hastened yet
             return MET
         outcome = due_now(plan, states, state, ceiling)
-        if outcome != DUE:
+        if outcome != _DUE:
             return outcome
-        place_boxes(world, scratch, states.words, state)
-        if is_too_early(plan, world, scratch, states, state):
+        place_boxes(world.floor, scratch, states.words, state)
+        if _is_too_early(plan, world, scratch, states, state):
             lift_boxes(scratch)
             continue
-        if plan.middle == 0 and world.backwards == 0 and misplaced(world, scratch) == 0:
+        if plan.middle == 0 and world.backwards == 0 and count_misplaced(world, scratch) == 0:
             lift_boxes(scratch)
             states.counts[GOAL] = state
             return SOLVED
         budget -= 1
-        if is_worth_expanding(plan, world, scratch, states, state, opposite, meeting):
+        if _is_worth_expanding(plan, world, scratch, states, state, opposite, meeting):
             close(states, state)
             states.counts[EXPANDED] += 1
-            enter_successors(plan, world, scratch, states, state, opposite, meeting)
+            _enter_successors(plan, world, scratch, states, state, opposite, meeting)
         lift_boxes(scratch)
     return BUDGET_USED

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from sokosolve.kernel import step
-from sokospec.answer import Objective
+from sokospec.answer import EXACT, Objective
 
 PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
 
-CODE_OF = {
-    Objective.PUSHES: PUSHES,
-    Objective.MOVES: MOVES,
-    Objective.PUSHES_MOVES: PUSHES_MOVES,
-    Objective.MOVES_PUSHES: MOVES_PUSHES,
-    Objective.ANY: PUSHES,
-}
+CODE_OF = {objective: code for code, objective in enumerate(EXACT)} | {Objective.ANY: PUSHES}
 """Numbers of the objectives in kernels."""
 
 

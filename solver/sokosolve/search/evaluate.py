@@ -6,7 +6,7 @@ import numpy as np
 
 from sokosolve.bounds.assignment import assign, reassign
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.bounds.group_excess import excess_of_moved, priced_bound, priced_bound_of_successor
+from sokosolve.bounds.group_excess import excess_of_moved, group_bound, group_bound_of_successor
 from sokosolve.deadlocks.corral import has_sealed_corral
 from sokosolve.deadlocks.freeze import is_frozen, unfreeze
 from sokosolve.features import (
@@ -18,8 +18,9 @@ from sokosolve.features import (
 )
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
-from sokosolve.level.packed_boxes import moved_to, unmark
-from sokosolve.level.reach import next_stamp, walking_distances
+from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import find_landing, unmark
+from sokosolve.level.reach import measure_walks, next_stamp
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import ASSIGNED, NEAREST_SUM, REACHED, WALL_SET, Scratch, World
 
@@ -82,15 +83,15 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
 
 
 @step
-def walk_about(world: World, scratch: Scratch, player: int) -> None:
+def walk_about(floor: Floor, scratch: Scratch, player: int) -> None:
     """Stamp the reachable squares, with the moves to each."""
     flood = scratch.flood
     stamp = next_stamp(scratch.counters, REACHED, flood.mark)
-    walking_distances(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
+    measure_walks(player, floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
 
 
 @step
-def with_potential(world: World, bound: int, player: int) -> int:
+def _with_potential(world: World, bound: int, player: int) -> int:
     """Return the bound of a state from that of its pushes."""
     if bound >= INFINITE:
         return INFINITE
@@ -103,7 +104,7 @@ def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
 
     The state before was evaluated and is not dead; it is the state itself for first states.
     """
-    return moved_to(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
+    return find_landing(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
 
 
 @kernel
@@ -113,7 +114,7 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     Call `walk_about` before.
     """
     features, counters = world.features, scratch.counters
-    priced = priced_bound(world, scratch, player)
+    priced = group_bound(world, scratch, player)
     if priced >= INFINITE:
         return INFINITE
     walls = 0
@@ -148,11 +149,11 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
         return INFINITE
     if features & (NEAREST | ASSIGNMENT) == 0:
         return 0
-    return with_potential(world, max(priced, total), player)
+    return _with_potential(world, max(priced, total), player)
 
 
 @step
-def misplaced(world: World, scratch: Scratch) -> int:
+def count_misplaced(world: World, scratch: Scratch) -> int:
     """Return the number of boxes off the targets."""
     count = 0
     for i in range(world.k):
@@ -162,7 +163,7 @@ def misplaced(world: World, scratch: Scratch) -> int:
 
 
 @step
-def is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> bool:
+def _is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> bool:
     """Tell whether a push freezes a box off the goals."""
     scratch.occupied[box] = 0
     scratch.occupied[landing] = 1
@@ -192,15 +193,15 @@ def successor_bound(world: World, scratch: Scratch, successor: int) -> int:
     excess = excess_of_moved(world, scratch, moved, landing, near)
     if excess == DEAD:
         return INFINITE
-    if features & FREEZE != 0 and is_frozen_after(world, scratch, scratch.boxes[moved], landing):
+    if features & FREEZE != 0 and _is_frozen_after(world, scratch, scratch.boxes[moved], landing):
         return INFINITE
-    priced = priced_bound_of_successor(world, scratch, moved, landing, near, excess)
+    priced = group_bound_of_successor(world, scratch, moved, landing, near, excess)
     if features & ASSIGNMENT != 0:
         total = reassign(matching, scratch.counters[ASSIGNED], moved, row_cost)
-        return with_potential(world, max(priced, total), near)
+        return _with_potential(world, max(priced, total), near)
     if features & NEAREST == 0:
         return 0
     before = INFINITE
     for j in range(world.k):
         before = min(before, int(matching.cost[moved, j]))
-    return with_potential(world, max(priced, int(scratch.counters[NEAREST_SUM] - before + least)), near)
+    return _with_potential(world, max(priced, int(scratch.counters[NEAREST_SUM] - before + least)), near)

@@ -45,7 +45,7 @@ def player_after(world: World, scratch: Scratch, player: int, box: int, landing:
 
 
 @step
-def add_successor(
+def _add_successor(
     successors: Successors, found: int, candidate: int, box: int, landing: int, near: int, pushes: int, walk: int
 ) -> None:
     """Store a successor without its player."""
@@ -58,7 +58,7 @@ def add_successor(
 
 
 @step
-def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing: int, player: int) -> int:
+def _add_push(world: World, scratch: Scratch, found: int, candidate: int, landing: int, player: int) -> int:
     """Add the successor of pushing a box to `landing`, if possible."""
     floor, flood = world.floor, scratch.flood
     direction = candidate & 3
@@ -78,13 +78,13 @@ def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing
     for _ in range(1, pushes):
         near = landing
         landing = floor.beyond[landing * 4 + direction]
-    add_successor(scratch.successors, found, candidate, box, landing, near, pushes, flood.moves[behind])
+    _add_successor(scratch.successors, found, candidate, box, landing, near, pushes, flood.moves[behind])
     scratch.successors.player[found] = player_after(world, scratch, player, box, landing, near, pushes == 1)
     return found + 1
 
 
 @step
-def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landing: int) -> int:
+def _add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landing: int) -> int:
     """Add the successors of pulling a box to `landing`, and further within one step.
 
     A step that pushes undo as a whole ends with the first pull, and each further pull undoes a push of no influence.
@@ -103,7 +103,7 @@ def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landin
     while True:
         if not late or rests[landing] == 1:
             scratch.counters[GENERATED] += 1
-            add_successor(scratch.successors, found, candidate, box, landing, near, pulls, walk)
+            _add_successor(scratch.successors, found, candidate, box, landing, near, pulls, walk)
             scratch.successors.player[found] = player_after(world, scratch, 0, box, landing, near, False)
             found += 1
         if not late or floor.live[near] == 0 or no_influence[near * 4 + (direction ^ 1)] == 0:
@@ -131,8 +131,8 @@ def expand(world: World, scratch: Scratch, player: int) -> int:
             continue
         occupied[box] = 0
         if world.backwards == 1:
-            found = add_pulls(world, scratch, found, candidate, landing)
+            found = _add_pulls(world, scratch, found, candidate, landing)
         else:
-            found = add_push(world, scratch, found, candidate, landing, player)
+            found = _add_push(world, scratch, found, candidate, landing, player)
         occupied[box] = 1
     return found

@@ -18,7 +18,7 @@ from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, U
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
-from sokosolve.search.evaluate import evaluate, last_landing, misplaced, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
 from sokosolve.search.expand import expand
 
 NEED_DEPTH, BUDGET_USED, ITERATION_DONE = range(3)
@@ -80,7 +80,7 @@ class Stack(NamedTuple):
 
 
 @step
-def is_detour(world: World, path: Path, depth: int) -> bool:
+def _is_detour(world: World, path: Path, depth: int) -> bool:
     """Tell whether the state is also at a smaller depth."""
     w = world.floor.words
     for above in range(depth):
@@ -95,7 +95,7 @@ def is_detour(world: World, path: Path, depth: int) -> bool:
 
 
 @step
-def seen_before(world: World, stack: Stack, depth: int) -> bool:
+def _is_duplicate(world: World, stack: Stack, depth: int) -> bool:
     """Tell whether the state was visited at no more cost; otherwise store it."""
     path, visited = stack.path, stack.visited
     w = world.floor.words
@@ -112,7 +112,7 @@ def seen_before(world: World, stack: Stack, depth: int) -> bool:
                 same = False
         if same and visited.cost[place] <= path.cost[depth]:
             return True
-    if is_detour(world, path, depth):
+    if _is_detour(world, path, depth):
         return True
     visited.iteration[place] = stack.control[ITERATION]
     visited.player[place] = path.player[depth]
@@ -123,7 +123,7 @@ def seen_before(world: World, stack: Stack, depth: int) -> bool:
 
 
 @step
-def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
+def _place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
     """Insert a bound among the first `count` successors; return its place."""
     place = count
     while place > 0 and choices.bound[depth, place - 1] > bound:
@@ -139,7 +139,7 @@ def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
 
 
 @kernel
-def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
+def _fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
     """Store the successors within the threshold, the most promising first."""
     control, choices, found = stack.control, stack.choices, scratch.successors
     count = 0
@@ -155,7 +155,7 @@ def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, d
         if first > control[THRESHOLD]:
             control[FOLLOWING] = min(control[FOLLOWING], first)
             continue
-        place = place_for(choices, depth, count, bound)
+        place = _place_for(choices, depth, count, bound)
         choices.move[depth, place] = found.move[c]
         choices.landing[depth, place] = found.landing[c]
         choices.player[depth, place] = found.player[c]
@@ -166,7 +166,7 @@ def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, d
 
 
 @step
-def keep_best(stack: Stack, depth: int) -> None:
+def _keep_best(stack: Stack, depth: int) -> None:
     """Store the way to a solved state, if the best so far."""
     control = stack.control
     if stack.path.cost[depth] < control[BEST]:
@@ -178,17 +178,17 @@ def keep_best(stack: Stack, depth: int) -> None:
 
 
 @kernel
-def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
+def _visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
     """Evaluate the state at a depth and store its successors."""
     control, path = stack.control, stack.path
     path.number[depth] = 0
     path.turn[depth] = 0
-    place_boxes(world, scratch, path.words, depth)
-    if misplaced(world, scratch) == 0:
-        keep_best(stack, depth)
+    place_boxes(world.floor, scratch, path.words, depth)
+    if count_misplaced(world, scratch) == 0:
+        _keep_best(stack, depth)
         lift_boxes(scratch)
         return
-    walk_about(world, scratch, path.player[depth])
+    walk_about(world.floor, scratch, path.player[depth])
     landing = last_landing(world, path.words, max(0, depth - 1), depth)
     bound = evaluate(world, scratch, path.player[depth], landing)
     if bound < INFINITE:
@@ -198,14 +198,14 @@ def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, de
             total += bound // world.potential.most_a_push
         if first > control[THRESHOLD]:
             control[FOLLOWING] = min(control[FOLLOWING], first)
-        elif total < control[BEST] and not seen_before(world, stack, depth):
+        elif total < control[BEST] and not _is_duplicate(world, stack, depth):
             control[EXPANDED] += 1
-            fill_choices(objective, world, scratch, stack, depth)
+            _fill_choices(objective, world, scratch, stack, depth)
     lift_boxes(scratch)
 
 
 @step
-def go_down(world: World, stack: Stack, depth: int) -> None:
+def _go_down(world: World, stack: Stack, depth: int) -> None:
     """Move to the next successor at a depth."""
     path, choices = stack.path, stack.choices
     turn = path.turn[depth]
@@ -231,11 +231,11 @@ def deepen(budget: int, objective: int, world: World, scratch: Scratch, stack: S
             return ITERATION_DONE
         if path.turn[depth] == NOT_EVALUATED:
             budget -= 1
-            visit_state(objective, world, scratch, stack, depth)
+            _visit_state(objective, world, scratch, stack, depth)
         elif path.turn[depth] == path.number[depth]:
             control[DEPTH] = depth - 1
         elif depth + 1 == path.player.size:
             return NEED_DEPTH
         else:
-            go_down(world, stack, depth)
+            _go_down(world, stack, depth)
     return BUDGET_USED

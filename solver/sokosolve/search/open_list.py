@@ -20,10 +20,10 @@ from sokosolve.search.columns import BOUND, FIRST, NEXT, NOBODY, PARENT, PLAYER,
 
 USED, FREE, LEAST_F1, LEAST_RANK, MOST_RANK, TURN = range(6)
 STATE, NEXT_ENTRY = range(2)
-FIRST_EXTRA = NOBODY - 1
+_FIRST_EXTRA = NOBODY - 1
 
-KINDS = 64  # for each bound, by the player's square
-RANKS = KINDS << 10  # larger bounds share the last; there may be more for second costs
+_KINDS = 64  # for each bound, by the player's square
+RANKS = _KINDS << 10  # larger bounds share the last; there may be more for second costs
 
 
 class OpenList(NamedTuple):
@@ -58,58 +58,58 @@ def new_open_list(extra: int, buckets: int, ranks: int) -> OpenList:
 
 
 @step
-def state_of(queue: OpenList, entry: int) -> int:
+def _state_of(queue: OpenList, entry: int) -> int:
     """Return the state of an entry."""
-    return entry if entry > NOBODY else int(queue.extra[FIRST_EXTRA - entry, STATE])
+    return entry if entry > NOBODY else int(queue.extra[_FIRST_EXTRA - entry, STATE])
 
 
 @step
-def entry_after(queue: OpenList, of: INT32, entry: int) -> int:
+def _entry_after(queue: OpenList, of: INT32, entry: int) -> int:
     """Return the next entry in a list."""
-    return int(of[entry, NEXT] if entry > NOBODY else queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY])
+    return int(of[entry, NEXT] if entry > NOBODY else queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY])
 
 
 @step
-def link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
+def _link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
     """Set the next entry in a list, perhaps NOBODY."""
     if entry > NOBODY:
         of[entry, NEXT] = following
     else:
-        queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY] = following
+        queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY] = following
 
 
 @step
-def free_entry(queue: OpenList, of: INT32, state: int) -> int:
+def _free_entry(queue: OpenList, of: INT32, state: int) -> int:
     """Return a state's own entry, or an extra one."""
     if of[state, NEXT] == UNLISTED:
         return state
     place = queue.place
     entry = int(place[FREE])
     if entry != NOBODY:
-        place[FREE] = queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY]
+        place[FREE] = queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY]
     else:
-        entry = int(FIRST_EXTRA - place[USED])
+        entry = int(_FIRST_EXTRA - place[USED])
         place[USED] += 1
-    queue.extra[FIRST_EXTRA - entry, STATE] = state
+    queue.extra[_FIRST_EXTRA - entry, STATE] = state
     return entry
 
 
 @step
-def rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
+def _rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
     """Return the bucket of a state in its layer."""
     bound = of[state, BOUND] // order.most_a_push
     if order.lexicographic == 1:
         return int(of[state, SECOND] + bound)
     if of.shape[1] > SECOND:  # moves: bounds are weak, so the last layer is a small part of all
         return 0
-    return int(min(bound * KINDS + (of[state, PLAYER] & (KINDS - 1)), queue.inner.size - 1))
+    return int(min(bound * _KINDS + (of[state, PLAYER] & (_KINDS - 1)), queue.inner.size - 1))
 
 
 @kernel
-def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
+def _to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
     """Add an entry to the current layer."""
-    rank = rank_of(queue, order, of, state_of(queue, entry))
-    link(queue, of, entry, int(queue.inner[rank]))
+    rank = _rank_of(queue, order, of, _state_of(queue, entry))
+    _link(queue, of, entry, int(queue.inner[rank]))
     queue.inner[rank] = entry
     queue.place[LEAST_RANK] = min(queue.place[LEAST_RANK], rank)
     queue.place[MOST_RANK] = max(queue.place[MOST_RANK], rank)
@@ -118,16 +118,16 @@ def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
 @kernel
 def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> None:
     """Add a state at f1; there must be an extra entry, and buckets for f1 and the rank."""
-    entry = free_entry(queue, of, state)
+    entry = _free_entry(queue, of, state)
     if f1 <= queue.place[LEAST_F1]:
-        to_layer(queue, order, of, entry)
+        _to_layer(queue, order, of, entry)
     else:
-        link(queue, of, entry, int(queue.heads[f1]))
+        _link(queue, of, entry, int(queue.heads[f1]))
         queue.heads[f1] = entry
 
 
 @step
-def next_rank(queue: OpenList, order: Order) -> int:
+def _next_rank(queue: OpenList, order: Order) -> int:
     """Return the next rank of the current layer, or -1."""
     inner, place = queue.inner, queue.place
     while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == NOBODY:
@@ -149,17 +149,17 @@ def next_rank(queue: OpenList, order: Order) -> int:
 
 
 @step
-def release(queue: OpenList, of: INT32, entry: int) -> None:
+def _release(queue: OpenList, of: INT32, entry: int) -> None:
     """Free an entry."""
     if entry > NOBODY:
         of[entry, NEXT] = UNLISTED
     else:
-        link(queue, of, entry, int(queue.place[FREE]))
+        _link(queue, of, entry, int(queue.place[FREE]))
         queue.place[FREE] = entry
 
 
 @step
-def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
+def _next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
     """Sort the open entries of the least f1 by rank; return False without any."""
     place = queue.place
     f1 = place[LEAST_F1] + 1
@@ -173,11 +173,11 @@ def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
     entry = int(queue.heads[f1])
     queue.heads[f1] = NOBODY
     while entry != NOBODY:
-        following = entry_after(queue, of, entry)
-        if of[state_of(queue, entry), PARENT] < 0:
-            release(queue, of, entry)
+        following = _entry_after(queue, of, entry)
+        if of[_state_of(queue, entry), PARENT] < 0:
+            _release(queue, of, entry)
         else:
-            to_layer(queue, order, of, entry)
+            _to_layer(queue, order, of, entry)
         entry = following
     return True
 
@@ -186,30 +186,30 @@ def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
 def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
     """Remove and return an open state of least cost, or -1."""
     while True:
-        rank = next_rank(queue, order)
+        rank = _next_rank(queue, order)
         if rank >= 0:
             entry = int(queue.inner[rank])
-            queue.inner[rank] = entry_after(queue, of, entry)
-            state = state_of(queue, entry)
-            release(queue, of, entry)
+            queue.inner[rank] = _entry_after(queue, of, entry)
+            state = _state_of(queue, entry)
+            _release(queue, of, entry)
             if of[state, PARENT] >= 0:
                 return state
-        elif not next_layer(queue, order, of):
+        elif not _next_layer(queue, order, of):
             return -1
 
 
 @step
-def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> None:
+def _hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> None:
     """Move a list of entries from f1 to `by` less, at least to cost and bound."""
     entry = entries
     while entry != NOBODY:
-        following = entry_after(queue, of, entry)
-        state = state_of(queue, entry)
+        following = _entry_after(queue, of, entry)
+        state = _state_of(queue, entry)
         if of[state, PARENT] < 0:
-            release(queue, of, entry)
+            _release(queue, of, entry)
         else:
             due = min(f1, max(f1 - by, of[state, FIRST] + of[state, BOUND]))
-            link(queue, of, entry, int(queue.heads[due]))
+            _link(queue, of, entry, int(queue.heads[due]))
             queue.heads[due] = entry
             queue.place[LEAST_F1] = min(queue.place[LEAST_F1], due - 1)
         entry = following
@@ -224,9 +224,9 @@ def hasten(queue: OpenList, of: INT32_2D, by: int) -> None:
     for rank in range(place[LEAST_RANK], place[MOST_RANK] + 1):
         entries = int(inner[rank])
         inner[rank] = NOBODY
-        hasten_list(queue, of, entries, layer, by)
+        _hasten_list(queue, of, entries, layer, by)
     place[MOST_RANK] = -1
     for f1 in range(layer + 1, heads.size):
         entries = int(heads[f1])
         heads[f1] = NOBODY
-        hasten_list(queue, of, entries, f1, by)
+        _hasten_list(queue, of, entries, f1, by)

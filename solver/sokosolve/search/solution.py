@@ -32,7 +32,7 @@ def forward_runs(world: World, states: States, tables: LevelTables, state: int) 
     return runs[::-1]
 
 
-def moved_box(world: World, states: States, before: int, after: int) -> tuple[int, int]:
+def find_moved_box(world: World, states: States, before: int, after: int) -> tuple[int, int]:
     """Return the two squares of the box that differs."""
     w = world.floor.words
     squares = []
@@ -55,7 +55,7 @@ def backward_runs(world: World, states: States, tables: LevelTables, state: int)
 
 
 def _run(world: World, states: States, tables: LevelTables, before: int, after: int) -> Run:
-    box, landing = moved_box(world, states, before, after)
+    box, landing = find_moved_box(world, states, before, after)
     beyond, n = tables.floor.beyond, tables.floor.n
     for direction in Direction:
         square, pushes = box, 0

@@ -25,8 +25,8 @@ from sokosolve.search.columns import (
 from sokosolve.search.open_list import RANKS, OpenList, new_open_list
 
 FIRST_CAPACITY = 1 << 10
-FIRST_EXTRA_ENTRIES = 1 << 8
-PER_STATE = ("words", "of")
+_FIRST_EXTRA_ENTRIES = 1 << 8
+_PER_STATE = ("words", "of")
 """Arrays that grow with the number of states, besides the hash table."""
 
 MOST_STATES = 1 << 31  # their numbers are in 32-bit columns, and negative ones mean something else
@@ -59,7 +59,7 @@ def new_states(world: World, buckets: int) -> States:
         of=np.zeros((room, SAME_BOXES + 1 if world.exact_player else SECOND), dtype=np.int32),
         slots=np.full(2 * room, EMPTY, dtype=np.uint32),
         same_boxes_heads=np.full(room * world.exact_player, NOBODY, dtype=np.int32),
-        queue=new_open_list(FIRST_EXTRA_ENTRIES, buckets, buckets if world.exact_player else RANKS),
+        queue=new_open_list(_FIRST_EXTRA_ENTRIES, buckets, buckets if world.exact_player else RANKS),
         counts=np.zeros(3, dtype=np.int64),
     )
 
@@ -67,7 +67,7 @@ def new_states(world: World, buckets: int) -> States:
 def growth_bytes(states: States, room: int) -> int:
     """Return the additional bytes for that room; from doubling on, one array at a time is copied."""
     old = len(states.of)
-    sizes = [getattr(states, name).nbytes for name in PER_STATE]
+    sizes = [getattr(states, name).nbytes for name in _PER_STATE]
     more = sum(size // old * (room - old) for size in sizes)
     lists = 4 * (_slots_for(room) - len(states.slots)) * (3 if states.same_boxes_heads.size else 2) // 2
     return int(more + max(0, lists) + (max(sizes) if room >= 2 * old else 0))
@@ -75,7 +75,7 @@ def growth_bytes(states: States, room: int) -> int:
 
 def hollow(states: States) -> States:
     """Return the search without its states, as a placeholder."""
-    names = (*PER_STATE, "slots", "same_boxes_heads")
+    names = (*_PER_STATE, "slots", "same_boxes_heads")
     nothing: dict[str, Any] = {name: getattr(states, name)[:0].copy() for name in names}  # arrays of several types
     return states._replace(**nothing)
 
@@ -87,7 +87,7 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     """
     arrays = holder.pop()._asdict()
     old, columns = arrays["of"].shape
-    for name in PER_STATE:
+    for name in _PER_STATE:
         array = arrays[name]
         shape = (len(array) // old * room, *array.shape[1:])
         if room < 2 * old:
@@ -115,12 +115,12 @@ def _slots_for(room: int) -> int:
 def with_buckets(states: States) -> States:
     """Return the search with twice the range of costs."""
 
-    def doubled(array: INT32) -> INT32:
+    def double(array: INT32) -> INT32:
         return np.concatenate((array, np.full_like(array, NOBODY)))
 
     queue = states.queue
-    inner = doubled(queue.inner) if states.same_boxes_heads.size else queue.inner  # else ranks are bounds
-    return states._replace(queue=queue._replace(heads=doubled(queue.heads), inner=inner))
+    inner = double(queue.inner) if states.same_boxes_heads.size else queue.inner  # else ranks are bounds
+    return states._replace(queue=queue._replace(heads=double(queue.heads), inner=inner))
 
 
 def with_entries(states: States) -> States:
@@ -150,20 +150,20 @@ class Hashed(Protocol):
 
 
 @step
-def mixed(key: int) -> int:
+def _mix_bits(key: int) -> int:
     """Return a number below 2**32 whose lower bits depend on all bits."""
     product = key * 0x5851F42D
     return (product ^ (product >> 32)) & 0xFFFFFFFF
 
 
 @step
-def hash_of_boxes(width: int, words: UINT64, state: int) -> int:
+def _hash_of_boxes(width: int, words: UINT64, state: int) -> int:
     """Return the hash of a state's boxes, below 2**32."""
     key = 0
     for i in range(width):
         word = words[state * width + i]
-        key = mixed(key ^ int(np.int64(word & np.uint64(0xFFFFFFFF))))
-        key = mixed(key ^ int(np.int64(word >> np.uint64(32))))
+        key = _mix_bits(key ^ int(np.int64(word & np.uint64(0xFFFFFFFF))))
+        key = _mix_bits(key ^ int(np.int64(word >> np.uint64(32))))
     return key
 
 
@@ -180,7 +180,7 @@ def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) 
 def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
     """Return the slot of a state in the hash table, or the free slot for it."""
     size = states.slots.size
-    slot = mixed(hash_of_boxes(states.width, packed, 0) ^ int(player)) & (size - 1)
+    slot = _mix_bits(_hash_of_boxes(states.width, packed, 0) ^ int(player)) & (size - 1)
     while states.slots[slot] != EMPTY:
         index = int(states.slots[slot])
         if are_same(states.width, states.words, index, packed, 0) and states.of[index, PLAYER] == player:
@@ -193,7 +193,7 @@ def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
 def enter_slot(states: Hashed, state: int) -> None:
     """Enter a state with a row into the hash table."""
     player = int(states.of[state, PLAYER])
-    slot = mixed(hash_of_boxes(states.width, states.words, state) ^ player) & (states.slots.size - 1)
+    slot = _mix_bits(_hash_of_boxes(states.width, states.words, state) ^ player) & (states.slots.size - 1)
     while states.slots[slot] != EMPTY:
         slot = (slot + 1) & (states.slots.size - 1)
     states.slots[slot] = state
@@ -211,7 +211,7 @@ def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: i
     states.of[state, BOUND] = bound
     states.of[state, NEXT] = UNLISTED
     if states.same_boxes_heads.size > 0:
-        link_same_boxes(states, state)
+        _link_same_boxes(states, state)
     return int(state)
 
 
@@ -233,11 +233,11 @@ def second_cost_of(states: States, state: int) -> int:
 @step
 def head_of(states: States, other: States, wanted: int) -> int:
     """Return the list of states with a state's boxes, perhaps of another search."""
-    return hash_of_boxes(other.width, other.words, wanted) & (states.same_boxes_heads.size - 1)
+    return _hash_of_boxes(other.width, other.words, wanted) & (states.same_boxes_heads.size - 1)
 
 
 @kernel
-def link_same_boxes(states: States, state: int) -> None:
+def _link_same_boxes(states: States, state: int) -> None:
     """Enter a state into the list of its boxes."""
     head = head_of(states, states, state)
     states.of[state, SAME_BOXES] = states.same_boxes_heads[head]
@@ -250,7 +250,7 @@ def fill_slots(states: States) -> None:
     for state in range(states.counts[STATES]):
         enter_slot(states, state)
         if states.same_boxes_heads.size > 0:
-            link_same_boxes(states, state)
+            _link_same_boxes(states, state)
 
 
 @step

@@ -38,7 +38,7 @@ def no_tunnels() -> Tunnels:
 def tunnels_of(tables: LevelTables) -> Tunnels:
     """Return the pushes of no influence, and where boxes rest."""
     no_influence = pushes_of_no_influence(tables)
-    return Tunnels(no_influence, resting_squares(tables, no_influence))
+    return Tunnels(no_influence, _find_resting_squares(tables, no_influence))
 
 
 def pushes_of_no_influence(tables: LevelTables) -> UINT8:
@@ -57,7 +57,7 @@ def pushes_of_no_influence(tables: LevelTables) -> UINT8:
     return marks
 
 
-def resting_squares(tables: LevelTables, no_influence: UINT8) -> UINT8:
+def _find_resting_squares(tables: LevelTables, no_influence: UINT8) -> UINT8:
     """Return 1 for each square where a box stood initially, or can after a step."""
     n, beyond = tables.floor.n, tables.floor.beyond
     rests = np.zeros(n + 1, dtype=np.uint8)

@@ -84,14 +84,14 @@ class Line:
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Line:
     made = Line()
-    monkeypatch.setattr(results, "working", made.working)
+    monkeypatch.setattr(results, "show_work", made.working)
     monkeypatch.setattr(results, "sys", SimpleNamespace(stderr=SimpleNamespace(isatty=lambda: True)))
     return made
 
 
 def test_reading_that_takes_long_shows_a_line_until_it_is_over(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "AT_ONCE", 0.0)
-    with results.reading("reading x.xsb"):
+    with results.show_reading("reading x.xsb"):
         assert line.there.wait(20)
         assert not line.ended
     assert line.ended
@@ -101,10 +101,10 @@ def test_reading_that_is_over_at_once_or_beside_another_line_shows_none(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "AT_ONCE", 3600.0)
-    with results.reading("reading x.xsb"):
+    with results.show_reading("reading x.xsb"):
         pass
     monkeypatch.setattr(results, "AT_ONCE", 0.0)
     monkeypatch.setattr(results, "_shown", ["solving"])
-    with results.reading("reading y.xsb"):
+    with results.show_reading("reading y.xsb"):
         assert not line.there.wait(0.05)
     assert not line.there.is_set()

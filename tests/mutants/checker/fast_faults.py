@@ -46,7 +46,7 @@ MODULES = (
         "facts",
         "state_table",
     ),
-    *("closure", "verify"),
+    *("step_bounds", "successors", "closure", "verify"),
 )
 """The modules, each after those that it imports."""
 
@@ -247,29 +247,29 @@ FAULTS: dict[str, Fault] = {
     ),
     "any-cost": fault(
         "A state may be listed at any cost",
-        "closure",
+        "successors",
         "return bool(cost <= known[COST_AFTER] * COSTS + known[SECOND_AFTER])",
         "return True",
     ),
     "even-and-odd": fault(
         "Rounding up adds two",
-        "closure",
+        "step_bounds",
         "((least + black + play.black) & 1)",
         "2 * ((least + black + play.black) & 1)",
     ),
     "one-too-cheap": fault(
-        "One push less than claimed is enough", "closure", "cost < play.limit or", "cost < play.limit - 1 or"
+        "One push less than claimed is enough", "step_bounds", "cost < play.limit or", "cost < play.limit - 1 or"
     ),
     "second-cost": fault(
         "The second number of a cost does not count",
-        "closure",
+        "step_bounds",
         "cost < play.limit or (cost == play.limit and second < play.limit_second)",
         "cost < play.limit",
     ),
     "walks-are-free": fault("Walks cost nothing", "closure", "moves = int(world.room.moves[stood])", "moves = 0"),
     "walks-between-states-are-free": fault(
         "One can walk from a listed state to another one at no cost",
-        "closure",
+        "successors",
         "near = listed + int(room.other_moves[here]) * (play.move * COSTS + play.move_second) <= cost",
         "near = listed <= cost",
     ),
@@ -281,31 +281,31 @@ FAULTS: dict[str, Fault] = {
     ),
     "meeting-anywhere": fault(
         "Two sides meet at any cost, also where a rest is deeper than what is listed",
-        "closure",
+        "successors",
         " or not _is_beyond(world, each, box, landing, player, known):",
         ":",
     ),
     "meeting-without-rests": fault(
         "Where two sides meet, what is listed of rests does not matter",
-        "closure",
+        "successors",
         "    return not _is_near(world, world.rests,",
         "    return True or not _is_near(world, world.rests,",
     ),
     "rests-are-open": fault(
         "What a pull leads to need not be listed where two sides meet",
-        "closure",
+        "successors",
         "        settled = _is_beyond(world, each, box, landing, player, known)",
         "        settled = True",
     ),
     "balance-turned-round": fault(
         "Where two sides meet, the balance has the same sign for both",
-        "closure",
+        "successors",
         "sign = -1 if play.backwards == 1 else 1",
         "sign = 1",
     ),
     "balance-once": fault(
         "Where two sides meet, what a state needed does not count",
-        "closure",
+        "successors",
         "(needs if side == 0 else -needed)",
         "(needs if side == 0 else 0)",
     ),
@@ -329,7 +329,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "moves-are-pushes": fault(
         "What a potential shows of moves is taken for pushes",
-        "closure",
+        "step_bounds",
         "    if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:\n        pushes",
         "    if False:\n        pushes",
     ),

@@ -87,7 +87,7 @@ def engine_bound(level: Level) -> float:
     scratch = build.new_scratch(world)
     scratch.boxes[:] = sorted(tables.boxes)
     scratch.occupied[tables.boxes] = 1
-    walk_about(world, scratch, tables.player)
+    walk_about(world.floor, scratch, tables.player)
     bound = int(evaluate(world, scratch, tables.player, tables.floor.n))
     return inf if bound >= INFINITE else bound
 

@@ -37,15 +37,15 @@ MUTANTS: dict[str, Mutant] = {
             "search/astar_kernel.py",
             "        set_cost(states, successor, first, second, state)\n",
             "        set_cost(states, successor, first, second, state)\n"
-            "        if misplaced(world, scratch) + world.is_target[box] - world.is_target[landing] == 0:\n"
+            "        if count_misplaced(world, scratch) + world.is_target[box] - world.is_target[landing] == 0:\n"
             "            if world.backwards == 0:\n"
             "                states.counts[GOAL] = successor\n"
             "                return True\n",
         ),
         (
             "search/astar_kernel.py",
-            "            enter_successors(plan, world, scratch, states, state, opposite, meeting)\n",
-            "            if enter_successors(plan, world, scratch, states, state, opposite, meeting):\n"
+            "            _enter_successors(plan, world, scratch, states, state, opposite, meeting)\n",
+            "            if _enter_successors(plan, world, scratch, states, state, opposite, meeting):\n"
             "                lift_boxes(scratch)\n"
             "                return SOLVED\n",
         ),
@@ -66,9 +66,9 @@ MUTANTS: dict[str, Mutant] = {
         "The queue goes on past a state that came in at a lower second cost",
         (
             "search/open_list.py",
-            "        to_layer(queue, order, of, entry)\n    else:\n",
+            "        _to_layer(queue, order, of, entry)\n    else:\n",
             "        before = queue.place[LEAST_RANK]\n"
-            "        to_layer(queue, order, of, entry)\n"
+            "        _to_layer(queue, order, of, entry)\n"
             "        queue.place[LEAST_RANK] = before\n    else:\n",
         ),
     ),
@@ -76,9 +76,9 @@ MUTANTS: dict[str, Mutant] = {
         "A round of the layer begins below a state that came in above its first rank",
         (
             "search/open_list.py",
-            "        to_layer(queue, order, of, entry)\n    else:\n",
+            "        _to_layer(queue, order, of, entry)\n    else:\n",
             "        before = queue.place[MOST_RANK]\n"
-            "        to_layer(queue, order, of, entry)\n"
+            "        _to_layer(queue, order, of, entry)\n"
             "        queue.place[MOST_RANK] = before\n    else:\n",
         ),
     ),
@@ -95,7 +95,7 @@ MUTANTS: dict[str, Mutant] = {
         (
             "search/store.py",
             "are_same(states.width, states.words, index, packed, 0)",
-            "hash_of_boxes(states.width, states.words, index) == hash_of_boxes(states.width, packed, 0)",
+            "_hash_of_boxes(states.width, states.words, index) == _hash_of_boxes(states.width, packed, 0)",
         ),
         (
             "search/store.py",
@@ -350,7 +350,7 @@ MUTANTS: dict[str, Mutant] = {
         "Two boxes that only together divide the floor are said to leave it in one piece",
         (
             "bounds/box_groups.py",
-            "if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):",
+            "if divides[bits[place]] == 0 and _is_apart(size, bits, place, floor):",
             "if divides[bits[place]] == 0:",
         ),
     ),
@@ -423,7 +423,7 @@ MUTANTS: dict[str, Mutant] = {
         "A corral is opened first though its boxes are on goals and it has no empty goal",
         (
             "deadlocks/pi_corral.py",
-            "if count == NO_CORRAL or not must_be_opened(fence, tail, corral, boxes, is_goal):",
+            "if count == NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):",
             "if count == NO_CORRAL:",
         ),
     ),
@@ -496,7 +496,7 @@ MUTANTS: dict[str, Mutant] = {
         "The small search of a corral says dead though its boxes reach goals",
         (
             "deadlocks/corral.py",
-            "        if is_solved(search, state, size, is_goal):\n            return UNPROVABLE\n",
+            "        if _is_solved(search, state, size, is_goal):\n            return UNPROVABLE\n",
             "",
         ),
     ),

@@ -11,7 +11,7 @@ import pytest
 
 from sokodead.audit import CallFailed, HeuristicClaim, HeuristicReport, audit_heuristic
 from sokodead.audit.costs import CostsToGo, find_cheapest
-from sokodead.audit.heuristic_run import audited_objective, exceeds
+from sokodead.audit.heuristic_run import exceeds, parse_objective
 from sokodead.audit.programs import read_value_answer
 from sokodead.audit.replies import Heuristic, read_value
 from sokodead.testing import Inadmissible, Untested, assert_admissible
@@ -150,7 +150,7 @@ def test_the_answers_of_a_program_are_numbers_or_infinity() -> None:
 
 def test_heuristics_are_audited_for_pushes_and_moves_alone() -> None:
     with pytest.raises(ValueError, match="audited for pushes or moves, not for 'any'"):
-        audited_objective("any")
+        parse_objective("any")
 
 
 def walk(level: Level) -> int:

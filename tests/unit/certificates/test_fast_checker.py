@@ -17,7 +17,7 @@ from sokospec.certificates.verify import verify
 from sokospec.limits import LimitReached, Limits, Meter, rss_mib
 from sokoverify import text as fast_text
 from sokoverify import verify as verify_fast
-from sokoverify.facts import Read, kept_order
+from sokoverify.facts import Read, storage_order
 from sokoverify.grounds import Grounds, node
 from sokoverify.head import solution_pushes
 from sokoverify.kernel_arrays import SIDES
@@ -226,8 +226,8 @@ def test_groups_are_chosen_by_excess_then_size_then_the_latest_boxes() -> None:
     member_at, members = np.cumsum([0, *map(len, boxes)]), np.concatenate(boxes).astype(np.int32)
     listed = Listed(member_at, members, np.zeros(0, dtype=np.int64), excess)
     read = Read(listed, np.zeros(300, dtype=np.int32), of_groups=True)
-    order = kept_order(read, lambda wanted: None).tolist()
+    order = storage_order(read, lambda wanted: None).tolist()
     ranks = [(-int(excess[i]), len(boxes[i]), -sum(1 << box for box in boxes[i])) for i in range(300)]
     assert order == sorted(range(300), key=ranks.__getitem__)
-    by_first_box = kept_order(read._replace(of_groups=False), lambda wanted: None).tolist()
+    by_first_box = storage_order(read._replace(of_groups=False), lambda wanted: None).tolist()
     assert by_first_box == sorted(range(300), key=lambda i: boxes[i][0])

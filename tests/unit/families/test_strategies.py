@@ -10,16 +10,9 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
+from property.level_pairs import levels_with_plays, levels_with_states
 from sokogen.random.random_levels import SolvableLevel
-from sokogen.strategies import (
-    grids,
-    levels,
-    levels_with_plays,
-    levels_with_states,
-    plays,
-    solvable_levels,
-    states,
-)
+from sokogen.strategies import grids, levels, plays, solvable_levels, states
 from sokospec import Level, State, replay
 from sokospec.board import level_defects
 from sokospec.oracle import Verdict, search_exhaustively

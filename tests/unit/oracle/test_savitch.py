@@ -9,9 +9,9 @@ from random import Random
 import networkx
 import pytest
 
+from reductions.constraint_system import ConstraintLogic
 from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintGraph,
-    ConstraintLogic,
     Edge,
     VertexKind,
     edge_reversed,

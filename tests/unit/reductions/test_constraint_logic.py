@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import eq
 from random import Random
 
 import pytest
 
+from reductions.constraint_system import ConstraintLogic
 from reductions.graph_search import SearchLimit, search
 from reductions.random_graphs import random_graphs
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
 from sokogen.draws import below
 from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintGraph,
-    ConstraintLogic,
     Edge,
     GraphError,
     VertexKind,
-    configuration_is,
     edge_reversed,
     reach,
 )
@@ -106,7 +107,7 @@ def test_a_way_found_is_legal_and_a_shortest_one() -> None:
             distance |= dict.fromkeys(after, distance[layer[0]] + 1)
             layer = list(after)
         for wanted in list(distance)[::60]:
-            path = reach(graph, configuration_is(wanted))
+            path = reach(graph, partial(eq, wanted))
             assert path is not None and len(path) == distance[wanted]
             configuration = 0
             for index in path:
@@ -197,7 +198,7 @@ def test_the_configuration_can_be_reached_if_and_only_if_the_formula_is_true() -
         graph, wanted = to_configuration(formula)
         assert is_legal(graph, wanted)
         if len(graph.edges) < 30:
-            assert (reach(graph, configuration_is(wanted)) is not None) == evaluate(formula).value
+            assert (reach(graph, partial(eq, wanted)) is not None) == evaluate(formula).value
 
 
 def test_a_winning_strategy_is_played_by_legal_steps_and_ends_with_the_edge_in_question() -> None:

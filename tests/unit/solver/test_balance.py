@@ -102,7 +102,7 @@ def test_the_balance_of_a_successor_follows_from_its_parents(backwards: bool) ->
             player = rng.choice([square for square in range(tables.floor.n) if square not in boxes])
         for _ in range(15):
             put(tables, scratch, boxes)
-            walk_about(world, scratch, player)
+            walk_about(world.floor, scratch, player)
             evaluate(world, scratch, player, tables.floor.n)
             scratch.counters[BALANCE] = balance_of(world, scratch, player)
             found = scratch.successors

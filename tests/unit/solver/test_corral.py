@@ -49,7 +49,7 @@ class Asked:
         if anew:
             scratch.corral.known_words[:] = 0
         player = number[state.player]
-        walk_about(world, scratch, player)
+        walk_about(world.floor, scratch, player)
         mark, stamp = scratch.flood.mark, int(scratch.counters[REACHED])
         return has_sealed_corral(
             scratch.corral, player, landing, world.floor, world.is_target, scratch.occupied, mark, stamp

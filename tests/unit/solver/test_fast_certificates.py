@@ -15,7 +15,7 @@ from sokosolve.bounds import group_tables
 from sokosolve.certify import certificate, certificate_writer, fact_writer
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.certify.fact_writer import NO_LIMIT
-from sokosolve.certify.wall_facts import priced_with_walls
+from sokosolve.certify.wall_facts import wall_bound
 from sokosolve.level.arrays import INFINITE
 from sokosolve.solver import Search
 from sokospec import Level, SokobanError
@@ -92,13 +92,12 @@ def test_known_prices_show_what_the_checker_finds_that_they_show() -> None:
         k = rng.randint(1, 4)
         cost = np.array([[rng.choice([0, 3, 8, INFINITE]) for _ in range(k)] for _ in range(k)], dtype=np.int32)
         price = np.array([[rng.choice([0, 5, -7, 4 - INFINITE, -9 - INFINITE]) for _ in range(k)]], dtype=np.int32)
-        world: Any = SimpleNamespace(k=k)
         rests = [[int(c - y) for c, y in zip(row, price[0], strict=True) if c < INFINITE] for row in cost]
         shown = NO_LIMIT
         if all(rests):
             shown = sum(map(min, rests)) + int(price.sum())
             beyond += max(map(min, rests)) >= INFINITE
-        assert priced_with_walls(world, cost, price, 0) == shown
+        assert wall_bound(k, cost, price, 0) == shown
     assert beyond > 5
 
 

@@ -11,13 +11,13 @@ from costs import cost
 from interrupting import asked
 from sokogen.random.random_levels import FloorKind, random_level
 from sokosolve.bounds import assignment, box_groups
-from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, Feature, switched_on
+from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, Feature, select_features
 from sokosolve.kernel import Kernel
 from sokosolve.level import level_tables as level_tables_module
 from sokosolve.level import single_box
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import level_tables
-from sokosolve.level.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.level.reach import first_after_push, first_reachable, measure_walks
 from sokosolve.level.single_box import largest_distance
 from sokosolve.level.world import World
 from sokosolve.search import astar, astar_kernel, budget, evaluate, idastar, store
@@ -144,7 +144,7 @@ def test_more_states_than_can_be_numbered_are_no_proof_of_anything(monkeypatch: 
 def test_a_state_takes_its_boxes_a_row_and_two_slots(objective: Objective, size: int) -> None:
     found = level_tables(ROOM, compiled=False)
     assert found is not None
-    world = world_of(found, switched_on(objective), exact_player=objective is Objective.MOVES, compiled=False)
+    world = world_of(found, select_features(objective), exact_player=objective is Objective.MOVES, compiled=False)
     states = store.new_states(world, 1)
     lists = states.slots.nbytes + states.same_boxes_heads.nbytes
     assert states.words.nbytes + states.of.nbytes + lists == FIRST_CAPACITY * size
@@ -220,14 +220,14 @@ def test_each_feature_has_its_own_name_and_is_safe_for_some_objective() -> None:
 
 @pytest.mark.parametrize("objective", Objective)
 def test_no_more_is_switched_on_than_is_safe_and_nothing_that_was_switched_off(objective: Objective) -> None:
-    everything = switched_on(objective, also=FEATURES)
+    everything = select_features(objective, also=FEATURES)
     assert everything == {name for name, feature in FEATURES.items() if objective in feature.safe_for}
-    usual = switched_on(objective)
+    usual = select_features(objective)
     assert usual == {name for name in everything if objective in FEATURES[name].used_for}
     for name in FEATURES:
-        assert switched_on(objective, [name]) == usual - {name}
-        assert switched_on(objective, also=[name]) == usual | everything & {name}
-        assert switched_on(objective, [name], FEATURES) == everything - {name}
+        assert select_features(objective, [name]) == usual - {name}
+        assert select_features(objective, also=[name]) == usual | everything & {name}
+        assert select_features(objective, [name], FEATURES) == everything - {name}
 
 
 def test_walks_and_regions_are_those_of_the_rules() -> None:
@@ -243,7 +243,7 @@ def test_walks_and_regions_are_those_of_the_rules() -> None:
         seen.occupied[[number[box] for box in level.boxes]] = 1
         player = number[level.player]
         first = first_reachable(player, floor, seen.occupied, flood.mark, 1, flood.queue)
-        walking_distances(player, floor, seen.occupied, flood.mark, 2, flood.queue, flood.moves)
+        measure_walks(player, floor, seen.occupied, flood.mark, 2, flood.queue, flood.moves)
         region = {tables.squares[square] for square in np.nonzero(flood.mark == 2)[0]}
         assert region == reachable(level.board, level.state)
         assert tables.squares[first] == normalise(level.board, level.state).player

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.deadlocks import corral
-from sokosolve.features import Direction, switched_on
+from sokosolve.features import Direction, select_features
 from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import LAST_STAMP, next_stamp
 from sokosolve.level.world import REACHED, REACHED_AFTER
@@ -25,7 +25,7 @@ def search(objective: Objective) -> BestFirst:
     tables = level_tables(ROOM, compiled=False)
     assert tables is not None
     exact = objective is not Objective.PUSHES
-    world = world_of(tables, switched_on(objective), exact_player=exact, compiled=False)
+    world = world_of(tables, select_features(objective), exact_player=exact, compiled=False)
     return BestFirst(tables, world, CODE_OF[objective], Budget(Limits()), Direction.FORWARD)
 
 

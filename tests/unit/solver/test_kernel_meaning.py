@@ -17,7 +17,7 @@ from tools.kernel_versions import PACKAGES
 
 from sokosolve.kernel import Kernel
 from sokosolve.kernel_files import MANIFEST, Manifest, read_manifest
-from sokosolve.kernel_meaning import Dump, meaning_of, module_text
+from sokosolve.kernel_meaning import Dump, digest_meaning, module_text
 
 MANIFESTS = {package.name: read_manifest(package) for package in PACKAGES}
 MODULES = sorted({(package, module) for package, manifest in MANIFESTS.items() for module in manifest.modules})
@@ -25,7 +25,7 @@ MODULES = sorted({(package, module) for package, manifest in MANIFESTS.items() f
 
 def digest_with(manifest: Manifest, module: str, text: str) -> str:
     """Return the digest of a package's kernels if a module had another text."""
-    return meaning_of(manifest.entries, lambda name: text if name == module else cached_text(name)).digest
+    return digest_meaning(manifest.entries, lambda name: text if name == module else cached_text(name)).digest
 
 
 cached_text = cache(module_text)
@@ -106,7 +106,9 @@ def test_edits_of_text_change_no_digest(package: str, edit: Callable[[str, Rando
     manifest, rng = MANIFESTS[package], Random(1)
     texts = {module: edit(cached_text(module), rng) for module in manifest.modules}
     assert texts != {module: cached_text(module) for module in manifest.modules}
-    assert meaning_of(manifest.entries, lambda name: texts.get(name) or cached_text(name)).digest == manifest.meaning
+    assert (
+        digest_meaning(manifest.entries, lambda name: texts.get(name) or cached_text(name)).digest == manifest.meaning
+    )
 
 
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
@@ -197,7 +199,7 @@ def first(row: Row) -> int:
 def driver() -> int:
     return first(Row(np.zeros(3)))
 """
-OF_KERNELS = meaning_of(["kernels.first"], lambda name: KERNELS if name == "kernels" else module_text(name))
+OF_KERNELS = digest_meaning(["kernels.first"], lambda name: KERNELS if name == "kernels" else module_text(name))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +222,10 @@ OF_KERNELS = meaning_of(["kernels.first"], lambda name: KERNELS if name == "kern
 def test_what_a_kernel_refers_to_is_a_part_of_its_meaning(old: str, new: str) -> None:
     changed = KERNELS.replace(old, new)
     assert changed != KERNELS
-    assert meaning_of(["kernels.first"], lambda name: changed if name == "kernels" else module_text(name)) != OF_KERNELS
+    assert (
+        digest_meaning(["kernels.first"], lambda name: changed if name == "kernels" else module_text(name))
+        != OF_KERNELS
+    )
 
 
 @pytest.mark.parametrize(
@@ -237,12 +242,15 @@ def test_what_a_kernel_refers_to_is_a_part_of_its_meaning(old: str, new: str) ->
 def test_what_no_kernel_refers_to_is_not(old: str, new: str) -> None:
     changed = KERNELS.replace(old, new)
     assert changed != KERNELS
-    assert meaning_of(["kernels.first"], lambda name: changed if name == "kernels" else module_text(name)) == OF_KERNELS
+    assert (
+        digest_meaning(["kernels.first"], lambda name: changed if name == "kernels" else module_text(name))
+        == OF_KERNELS
+    )
 
 
 def test_a_kernel_that_is_not_defined_is_an_error() -> None:
     with pytest.raises(LookupError, match="kernels has no kernel second"):
-        meaning_of(["kernels.second"], lambda name: KERNELS)
+        digest_meaning(["kernels.second"], lambda name: KERNELS)
 
 
 def test_fields_that_another_version_of_python_adds_or_lacks_change_nothing() -> None:

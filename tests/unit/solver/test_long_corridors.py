@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 
-from sokosolve.level.level_tables import numbered_floor
+from sokosolve.level.level_tables import number_floor
 from sokosolve.search.solution import Run, lurd_of
 from sokosolve.search.tunnel import longest_step, no_tunnels
 from sokospec import Level
@@ -17,7 +17,7 @@ from sokospec.replay import replay
 
 def test_the_longest_step_goes_through_the_longest_row_of_pushes() -> None:
     squares = 20_000
-    floor = numbered_floor([Square(1, column + 1) for column in range(squares)], np.ones(squares, dtype=np.bool_))
+    floor = number_floor([Square(1, column + 1) for column in range(squares)], np.ones(squares, dtype=np.bool_))
     marks = np.zeros(4 * squares, dtype=np.uint8)
     assert longest_step(floor, no_tunnels()._replace(no_influence=marks)) == 1
     marks[[square * 4 + Direction.RIGHT for square in range(1, squares - 2) if square != 7_000]] = 1

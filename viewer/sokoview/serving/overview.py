@@ -68,7 +68,7 @@ class Overview:
         self._known: OrderedDict[tuple[Version, Version | None], FileSummary] = OrderedDict()
         self._beside_known: OrderedDict[tuple[Version, Version | None], Solutions] = OrderedDict()
 
-    def cached_summary(self, path: Path) -> FileSummary | None:
+    def find_summary(self, path: Path) -> FileSummary | None:
         """Return the cached summary of a file's current version, or None."""
         try:
             versions = self._versions(self._folder.path(address_of(path, self._folder.root)))
@@ -81,7 +81,7 @@ class Overview:
         """Return the summary of a file. Raises `Refused`, 413 if it is too large."""
         versions = self._versions(path)
         with self._finding:  # one file at a time leaves the other cores to searches
-            summary = self.cached_summary(path)
+            summary = self.find_summary(path)
             if summary is None:
                 if versions[0].size > LARGEST_LISTED:
                     raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _too_large(versions[0].size))

@@ -35,7 +35,7 @@ def folder_page(folder: Folder, path: Path, overview: Overview) -> str:
         parts.append("<p>There are no files of levels here.</p>")
     if names.more:
         parts.append("<p>There is more here than these; put the others into folders of their own.</p>")
-    return _listing(_trail(folder, path), name_text(path.name), parts)
+    return _fill_listing(_trail(folder, path), name_text(path.name), parts)
 
 
 def levels_page(folder: Folder, path: Path, collection: Collection, number: int, overview: Overview) -> str:
@@ -51,7 +51,7 @@ def levels_page(folder: Folder, path: Path, collection: Collection, number: int,
     if pages > 1:
         parts.append(_pager(address, number, pages))
     parts.append(f'<ol class="cards" start="{first + 1}">{"".join(cards)}</ol>')
-    return _listing(_trail(folder, path), name_text(path.name), parts)
+    return _fill_listing(_trail(folder, path), name_text(path.name), parts)
 
 
 def page_count(collection: Collection) -> int:
@@ -117,7 +117,7 @@ def _folder_item(path: Path, root: Path) -> str:
 
 
 def _file_item(path: Path, root: Path, overview: Overview) -> str:
-    address, summary = address_of(path, root), overview.cached_summary(path)
+    address, summary = address_of(path, root), overview.find_summary(path)
     told = f"<span>{escape(summary.text)}</span>" if summary else f'<span data-ask="/api/files/{address}">…</span>'
     picture = f'<img loading="lazy" alt="" src="/cover/{address}">'
     return f'<li><a href="/levels/{address}">{picture}<b>{escape(name_text(path.name))}</b>{told}</a></li>'
@@ -134,7 +134,7 @@ def _trail(folder: Folder, path: Path) -> str:
     return " / ".join(links if parts else [])
 
 
-def _listing(trail: str, title: str, parts: list[str]) -> str:
+def _fill_listing(trail: str, title: str, parts: list[str]) -> str:
     fields = {"TRAIL": trail, "TITLE": escape(title), "BODY": "\n".join(parts)}
     return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: fields[place[1]], _read("listing.html"))
 

@@ -118,7 +118,7 @@ def derive(shape: PieceShape, start: Bits) -> Behaviour:
         len(search.after) - len(live),
         frozenset(square for node in live for square in node.boxes),
         legal,
-        frozenset(search.missing(live, legal)),
+        frozenset(search.find_missing(live, legal)),
         frozenset(
             search.bits(node)
             for node, others in search.after.items()
@@ -204,7 +204,7 @@ class _PieceSearch:
     def node(self, boxes: frozenset[Square], player: Square) -> PieceNode:
         return PieceNode(boxes, min(self.region(boxes, player)))
 
-    def missing(self, live: frozenset[PieceNode], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
+    def find_missing(self, live: frozenset[PieceNode], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
         for node in live:
             if node.player != _OUTSIDE:
                 continue

@@ -46,9 +46,9 @@ class Reduction:
 def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
     """Return a graph and a configuration that is reachable exactly if the formula is true.
 
-    >>> from sokogen.reductions.constraint_logic.constraint_graph import configuration_is, reach
+    >>> from sokogen.reductions.constraint_logic.constraint_graph import reach
     >>> graph, wanted = to_configuration(Formula((), ()))
-    >>> [graph.edges[index].name for index in reach(graph, configuration_is(wanted))]
+    >>> [graph.edges[index].name for index in reach(graph, lambda configuration: configuration == wanted)]
     ['try_1', 'won_on', 'won_hold', 'won_right', 'won_kept', 'try_1']
     """
     return _CircuitCompiler(formula).to_configuration()

@@ -135,8 +135,3 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
                 came[after] = (node, step)
                 waiting.append(after)
     return tuple(steps_to(target, came))
-
-
-def find_needed_tiles() -> dict[str, bool]:
-    """Return for each tile whether removing it breaks the crossover."""
-    return {name: passages(crossover_network(name)).passages != frozenset(PASSAGES) for name in _KINDS}

@@ -1,0 +1,170 @@
+"""Bounds of the state after a step, by the prices and groups that its line cites."""
+
+from __future__ import annotations
+
+from sokosolve.kernel import kernel
+from sokoverify.bounds import (
+    COUNT,
+    EFFORT,
+    GROUND,
+    GROUPS,
+    KIND,
+    PRICES,
+    RESTS_ON,
+    SORTING,
+    TABLE,
+    TOTAL,
+    WORK,
+    excess_of_state,
+    groups_of,
+    groups_with,
+    of_player,
+    put_in_order,
+)
+from sokoverify.grounds import is_whole, node
+from sokoverify.kernel_arrays import INFINITE, INT64, NO_WAY
+from sokoverify.state_table import BOXES, CITED, PLAYER, Play, World
+
+HASH, KEPT, BLACK, COST_AFTER, SECOND_AFTER = range(5)
+"""What is known of the state at work: its hash without the player; the fact whose groups are kept, -1 for none; how
+many boxes are on black squares; what the state after a step costs."""
+
+
+@kernel
+def is_reached(world: World, fact: int, least: int, black: int, known: INT64) -> bool:
+    """Tell whether a bound by a fact brings a state to the claimed cost.
+
+    The number of pushes is rounded up to the possible parity, as each push changes the colour of a box's square. At
+    least half of the remaining moves are pushes; moves before a state may all be walk.
+    """
+    if least >= INFINITE:
+        return True
+    play = world.play
+    if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:
+        pushes = 0 if play.backwards == 1 else (least + 1) // 2
+        cost = known[COST_AFTER] + least * play.move + pushes * (play.push - play.move)
+        second = known[SECOND_AFTER] + least * play.move_second + pushes * (play.push_second - play.move_second)
+        return not _is_less(cost, second, play)
+    pushes = least + ((least + black + play.black) & 1)
+    cost = known[COST_AFTER] + pushes * play.push
+    return not _is_less(cost, known[SECOND_AFTER] + pushes * play.push_second, play)
+
+
+@kernel
+def _is_less(cost: int, second: int, play: Play) -> bool:
+    """Tell whether a cost is less than the claimed one; true if none is claimed."""
+    return bool(play.endless == 1 or cost < play.limit or (cost == play.limit and second < play.limit_second))
+
+
+@kernel
+def is_simple(world: World, fact: int) -> bool:
+    """Tell whether a fact is prices or groups on the whole board."""
+    kind = world.facts.of[fact, KIND]
+    return bool(is_whole(world.grounds, world.facts.of[fact, GROUND]) and kind in (PRICES, GROUPS))
+
+
+@kernel
+def _prices_of(world: World, fact: int) -> int:
+    """Return the fact whose prices a simple fact uses."""
+    return int(world.facts.of[fact, RESTS_ON] if world.facts.of[fact, KIND] == GROUPS else fact)
+
+
+@kernel
+def sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
+    """Sum the reduced distances of the boxes of a state for each simple cited fact."""
+    facts = world.facts
+    choice = world.choice
+    room = world.room
+    for place in range(line[CITED]):
+        if is_simple(world, choice.cited[place]):
+            prices = _prices_of(world, choice.cited[place])
+            total = facts.of[prices, TOTAL]
+            lost = 0
+            choice.stamp[WORK] += line[BOXES]
+            for each in range(line[BOXES]):
+                way = facts.ways[facts.of[prices, TABLE] + node(world.grounds, 0, room.boxes[each], player)]
+                if way == NO_WAY:
+                    lost += 1
+                else:
+                    total += way
+            choice.alone[place] = total
+            choice.lost[place] = lost
+    known[KEPT] = -1
+
+
+@kernel
+def alone_after(world: World, place: int, before: int, after: int, player: int) -> int:
+    """Return the sum of reduced distances after a box has moved between nodes, with the player somewhere."""
+    facts = world.facts
+    prices = _prices_of(world, world.choice.cited[place])
+    table = facts.of[prices, TABLE]
+    old = facts.ways[table + before]
+    new = facts.ways[table + after]
+    lost = world.choice.lost[place]
+    total = world.choice.alone[place]
+    if old == NO_WAY:
+        lost -= 1
+    else:
+        total -= old
+    if new == NO_WAY or lost > 0:
+        return INFINITE
+    return int(total + new + of_player(facts, world.grounds, prices, player))
+
+
+@kernel
+def keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
+    """Store the groups of a fact in the state, whose boxes are `occupied`, for all its steps."""
+    choice = world.choice
+    if known[KEPT] != fact:
+        room = world.room
+        player = line[PLAYER]
+        groups_of(world.facts, world.grounds, fact, room.boxes, line[BOXES], room.occupied, player, choice.kept)
+        choice.stamp[WORK] += choice.kept[len(choice.kept) + EFFORT]
+        known[KEPT] = fact
+
+
+@kernel
+def excess_after(world: World, fact: int, box: int, landing: int, player: int) -> int:
+    """Return the excess after a box has moved to its landing, which is `occupied` already.
+
+    Groups without the box are those of the state before, as the player stays on the same side of them.
+    """
+    facts = world.facts
+    choice = world.choice
+    found = choice.found
+    last = len(found)
+    found[last + COUNT] = 0
+    found[last + EFFORT] = 0
+    groups_with(facts, world.grounds, fact, landing, world.room.occupied, player, 0, found)
+    fresh = found[last + COUNT]
+    put_in_order(found, 0, fresh)
+    staying = 0
+    kept = choice.kept[last + COUNT]
+    choice.stamp[WORK] += found[last + EFFORT] + kept + fresh * SORTING
+    for place in range(kept):
+        if _has(world, choice.kept[place], box):
+            continue
+        staying += 1
+    total = fresh + staying
+    at = total - 1
+    mine = fresh - 1
+    for back in range(kept):
+        group = choice.kept[kept - 1 - back]
+        if _has(world, group, box):
+            continue
+        while mine >= 0 and found[mine] > group:
+            found[at] = found[mine]
+            at -= 1
+            mine -= 1
+        found[at] = group
+        at -= 1
+    return excess_of_state(facts, choice, total)
+
+
+@kernel
+def _has(world: World, group: int, box: int) -> bool:
+    facts = world.facts
+    for each in range(facts.member_at[group], facts.member_at[group + 1]):
+        if facts.members[each] == box:
+            return True
+    return False
