@@ -49,16 +49,20 @@ def reason_of(level: Level, evidence: Evidence) -> Reason:
                     region = field.region(player, alone)
                     break
             text = around + _pattern_text(field, alone, region)
-            return Reason(text, _sorted(pattern.boxes), _sorted(frozen), region=tuple(field.squares(region)))
+            return Reason(
+                text, _sort_squares(pattern.boxes), _sort_squares(frozen), region=tuple(field.squares(region))
+            )
         case Counting() as fact:
             goals = field.mask(fact.goals)
             squares = field.squares(boxes)
             confined = [box for box in squares if not field.goals_of(field.mask([box]), player) & ~goals]
-            text = around + _counting_text(confined, fact.goals)
-            return Reason(text, tuple(confined), _sorted(frozen), _sorted(fact.goals))
+            text = around + _text_of_counting(confined, fact.goals)
+            return Reason(text, tuple(confined), _sort_squares(frozen), _sort_squares(fact.goals))
         case Prices():
             lost = [box for box in field.squares(boxes) if not field.goals_of(field.mask([box]), player)]
-            return Reason(f"{around}{_places('box', lost)} can be pushed to no goal", tuple(lost), _sorted(frozen))
+            return Reason(
+                f"{around}{_places('box', lost)} can be pushed to no goal", tuple(lost), _sort_squares(frozen)
+            )
         case _:
             raise ValueError("the last fact of evidence proves no state dead")
 
@@ -90,7 +94,7 @@ def _off_goals(boxes: Sequence[Square], away: Sequence[Square]) -> str:
     return "neither is on a goal" if len(boxes) == 2 else "none is on a goal"
 
 
-def _counting_text(boxes: Sequence[Square], goals: Collection[Square]) -> str:
+def _text_of_counting(boxes: Sequence[Square], goals: Collection[Square]) -> str:
     subject = _places("box", boxes)
     if not goals:
         return f"{subject} can be pushed to no goal"
@@ -100,19 +104,19 @@ def _counting_text(boxes: Sequence[Square], goals: Collection[Square]) -> str:
 
 def _places(noun: str, squares: Collection[Square]) -> str:
     plural = "" if len(squares) == 1 else "es" if noun == "box" else "s"
-    return f"the {noun}{plural} at {_listed([_place(square) for square in sorted(squares)])}"
+    return f"the {noun}{plural} at {_list_names([_place(square) for square in sorted(squares)])}"
 
 
 def _place(square: Square) -> str:
     return f"row {square.row}, column {square.column}"
 
 
-def _listed(items: Sequence[str]) -> str:
+def _list_names(items: Sequence[str]) -> str:
     """Return items with commas, and the last with "and"."""
     if len(items) <= 2:
         return " and ".join(items)
     return f"{'; '.join(items[:-1])}; and {items[-1]}"
 
 
-def _sorted(squares: Collection[Square]) -> Squares:
+def _sort_squares(squares: Collection[Square]) -> Squares:
     return tuple(sorted(squares))
