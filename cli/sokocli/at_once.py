@@ -30,7 +30,7 @@ jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of levels to process at once, each in its own process and with its own limits.",
+    help="Levels to process at once, each in its own process and with its own limits.",
 )
 
 

@@ -38,14 +38,18 @@ COMMAND = "cmd:"
     help="Test this heuristic, `module:function` or `cmd:PROGRAM ARGS`, instead of a detector.",
 )
 @choice_option(
-    "--objective O", "pushes", [each.value for each in OBJECTIVES], "With --heuristic: the cost that it estimates."
+    "--objective", "pushes", [each.value for each in OBJECTIVES], "With --heuristic: the cost that it estimates."
 )
-@click.option("--consistent", is_flag=True, help="With --heuristic: an inconsistent heuristic is refuted, too.")
+@click.option(
+    "--consistent",
+    is_flag=True,
+    help="With --heuristic: also refute it if it is not consistent: if one step costs less than the value falls.",
+)
 @number_option(
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
-    "Boards to sample after the regression levels: all small boards first, then random ones. The search for "
-    "counterexamples tries 100 levels for each.",
+    "Number of boards to sample after the regression levels: all small boards, then random ones. The search for "
+    "counterexamples tries 100 other levels for each of them.",
     least=1,
 )
 @number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)
@@ -92,15 +96,29 @@ def command(
 ) -> int:
     """Test a deadlock detector or a heuristic: on states with known answers, then by a search for counterexamples.
 
-    DETECTOR is `module:function`. The function receives a Level and returns True or evidence if the state is dead,
-    False or None if it does not know. Or DETECTOR is `cmd:PROGRAM ARGS`: the program reads one JSON request a line,
-    {"id": 1, "xsb": LEVEL}, and answers each with one line, {"id": 1, "dead": true or false}.
+    DETECTOR is `module:function`; the module may be installed or in the working folder. The function receives a
+    `sokospec.Level`. It returns True if the state is dead, or evidence: a list of facts of `sokospec.certificates` that
+    prove it. It returns False or None if it does not know.
 
-    A heuristic returns a number that no solution costs less than, or infinity if the state is dead; a program answers
-    {"id": 1, "value": NUMBER or "infinity"}.
+    Or DETECTOR is `cmd:PROGRAM ARGS`. The program reads requests, one JSON object a line, and answers each with one
+    line ("evidence", a list of facts as in certificates, is optional):
 
-    Exit code 0: no counterexample was found. 1: the detector or heuristic is refuted. 3: something was not tested,
-    because no state was flagged or had a value above 0, an answer failed, or the audit was stopped.
+    \b
+    {"id": 1, "xsb": LEVEL}
+    {"id": 1, "dead": true}
+
+    A heuristic returns a lower bound on the cost of every solution, or infinity if the state is dead. A program answers
+
+    \b
+    {"id": 1, "value": 7}
+    {"id": 1, "value": "infinity"}
+
+    \b
+    Exit codes: 0  no counterexample was found
+                1  the detector or heuristic is refuted
+                3  something was not tested: nothing was flagged (or no value
+                   was above 0), an answer failed or could not be checked, or
+                   the audit was stopped
     """
     name = heuristic or detector
     if name is None or (heuristic is not None and detector is not None):

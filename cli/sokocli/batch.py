@@ -36,10 +36,13 @@ from sokospec.errors import quantify
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="RESULTS.jsonl",
-    help="File for the records. Levels that have a record there are not solved again.",
+    help="File for the records (JSON Lines); new ones are appended.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 1024), metavar="N", help="Number of worker processes; by default, one per CPU."
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Number of worker processes; by default, one for each CPU.",
 )
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Run on the workers of this Dask scheduler, such as tcp://HOST:8786."
@@ -58,10 +61,14 @@ def command(
     choice: Choice,
     certificate: Path | None,
 ) -> int:
-    """Solve all levels in FILES and keep one record of each in the file RESULTS.jsonl.
+    """Solve all levels in FILES and keep one record of each in the file of --out.
 
-    Run the same command again to resume an interrupted run, even after kill -9. Levels that have a record with the same
-    options are not searched again. Of equivalent levels, only one is searched.
+    Run the same command again to resume an interrupted run, even after kill -9. A level that has a record with the same
+    objective, engine options and limits is not searched again, even if a limit was reached. With another limit every
+    level is searched again.
+
+    Of levels that are equal when rotated or mirrored only one is searched, unless there is a --certificate; each gets a
+    record. Stdout gets only the counts of the run, with --json as one object.
     """
     if jobs is not None and scheduler is not None:
         raise click.UsageError("--jobs cannot be used with --scheduler, which decides the number of workers.")

@@ -48,14 +48,14 @@ _METRICS = tuple(field.name for field in fields(Metrics))
     "--claim",
     None,
     OBJECTIVES,
-    "Also check that each solution is optimal for this objective, by a search.",
+    "Also check by a search that each solution is optimal for this objective.",
 )
 @click.option(
     "--records",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="TABLE",
-    help="Compare the solutions with the optima in this table or in these records of batch, without a search.",
+    help="Compare the solutions with the optima in this table, or in these records of `batch`; repeat for more.",
 )
 @inputs.level_option
 @engine_choice_option
@@ -64,7 +64,8 @@ _METRICS = tuple(field.name for field in fields(Metrics))
 @click.option(
     "--metrics",
     is_flag=True,
-    help=f"Also print {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution.",
+    help=f"Also print {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution. JSON always "
+    "has them.",
 )
 @inputs.request_options(inputs.SETTLING, "for each solution")
 def command(
@@ -80,17 +81,17 @@ def command(
 ) -> int:
     """Check the solutions in FILES, or in --solutions, against their levels.
 
-    Each solution is one line: the verdict, what was claimed, and what is true. `sokospec explain WORD` explains a
-    verdict. A solution is invalid if a step is illegal, a letter has the wrong case (small: a move; capital: a push),
+    Prints one line for each solution: the verdict, what was claimed, and what is true. `sokospec explain WORD` explains
+    a verdict. A solution is invalid if a step is illegal, a letter has the wrong case (small: a move; capital: a push),
     a character is unknown, or a box is off the goals at the end. --lenient corrects the case of letters.
 
-    A file that holds only steps (.sol) gives solutions for the level file before it.
+    A file that holds only solutions (.sol) is about the level file before it on the command line.
 
-    With --records nothing is searched. Without a claim, each solution is compared with all recorded optima of its
-    level.
+    With --records there is no search: a claim is compared with the recorded optimum, a solution without a claim with
+    all recorded optima of its level.
 
-    In JSON, 'at' is the index of the first wrong step, counted from 0. Metrics of an invalid solution count the steps
-    before it.
+    In JSON, 'at' is the index of the first wrong step of an invalid solution, counted from 0; its metrics count the
+    steps before it.
     """
     if records and (certificate is not None or jobs > 1):
         raise click.UsageError("--records needs no search; leave out --certificate and --jobs.")

@@ -26,7 +26,9 @@ solutions_option = click.option(
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="File of solutions: a text with labels, JSON Lines (such as the output of solve --json), or a plan.",
+    help="File of solutions, instead of those in FILES: output of `solve` or a text like it (a line with the level's "
+    "number or title, then the steps), JSON Lines such as those of `solve --json`, a file of levels with solutions, or "
+    "a planner's plan.",
 )
 
 

@@ -65,7 +65,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--solver",
     required=True,
     metavar="'CMD {level}'",
-    help="Program to run; {level} stands for the level file, {board} for a file with only the board.",
+    help="Program to run, with its arguments, {level} or {board} among them.",
 )
 @choice_option(
     "--claims OBJECTIVE",
@@ -77,7 +77,8 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--says-unsolvable",
     callback=_pattern,
     metavar="REGEX",
-    help="Pattern of what the program prints for an unsolvable level, instead of the usual words.",
+    help="Pattern of what the program prints for an unsolvable level. By default: unsolvable, not solvable, cannot be "
+    "solved, has no solution, no solution exists, and the like (but not: no solution found).",
 )
 @click.option(
     "--solver-time",
@@ -85,7 +86,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=60.0,
     show_default=True,
     metavar="S",
-    help="CPU seconds of the program for each level; by the clock it may take twice as long plus 10 s.",
+    help="CPU seconds of the program for each level. By the clock it is stopped after twice S plus 10 seconds.",
 )
 @click.option(
     "--solver-memory",
@@ -93,11 +94,12 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=4096,
     show_default=True,
     metavar="MIB",
-    help="Memory limit of the program and its child processes, in MiB.",
+    help="MiB of memory that the program and its child processes may take together.",
 )
 @path_option(
     "--certificate FOLDER",
-    "Rely on our own solver only where its certificate is accepted; keep the certificates in this folder.",
+    "Rely on our own solver only where `sokospec verify` accepts its certificate; keep the certificates in this "
+    "folder.",
     exists=True,
     file=False,
     folder=True,
@@ -105,7 +107,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 @inputs.level_option
 @engine_choice_option
 @jobs_option
-@inputs.request_options(inputs.SETTLING)
+@inputs.request_options(inputs.SETTLING, whose=" of our own solver")
 def command(
     request: Request,
     suite: str | None,
@@ -118,14 +120,27 @@ def command(
     choice: Choice,
     jobs: int,
 ) -> int:
-    """Run a solver on each level in FILES or of a suite, replay its answers, and report every false one.
+    """Run a solver on each level, replay its answers, and report every false one.
 
-    No shell runs the program. In its arguments {level} stands for a file with one level, {board} for a file with only
-    its board, {solution} for a file that the program may write, and {folder} for the folder of these files, in which it
-    runs.
+    Give FILES, --suite or both. The program runs without a shell, in a temporary folder. Existing paths in its command
+    are made absolute; give others in full. The command may contain
 
-    --time-limit and --memory-limit are for our own solver, which decides whether a solution is optimal, and whether a
-    level has a solution. --solver-time and --solver-memory are for the program.
+    \b
+    {level}     a file with one level, in XSB
+    {board}     a file with only the board of that level
+    {solution}  a file that the program may write
+    {folder}    the temporary folder, with all of these
+
+    The answer is read from stdout and from the files that the program writes into the folder, {solution} first: steps
+    (such as rrUL), a level file with a solution, or a plan of a planner. The best valid solution counts.
+
+    Our own solver then decides whether a solution is optimal, or a level unsolvable.
+
+    \b
+    Exit codes: 0  every answer is true
+                1  an answer is false
+                3  the program gave no answer (gave up, crashed, reached its
+                   limit), or our own solver reached a limit
     """
     if not request.files and suite is None:
         raise click.UsageError(f"Name FILES with levels, or --suite {_SUITES[0]}.")

@@ -23,7 +23,7 @@ from sokospec.limits import LimitReached
     "--detector NAME",
     None,
     list(DETECTORS),
-    f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
+    f"Only this detector; repeat for more. Names, the cheap ones first: {', '.join(DETECTORS)}.",
     several=True,
     into="names",
 )

@@ -66,20 +66,20 @@ def choice_options(command: Command) -> Command:
             "--without NAME",
             None,
             list(FEATURES),
-            f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
+            f"Switch a bound or a pruning off; repeat for more. Names: {', '.join(FEATURES)}.",
             several=True,
         ),
         click.option(
             "--direction",
             type=click.Choice([direction.value for direction in Direction]),
-            show_default="auto",
-            help="Search forwards by pushes, backwards by pulls, or both; auto adds backwards if forwards takes long.",
+            help="Search forwards by pushes, backwards by pulls, or both. By default auto, which adds backwards if "
+            "forwards takes long.",
         ),
         click.option(
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
-            show_default="astar",
-            help="Search algorithm. With --objective any, astar stands for several in turn; fess is only for any.",
+            help="Search algorithm, by default astar. With --objective any, astar stands for several in turn; fess is "
+            "only for any.",
         ),
         _name_option,
     ):
@@ -88,10 +88,16 @@ def choice_options(command: Command) -> Command:
 
 
 objective_option: Callable[[Command], Command] = choice_option(
-    "--objective", "pushes", [objective.value for objective in Objective], "The quantity to minimise."
+    "--objective",
+    "pushes",
+    [objective.value for objective in Objective],
+    "Quantity to minimise. moves-pushes: moves first, then pushes; any: accept any solution.",
 )
 _name_option: Callable[[Command], Command] = choice_option(
-    "--engine", "fast", _ENGINES, "Engine: fast, or the exhaustive reference search."
+    "--engine",
+    "fast",
+    _ENGINES,
+    "fast has bounds and prunings; reference searches all states, in readable Python, and is slow.",
 )
 
 
@@ -110,6 +116,6 @@ certificate_option = _certificate_option(
     "several levels."
 )
 claim_certificate_option = _certificate_option(
-    "Settle claims only by certificates that the checker accepts, and keep these, for `sokospec verify`. OUT is a file "
-    "(packed if it ends in .gz), or a folder for several certificates."
+    "Settle claims only by certificates that `sokospec verify` accepts, and keep these. OUT is a file (packed if it "
+    "ends in .gz), or a folder for several certificates."
 )

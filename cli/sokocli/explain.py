@@ -16,7 +16,7 @@ from sokocli.results import Exit, emit
 def command(names: tuple[str, ...], *, as_json: bool) -> int:
     """Explain each WORD: a rule such as L5, a verdict such as NOT_OPTIMAL, or an exit code such as exit-3 or 3.
 
-    Verdicts may be written as in JSON or as in text: 'claim refuted'. Without WORD, all of them are listed.
+    Write a verdict as in JSON (NOT_OPTIMAL) or as printed ('claim refuted'). Without WORD, all words are listed.
     """
     if not names:
         for each in list_explanations():

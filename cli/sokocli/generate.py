@@ -37,9 +37,21 @@ class _Families(click.Command):
                 return own.make_context(f"{info_name} {name}", args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a line for the families, and one for each command of its own."""
+        prefix = "Usage: "
+        for pieces in ("[OPTIONS] FAMILY", "random [OPTIONS]", "suite [OPTIONS] NAME"):
+            formatter.write_usage(ctx.command_path, pieces, prefix)
+            prefix = " " * len(prefix)
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Families"):
-            formatter.write_dl([(family.name, f"{family.summary}.") for family in FAMILIES.values()])
+        with formatter.section("Families, with the option for their size"):
+            formatter.write_dl(
+                [
+                    (f"{one.name} --{one.parameter} N", f"{one.summary}; {one.least} to {one.most} {one.parameter}.")
+                    for one in FAMILIES.values()
+                ]
+            )
         with formatter.section("Other commands, which make levels by search"):
             formatter.write_dl([(f"{ctx.command_path} {name}", summary) for name, summary in DRAWN.items()])
 
@@ -51,7 +63,7 @@ def _sizes(function: _Command) -> _Command:
     """Add an option for each size of a family."""
     for parameter in sorted({family.parameter for family in FAMILIES.values()}, reverse=True):
         names = ", ".join(family.name for family in FAMILIES.values() if family.parameter == parameter)
-        described = f"Size of the level, for {names}."
+        described = f"Size of a level of {names}."
         function = click.option(f"--{parameter}", type=int, metavar="N", help=described)(function)
     return function
 
@@ -60,13 +72,14 @@ def _sizes(function: _Command) -> _Command:
 @click.argument("family", required=False, metavar="FAMILY", shell_complete=complete_names(lambda: [*FAMILIES, *DRAWN]))
 @click.option("--list", "as_list", is_flag=True, help="List the families.")
 @_sizes
-@click.option("--solution", is_flag=True, help="Also print a solution, however long.")
+@click.option("--solution", is_flag=True, help="Also print a solution, however long, while it is computed.")
 @json_option
 def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool, **sizes: int | None) -> int:
     """Print a level of FAMILY in XSB, with the length of its solution.
 
-    The length follows from the construction of the level; nothing is searched. The solution is printed while it is
-    computed, so its length is not limited.
+    The size of the level is required. Its length follows from the construction; nothing is searched.
+
+    Example: sokospec generate rooms --rooms 3
     """
     if as_list:
         for one in FAMILIES.values():

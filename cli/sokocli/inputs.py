@@ -97,7 +97,7 @@ def add_reading_options(command: Command) -> Command:
         number_option(
             "--limit",
             Reading().limit,
-            "Most squares of one board, or steps of one solution, with run lengths expanded.",
+            "Largest input: squares of a board or steps of a solution, with run lengths expanded.",
             least=1,
         ),
         click.option("--close", is_flag=True, help="Close a missing outer wall."),
@@ -109,10 +109,13 @@ def add_reading_options(command: Command) -> Command:
     return command_with_reading
 
 
-def limit_options(seconds: float | None, what_for: str = "for each level") -> Callable[[Command], Command]:
-    """Add the limits, passed to the command as `limits`; `what_for` says in the help what they are for.
+def limit_options(
+    seconds: float | None, what_for: str = "for each level", whose: str = ""
+) -> Callable[[Command], Command]:
+    """Add the limits, passed to the command as `limits`.
 
-    `seconds` is the default by the clock. A limit in CPU seconds replaces it.
+    The help says what they are for, and `whose` they are if a command runs another program, too. `seconds` is the
+    default by the clock. A limit in CPU seconds replaces it.
     """
 
     def add(command: Command) -> Command:
@@ -130,16 +133,16 @@ def limit_options(seconds: float | None, what_for: str = "for each level") -> Ca
             metavar="S",
             default=seconds,
             show_default=True if seconds is not None else "no limit",
-            help=f"Seconds {what_for}.",
+            help=f"Seconds{whose} {what_for}.",
         )
-        cpu_option = cpu_limit_option(what_for)
+        cpu_option = cpu_limit_option(what_for, whose)
         memory_option = click.option(
             "--memory-limit",
             type=Finite(min=1),
             metavar="MIB",
             default=4096,
             show_default=True,
-            help="Most memory of the process, in MiB.",
+            help=f"MiB of memory that each process{whose} may take.",
         )
         return time_option(cpu_option(memory_option(command_with_limits)))
 
@@ -167,7 +170,9 @@ class Request:
         return limit_teller(codes, self.limits, as_json=self.as_json)
 
 
-def request_options(seconds: float | None, what_for: str = "for each level") -> Callable[[Command], Command]:
+def request_options(
+    seconds: float | None, what_for: str = "for each level", whose: str = ""
+) -> Callable[[Command], Command]:
     """Add the limits, the reading options and --json; the command receives all, FILES and --level as `request`."""
 
     def add(command: Command) -> Command:
@@ -177,7 +182,7 @@ def request_options(seconds: float | None, what_for: str = "for each level") -> 
         ) -> int:  # click's own values
             return command(request=Request(files, level, limits, reading, as_json), **others)
 
-        return limit_options(seconds, what_for)(add_reading_options(json_option(command_with_request)))
+        return limit_options(seconds, what_for, whose)(add_reading_options(json_option(command_with_request)))
 
     return add
 
@@ -192,13 +197,13 @@ request_limit_option: Callable[[Command], Command] = click.option(
 )
 
 
-def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
+def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Command]:
     """Add the limit in CPU seconds; the command receives it as `cpu_limit`."""
     return click.option(
         "--cpu-limit",
         type=Finite(min=0),
         metavar="S",
-        help=f"CPU seconds {what_for}; other programs on the machine do not use them up.",
+        help=f"CPU seconds{whose} {what_for}: time in which other programs run does not count.",
     )
 
 

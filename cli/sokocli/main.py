@@ -50,11 +50,11 @@ COMMANDS = {
     "reconstruct": "Make a level from a solution.",
     "reduce": "Compile formulas, machines and constraint graphs into levels.",
     "render": "Draw levels: text, SVG, PNG, animated GIF, or a page to play on.",
-    "report": "Tabulate and plot records, and find contradictions between them.",
+    "report": "Tabulate and plot records of batch and solve --json, and find contradictions.",
     "savitch": "Decide in polynomial space whether a level is solvable.",
     "serve": "Play and solve a folder of levels in the browser.",
     "solve": "Find optimal solutions, or prove that there are none.",
-    "verify": "Check certificates of solve.",
+    "verify": "Check certificates (proofs) of answers.",
     "warmup": "Compile the fast engine ahead of time.",
 }
 
@@ -118,8 +118,17 @@ def main() -> None:
     Results go to stdout, everything else to stderr. A file named '-' is stdin; a folder stands for the level files in
     it and below. Levels are numbered from 1.
 
-    Exit codes: 0 yes, solved, every claim holds; 1 no, proven unsolvable, a claim is refuted; 2 usage; 3 unknown, a
-    limit was reached; 4 malformed input; 5 internal error.
+    `sokospec COMMAND --help` shows the options. To test a solver: crosscheck runs it, check judges its solutions, audit
+    tests its deadlock detector or heuristic.
+
+    \b
+    Exit codes: 0  yes, solved, every claim holds
+                1  no, proven unsolvable, a claim is refuted
+                2  usage
+                3  unknown, a limit was reached
+                4  malformed input
+                5  internal error
+    With several levels the largest exit code wins, except that 1 outranks 3.
     """
 
 

@@ -39,6 +39,7 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 @inputs.level_option
 @click.option(
     "--steps",
+    metavar="NAMES",
     callback=_steps,
     default=",".join(DEFAULT_STEPS),
     show_default=True,

@@ -16,13 +16,13 @@ def number_option(
 ) -> Callable[[Command], Command]:
     """Add an option with a whole number, from `least` to `most`.
 
-    `name` is the option's, perhaps with a word for its value, such as "--boxes N"; `text` is its help. The command
-    receives the number under the option's name, or as `into`.
+    `name` is the option's, perhaps with a word for its value, such as "--delay MS"; by default that is N. `text` is its
+    help. The command receives the number under the option's name, or as `into`.
     """
     option, _, metavar = name.partition(" ")
     kind = int if least is most is None else click.IntRange(least, most)
     names = (option, *filter(None, [into]))
-    return click.option(*names, type=kind, default=default, show_default=True, metavar=metavar or None, help=text)
+    return click.option(*names, type=kind, default=default, show_default=True, metavar=metavar or "N", help=text)
 
 
 def choice_option(

@@ -8,6 +8,7 @@ from sokocheck.application.guard import Guard, limit_words
 from sokocheck.application.input_levels import STDIN, content_of
 from sokocheck.application.terminal_text import warn
 from sokocli import inputs
+from sokocli.options import number_option
 from sokocli.results import Exit, emit
 from sokospec.formats import Reading, lurd
 from sokospec.limits import LimitReached, Limits
@@ -16,13 +17,7 @@ from sokospec.transform.reconstruct import reconstruct
 
 @click.command()
 @click.argument("steps", metavar="LURD")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=Reading().limit,
-    show_default=True,
-    help="Maximal number of steps and squares.",
-)
+@number_option("--limit", Reading().limit, "Largest number of steps and squares.", least=1)
 @inputs.limit_options(None, "for the solution")
 @inputs.json_option
 def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:

@@ -60,20 +60,22 @@ class _Drawn(NamedTuple):
 )
 @click.option("--word", default="", metavar="WORD", help="For lba: word on the tape at the start.")
 @click.option("--direct", is_flag=True, help="For lba: compile the machine directly, without a formula.")
-@choice_option("--by", None, ("ncl",), "For a formula: compile it by way of a constraint graph.")
+@choice_option("--by", None, ("ncl",), "For qbf and lba: compile the formula by way of a constraint graph.")
 @choice_option(
     "--layout",
     _LAYOUTS[0],
     _LAYOUTS,
-    "For a constraint graph: the directions of edges are stored in latches, or by boxes that stand for the edges.",
+    "For ncl and --by ncl: keep the direction of an edge in latches (gadgets), or in a box that stands for the edge.",
 )
-@click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
 @click.option(
-    "--undecided", is_flag=True, help="Do not decide whether the instance is true, which may take exponential time."
+    "--solution", is_flag=True, help="Also print a solution if there is one, however long, while it is computed."
 )
-@number_option("--tries", 3, "Number of layouts to try; the smallest level is kept.", least=1)
+@click.option(
+    "--undecided", is_flag=True, help="Do not decide whether the answer is yes, which may take exponential time."
+)
+@number_option("--tries", 3, "Number of random drawings to try; the smallest level is kept.", least=1)
 @number_option("--rounds", 12, "Number of rounds that shrink the level.", least=0)
-@number_option("--seed", 0, "Seed of the layout.")
+@number_option("--seed", 0, "Seed of the random drawings.")
 @click.option(
     "--map",
     "map_file",
@@ -100,18 +102,18 @@ def command(
     rounds: int,
     seed: int,
 ) -> int:
-    """Compile instances of a PSPACE-complete problem into levels that can be solved exactly if they are true.
+    """Compile a PSPACE-complete problem into levels that are solvable if and only if the answer is yes.
 
-    qbf: each FILE holds a quantified Boolean formula, in QDIMACS or as text such as
+    qbf (quantified Boolean formulas): is the formula in FILE true? It is in QDIMACS, or text such as
     'forall x exists y. (x or not y)(not x or y)'.
 
-    lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word. With --direct there is
-    no formula: the player is the head and walks from cell to cell.
+    lba (linear bounded automata): does the machine in FILE accept --word? It is first turned into a formula, which is
+    true if it does. With --direct there is no formula: the player is the head and walks from cell to cell.
 
-    ncl: each FILE holds a constraint graph and an edge of it: can the edge be reversed? With --layout boxes the graph
-    must be planar, and its level is much smaller.
+    ncl (nondeterministic constraint logic): can the chosen edge of the constraint graph in FILE be reversed? With
+    --layout boxes the graph must be planar, and its level is much smaller.
 
-    The limits are for the level of each file; a solution is printed as it is made.
+    The page 'Formulas, machines and constraint graphs' of the documentation defines all three.
     """
     if direct and kind != "lba":
         raise click.UsageError(f"--direct is for lba, not for {kind}; leave it out")

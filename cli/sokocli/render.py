@@ -81,7 +81,8 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--mark WHAT",
     None,
     list(MARKS),
-    f"Mark squares; may be given again. One of {', '.join(MARKS)}.",
+    f"Mark squares; repeat for more. One of {', '.join(MARKS)}. The first two: in how many states a box, or the "
+    "player, is there.",
     several=True,
     into="marks",
 )
@@ -89,7 +90,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--box",
     callback=_numbers(2, "ROW,COLUMN"),
     metavar="ROW,COLUMN",
-    help="Box whose reachable squares --mark reach marks.",
+    help="With --mark reach: the box; marked are the squares to which it can be pushed.",
 )
 @choice_option(
     "--detector NAME",
@@ -97,7 +98,9 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     list(DETECTORS),
     "With --mark evidence: the detector; by default, the first one that fires.",
 )
-@choice_option("--states", "all", ["all", "live"], "States that a heat map counts.")
+@choice_option(
+    "--states", "all", ["all", "live"], "States that a heat map counts; live: only those that have a solution."
+)
 @click.option(
     "--crop",
     callback=_numbers(4, "ROW,COLUMN,HEIGHT,WIDTH"),
@@ -106,10 +109,10 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 )
 @read_option(
     "--map MAP",
-    "Map written by `reduce --map`: name gadgets, wires and cells in an SVG or PNG.",
+    "Map written by `reduce --map`; its names of gadgets, wires and cells are added to an SVG, PNG or page.",
     into="map_file",
 )
-@click.option("--gadget", metavar="NAME", help="Only the part around this gadget of the map.")
+@click.option("--gadget", metavar="NAME", help="With --map: only the part around this gadget.")
 @click.option(
     "--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="Side of a square in PNG and GIF, in pixels."
 )
@@ -125,7 +128,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--savitch",
     type=click.IntRange(min=0),
     metavar="T",
-    help="Draw the calls of Savitch's procedure for at most T pushes instead of the level (SVG).",
+    help="Draw the calls of Savitch's procedure instead of the level, for at most T pushes (SVG).",
 )
 @inputs.limit_options(inputs.SETTLING, "for each picture")
 @inputs.add_reading_options
@@ -151,7 +154,8 @@ def command(
     *,
     pushes_only: bool,
 ) -> int:
-    """Draw the levels in FILES. A picture shows one level; a page to play on (html) offers all.
+    """Draw the levels in FILES. Text and a page to play on (html) show all levels; a picture shows one, so choose it
+    with --level.
 
     Squares are counted from 0, rows from the top. Heat maps enumerate all states and can be slow.
     """

@@ -34,7 +34,12 @@ if TYPE_CHECKING:
     shell_complete=complete_files(SUFFIXES),
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port number; 0 takes any free port."
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    show_default=True,
+    help="Port number; 0 takes any free port.",
 )
 @click.option("--open", "in_browser", is_flag=True, help="Also open the page in the browser.")
 @click.option(

@@ -39,14 +39,14 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--provable",
     is_flag=True,
-    help="Search only forwards, so that the proved checker covers the certificate (`verify --proved`).",
+    help="With --certificate: search only so that `verify --proved` can check it, which may take longer.",
 )
 @click.option(
     "--improve",
     "more_seconds",
     type=inputs.Finite(min=0),
     metavar="S",
-    help="With --objective any: seconds to spend on making each solution shorter in pushes, like `improve`.",
+    help="With --objective any: spend S seconds on each solution to save pushes, as `improve` does.",
 )
 @click.option(
     "--explain",
@@ -64,12 +64,11 @@ def command(
     provable: bool,
     explain: bool,
 ) -> int:
-    """Solve the levels in FILES, each within its limits.
+    """Solve the levels in FILES.
 
     Each result begins with its verdict; `sokospec explain WORD` explains one.
 
-    With --certificate the search uses only methods that the certificate can prove. The limits then count for the search
-    and the certificate together.
+    With --certificate the search uses only methods that a certificate can prove, and the limits include writing it.
     """
     if provable and certificate is None:
         raise click.UsageError("--provable needs --certificate.")

@@ -59,12 +59,22 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
     metavar="N",
     help="With --of: number of the level in the file, counted from 1; any level by default.",
 )
-@click.option("--fast", "checkers", flag_value=FAST, multiple=True, help="Use the fast checker, which is compiled.")
 @click.option(
-    "--proved", "checkers", flag_value=PROVED, multiple=True, help="Use the checker that is proved correct in Coq."
+    "--fast",
+    "checkers",
+    flag_value=FAST,
+    multiple=True,
+    help="Use the fast checker, which is compiled.",
+)
+@click.option(
+    "--proved",
+    "checkers",
+    flag_value=PROVED,
+    multiple=True,
+    help="Use the proved checker: a separate program, proved correct in Coq.",
 )
 @click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Use all three checkers, which must agree.")
-@click.option("--explain", is_flag=True, help="Say, after the verdicts, what one has to believe of the checker.")
+@click.option("--explain", is_flag=True, help="Also list what you must trust when you accept the verdict.")
 @inputs.limit_options(None, "for each certificate")
 @inputs.json_option
 def command(
@@ -81,11 +91,12 @@ def command(
 
     A folder stands for the files in it and its subfolders that end in .cert or .cert.gz.
 
-    The checker derives every fact again from the level and the rules of the game; it trusts no solver. With a small
-    memory limit, the reference and the fast checker process the states in several passes, which takes longer.
+    There are three checkers: reference (the default), --fast and --proved. Each trusts no solver: it proves again every
+    fact of the certificate, such as a bound or a dead pattern, from the level and the rules. With a small memory limit
+    reference and fast read the states in several passes, which takes longer.
 
-    The proved checker is a separate program. A claim or fact that it does not cover gives exit code 3; no other checker
-    is asked instead.
+    If a certificate uses a kind of fact or claim that the proved checker does not know, it is NOT_COVERED (exit code
+    3).
     """
     if level is not None and of is None:
         raise click.UsageError("--level needs --of; it is the number of a level in that file.")
