@@ -20,7 +20,7 @@ from sokocheck.application.vocabulary import text_of
 from sokocheck.batch import task
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import Choice
-from sokocli import inputs
+from sokocli import deadlocks, inputs
 from sokocli.main import COMMANDS, exit_code
 from sokospec.board import Level
 from sokospec.formats import WRITERS, Writer
@@ -40,7 +40,7 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "check": (("LEVELS", *REFERENCE), "sokocheck.claims.judging.play"),
     "convert": (("LEVELS", "--to", "mf8"), "WRITERS"),
     "crosscheck": (("LEVELS", "--solver", "true {level}", *REFERENCE), "sokocli.crosscheck_task.check"),
-    "deadlocks": (("LEVELS", "--detector", "corner"), "sokocli.deadlocks._evidence"),
+    "deadlocks": (("LEVELS", "--detector", "corner"), "DETECTORS"),
     "improve": (("LEVELS",), "sokocheck.claims.judging.play"),
     "normalize": (("LEVELS",), "sokocli.normalize.normal_form"),
     "perft": (("LEVELS", "--depth", "1"), "sokocli.perft.perft_counts"),
@@ -149,17 +149,24 @@ def test_every_command_says_whether_it_keeps_limits() -> None:
     assert sorted([*WORK, *ONLY_READING, *WITHOUT]) == sorted(COMMANDS)
 
 
+def replace_work(work: str, endless: Endless, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what `WORK` names go on for ever."""
+    if work == "WRITERS":
+        monkeypatch.setitem(WRITERS, "mf8", Writer(endless))  # type: ignore[arg-type]  # returns nothing that is used
+    elif work == "DETECTORS":
+        monkeypatch.setattr(deadlocks, "DETECTORS", {"corner": endless})
+    else:
+        module, _, function = work.rpartition(".")
+        monkeypatch.setattr(import_module(module), function, endless)
+
+
 @LIMITS
 @pytest.mark.parametrize("name", WORK)
 def test_work_without_an_end_ends_at_the_limit(
     name: str, limit: tuple[str, str], verdict: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments, work = WORK[name]
-    if work == "WRITERS":
-        monkeypatch.setitem(WRITERS, "mf8", Writer(endless))  # type: ignore[arg-type]  # returns nothing that is used
-    else:
-        module, _, function = work.rpartition(".")
-        monkeypatch.setattr(import_module(module), function, endless)
+    replace_work(work, endless, monkeypatch)
     code, said = run(name, *arguments, *limit)
     assert (code, text_of(verdict) in said) == (3, True), said
     assert endless.now > 0
@@ -228,8 +235,7 @@ def test_a_limit_is_a_record_in_json_and_the_levels_after_it_are_dealt_with(
     name: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     arguments, work = WORK[name]
-    module, _, function = work.rpartition(".")
-    monkeypatch.setattr(import_module(module), function, endless)
+    replace_work(work, endless, monkeypatch)
     twice = tmp_path / "twice.xsb"
     twice.write_text(LEVEL + "\n" + LEVEL)
     code, said = run(name, str(twice), *arguments[1:], "--time-limit", "5", "--json")
