@@ -63,7 +63,7 @@ TITLES = {
     "R4": "Counts start at 1",
     "S1": "State",
     "T1": "Walls stop the player",
-    "T2": "A move",
+    "T2": "A step without a push",
     "T3": "A push",
     "T4": "A blocked push",
     "U1": "Undo and redo",
