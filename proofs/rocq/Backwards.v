@@ -207,10 +207,10 @@ End Level.
 
 (** A fact back with the heights of its potential, if it is in one. *)
 Definition raw_back : Type := option (list Z) * kind_back.
-Fixpoint all_back (b : board) (g : grid) (s0 : state) (fuel : nat) (nodes : NM.t (list N)) (raw : list (N * raw_back)) (so : back_so_far) :
-  NM.t fact + N :=
+Fixpoint back_facts_so_far (b : board) (g : grid) (s0 : state) (fuel : nat) (nodes : NM.t (list N)) (raw : list (N * raw_back)) (so : back_so_far) :
+  back_so_far + N :=
   match raw with
-  | [] => inl (shown_back so)
+  | [] => inl so
   | (k, (heights, fact)) :: raw =>
       match match heights with
             | None => next_back b g s0 fuel nodes None k fact so
@@ -220,18 +220,21 @@ Fixpoint all_back (b : board) (g : grid) (s0 : state) (fuel : nat) (nodes : NM.t
                 | None => None
                 end
             end with
-      | Some so => all_back b g s0 fuel nodes raw so
+      | Some so => back_facts_so_far b g s0 fuel nodes raw so
       | None => inr k
       end
   end.
+Definition no_back_facts : back_so_far := Back_so_far (NM.empty _) (NM.empty _).
+Definition all_back (b : board) (g : grid) (s0 : state) (fuel : nat) (nodes : NM.t (list N)) (raw : list (N * raw_back)) : NM.t fact + N :=
+  match back_facts_so_far b g s0 fuel nodes raw no_back_facts with inl so => inl (shown_back so) | inr k => inr k end.
 
 Definition check_back (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact)) (back : list (N * raw_back))
   (states : list entry) (start : list N) : option blame :=
   let b := on l in let s0 := first l in let g := grid_of b in let whole := first_ground b g in
-  match all_facts fuel whole facts (So_far (NM.empty _) (NM.empty _) (NM.empty _)) with
+  match all_facts fuel whole facts with
   | inr k => Some (BadFact k)
   | inl _ =>
-  match all_back b g s0 fuel (gnodes whole) back (Back_so_far (NM.empty _) (NM.empty _)) with
+  match all_back b g s0 fuel (gnodes whole) back with
   | inr k => Some (BadFact k)
   | inl known =>
       let find i := NM.find i known in
@@ -248,15 +251,28 @@ Definition check_back (fuel : nat) (l : level) (limit : option Z) (facts : list 
       end
   end end.
 
-Lemma all_back_right b g s0 fuel nodes raw so r : g = grid_of b -> wf b s0 -> all_back b g s0 fuel nodes raw so = inl r -> Good_back b g s0 so ->
-  forall k f, NM.find k r = Some f -> Right_so_far b s0 f.
+Lemma back_facts_good b g s0 fuel nodes raw so r : g = grid_of b -> wf b s0 -> back_facts_so_far b g s0 fuel nodes raw so = inl r -> Good_back b g s0 so ->
+  Good_back b g s0 r.
 Proof.
-  intros G W. revert so. induction raw as [|[k [hs f]] raw IH]; cbn [all_back]; intros so; [intros [= <-] [K _]; exact K|].
+  intros G W. revert so. induction raw as [|[k [hs f]] raw IH]; cbn [back_facts_so_far]; intros so; [now intros [= <-]|].
   destruct (match hs with None => _ | Some _ => _ end) as [so1|] eqn:N; [|discriminate]. intros H S. apply (IH _ H). clear IH H.
   destruct hs as [heights|].
   - destruct (make_heights b heights) as [l|]; [|discriminate]. destruct (check_heights b (height_of l)) eqn:C; [|discriminate].
     eapply (next_back_good b g G s0 W fuel nodes (Some l)); eauto. now apply check_heights_spec.
   - eapply (next_back_good b g G s0 W fuel nodes None); eauto. exact I.
+Qed.
+
+Lemma back_facts_are_good b g s0 fuel nodes raw r : g = grid_of b -> wf b s0 -> back_facts_so_far b g s0 fuel nodes raw no_back_facts = inl r ->
+  Good_back b g s0 r.
+Proof.
+  intros G W A. apply (back_facts_good _ _ _ _ _ _ _ _ G W A). split; intros k f; cbn [shown_back tables no_back_facts]; rewrite NF.empty_o; discriminate.
+Qed.
+
+Lemma all_back_right b g s0 fuel nodes raw r : g = grid_of b -> wf b s0 -> all_back b g s0 fuel nodes raw = inl r ->
+  forall k f, NM.find k r = Some f -> Right_so_far b s0 f.
+Proof.
+  unfold all_back. destruct (back_facts_so_far _ _ _ _ _ _ _) as [so|] eqn:A; [|discriminate]. intros G W [= <-].
+  apply (back_facts_are_good _ _ _ _ _ _ _ G W A).
 Qed.
 
 Theorem check_back_sound fuel l limit facts back states start : is_level l -> check_back fuel l limit facts back states start = None ->
@@ -265,9 +281,9 @@ Proof.
   unfold check_back. intros L H. set (b := on l) in *. set (s0 := first l) in *. set (g := grid_of b) in *.
   pose proof (level_wf l L) as W. fold b s0 in W. assert (GN : NoDup (goals b)) by apply L.
   assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
-  destruct (all_facts _ _ _ _); [|discriminate]. destruct (all_back _ _ _ _ _ _ _) as [named|] eqn:AB; [|discriminate].
+  destruct (all_facts _ _ _); [|discriminate]. destruct (all_back _ _ _ _ _ _) as [named|] eqn:AB; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right_so_far b s0 f).
-  { eapply all_back_right; [reflexivity|exact W|exact AB|]. split; intros k f; cbn [shown_back tables]; rewrite NF.empty_o; discriminate. }
+  { eapply all_back_right; [reflexivity|exact W|exact AB]. }
   destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
   destruct (all_bits _ _ _) eqn:St; [|discriminate]. destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
   assert (BR : forall f, In f by_ -> Right_so_far b s0 f).

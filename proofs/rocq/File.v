@@ -1,15 +1,17 @@
 (** Proves that what [check_file] accepts is true of the level whose text begins the file. *)
 From Coq Require Import ZArith NArith List Bool Ascii String Lia.
-From Soko Require Import Rules Theory Masks Head Checker Soundness Whole Moves Backwards.
+From Soko Require Import Rules Theory Masks Head Checker Soundness Whole Moves Backwards MeetingCheck.
 Import ListNotations.
 Open Scope string_scope.
 
 (** * What the reader gives *)
 
-(** [solution] has the letters' case: true is upper case, a push. *)
+(** [solution] has the letters' case: true is upper case, a push.  [meets] has the depth of a meeting and the prices that
+    balance it, [rests] its states backwards. *)
 Record certificate := Certificate {
   version : N; claimed : claim; about : level; solution : list (direction * bool);
-  facts : list (N * raw_fact); facts_back : list (N * raw_back); backwards : bool; states : list entry; start : list N }.
+  facts : list (N * raw_fact); facts_back : list (N * raw_back); backwards : bool;
+  meets : option (Z * option (N * N)); states : list entry; rests : list entry; start : list N }.
 
 Inductive why := BadHead | BadLevel | BadSolution | NotShown (b : blame) | NotCovered.
 Inductive verdict := Accepted (c : claim) | Rejected (w : why).
@@ -33,7 +35,7 @@ Definition check_facts_back (fuel : nat) (c : certificate) : option blame :=
   | [] => None
   | raw =>
       let b := on (about c) in let g := grid_of b in
-      match all_back b g (first (about c)) fuel (nodes_of g) raw (Back_so_far (Checker.NM.empty _) (Checker.NM.empty _)) with
+      match all_back b g (first (about c)) fuel (nodes_of g) raw with
       | inl _ => None
       | inr k => Some (BadFact k)
       end
@@ -43,6 +45,14 @@ Definition check_pushes (fuel : nat) (c : certificate) (limit : option Z) : opti
   if backwards c then check_back fuel (about c) limit (facts c) (facts_back c) (states c) (start c)
   else also (check_facts_back fuel c) (check fuel (about c) limit (facts c) (states c) (start c)).
 
+Definition check_walks (fuel : nat) (c : certificate) (o : objective) (n : Z) : option blame :=
+  let '(move, push) := costs o in
+  match meets c with
+  | Some (depth, balanced) =>
+      check_meeting fuel (about c) move push n depth balanced (facts c) (facts_back c) (states c) (rests c) (start c)
+  | None => also (check_facts_back fuel c) (check_moves fuel (about c) move push (Some n) (facts c) (states c) (start c))
+  end.
+
 (** That no solution costs less than [k]. *)
 Definition at_least (fuel : nat) (c : certificate) (o : objective) (k : list N) : verdict :=
   let l := about c in
@@ -50,8 +60,7 @@ Definition at_least (fuel : nat) (c : certificate) (o : objective) (k : list N) 
   | Pushes, [n] => judge (claimed c) (check_pushes fuel c (Some (Z.of_N n)))
   | _, _ =>
       match one_cost l o k with
-      | Some n => judge (claimed c) (also (check_facts_back fuel c)
-          (check_moves fuel l (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c)))
+      | Some n => judge (claimed c) (check_walks fuel c o n)
       | None => Rejected NotCovered
       end
   end.
@@ -101,17 +110,24 @@ Proof.
   apply also_none in H. eapply check_sound; eauto.
 Qed.
 
+Lemma check_walks_sound fuel c o n : is_level (about c) -> check_walks fuel c o n = None ->
+  forall m p, Solves (on (about c)) (first (about c)) m p -> (n <= of (fst (costs o)) (snd (costs o)) m p)%Z.
+Proof.
+  intros L H. unfold check_walks in H. pose proof (costs_fit o) as F. destruct (costs o) as [move push]. cbn [fst snd] in *.
+  destruct (meets c) as [[depth balanced]|]; [eapply check_meeting_sound; eauto|].
+  apply also_none in H. eapply check_moves_sound; eauto.
+Qed.
+
 Lemma at_least_sound fuel c o k j : is_level (about c) -> at_least fuel c o k = Accepted j ->
   j = claimed c /\ forall ds m p, Solution (about c) ds m p -> at_most (pair_of k) (Rules.cost o m p).
 Proof.
   intros L H. unfold at_least in H.
   assert (G : match one_cost (about c) o k with
-      | Some n => judge (claimed c) (also (check_facts_back fuel c)
-          (check_moves fuel (about c) (fst (costs o)) (snd (costs o)) (Some n) (facts c) (states c) (start c)))
+      | Some n => judge (claimed c) (check_walks fuel c o n)
       | None => Rejected NotCovered
       end = Accepted j -> j = claimed c /\ forall ds m p, Solution (about c) ds m p -> at_most (pair_of k) (Rules.cost o m p)).
   { clear H. destruct (one_cost _ _ _) as [n|] eqn:N; [|discriminate]. intros J. apply judge_accepts in J. destruct J as [J ->].
-    apply also_none in J. split; auto. eapply check_moves_claim; eauto. }
+    split; auto. apply (claim_of_bound _ o k n L N). now apply (check_walks_sound fuel). }
   destruct o; auto. destruct k as [|n [|]]; auto.
   apply judge_accepts in H. destruct H as [H ->]. split; auto. intros ds m p S.
   pose proof (check_pushes_sound _ _ _ L H ds m p S). unfold at_most. cbn [pair_of Rules.cost fst snd] in *. lia.

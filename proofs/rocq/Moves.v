@@ -42,23 +42,25 @@ Definition settled_on_foot (known : N -> list entry) (by_ : list fact) (c : Z) (
   existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) l
   || (let boxes := boxes tt in existsb (fun f : fact => shown c odd (f m boxes a)) by_)
   || near l (N.ldiff (fl g) m) a c.
-Definition check_on_foot (known : N -> list entry) (e : entry) : bool :=
+(** [settles] says whether the state after a push is. *)
+Definition check_steps (settles : list fact -> Z -> bool -> N -> (unit -> list N) -> N -> bool) (e : entry) : bool :=
   (if N.ldiff (emask e) (gl g) =? 0 then reached limit (cost e) else true) && (eclosing e =? 0) &&
   match squares_in fuel (emask e) [], all_some facts (eby e) [] with
   | Some l, Some by_ =>
       let odd := negb (xorb (shade_n g l) goal_shade) in
       all_layers g (N.ldiff (fl g) (emask e)) fuel (fun layer c => all_pushes g fuel (fun a t =>
-        settled_on_foot known by_ (c + push) odd (replaced (emask e) a t) (fun _ => t :: remove_n a l) a) (emask e) layer)
+        settles by_ (c + push)%Z odd (replaced (emask e) a t) (fun _ => t :: remove_n a l) a) (emask e) layer)
         move (region e) (region e) (cost e)
   | _, _ => false
   end.
+Definition check_on_foot (known : N -> list entry) : entry -> bool := check_steps (settled_on_foot known).
 End Check.
 
 (** As [check], where a move costs something. *)
 Definition check_moves (fuel : nat) (l : level) (move push : Z) (limit : option Z) (facts : list (N * raw_fact))
   (states : list entry) (start : list N) : option blame :=
   let b := on l in let g := grid_of b in
-  match all_facts fuel (first_ground b g) facts (So_far (NM.empty _) (NM.empty _) (NM.empty _)) with
+  match all_facts fuel (first_ground b g) facts with
   | inr k => Some (BadFact k)
   | inl known =>
       let find i := NM.find i known in
@@ -111,30 +113,34 @@ Proof. unfold Moves.of. rewrite !Nat2Z.inj_succ, <- !Z.add_1_l. ring. Qed.
 Definition Covered (s : state) (c : Z) : Prop := forall m p, Solves b s m p ->
   Limit (c + of m p)%Z \/ exists t c' m' p', (p' <= p)%nat /\ Solves b t m' p' /\ Listed t c' /\ (c' + of m' p' <= c + of m p)%Z.
 
-Lemma near_spec s c : wf b s -> near g fuel move (known (M b s)) (N.ldiff (fl g) (M b s)) (Q b s) c = true ->
-  exists q k c', Walk b (boxes s) (player s) q k /\ floor b q = true /\ Listed (State (boxes s) q) c' /\ (c' + Z.of_nat k * move <= c)%Z.
+Lemma near_spec l s c : wf b s -> near g fuel move l (N.ldiff (fl g) (M b s)) (Q b s) c = true ->
+  exists q k e, Walk b (boxes s) (player s) q k /\ wf b (State (boxes s) q) /\ In e l /\ N.testbit (region e) (enc b q) = true /\
+    (cost e + Z.of_nat k * move <= c)%Z.
 Proof.
-  clear checked facts_right. intros W. unfold near. remember (known (M b s)) as l eqn:L. destruct l as [|e0 l0]; [discriminate|].
+  clear checked facts_right. intros W. unfold near. destruct l as [|e0 l0]; [discriminate|].
   set (l := e0 :: l0) in *. intros H. pose proof W as (A & B & C & Fp & Np).
   assert (X : forall i, N.testbit (bit (Q b s)) i = true -> exists q, enc b q = i /\ floor b q = true /\ Walk b (boxes s) (player s) q 0).
   { intros i Hi. rewrite bit_spec, N.eqb_eq in Hi. exists (player s). repeat split; auto. constructor. }
   destruct (layer_walked b g g_of s W fuel _ _ move (player s) Fp Np _ _ _ 0%nat X H) as (layer & j & O & T).
   apply existsb_exists in O. destruct O as (e & I & O). apply andb_true_iff in O. destruct O as [O1 O2].
   apply negb_true_iff, nonzero_bit in O1. destruct O1 as [i O1]. rewrite N.land_spec, andb_true_iff in O1. destruct O1 as [R1 R2].
-  destruct (T i R2) as (q & <- & Fq & Wk). rewrite L in I. apply lookup_spec in I. destruct I as [I E].
-  exists q, j, (cost e). cbn [Nat.add] in Wk. split; auto. split; auto. split; [|apply Z.leb_le in O2; lia].
-  destruct (walk_free b _ _ _ _ Fp Np Wk) as [_ Nq]. split; [repeat split; auto|]. exists e. auto.
+  destruct (T i R2) as (q & <- & Fq & Wk). exists q, j, e. cbn [Nat.add] in Wk.
+  destruct (walk_free b _ _ _ _ Fp Np Wk) as [_ Nq]. split; auto. split; [repeat split; auto|]. split; auto. split; auto.
+  apply Z.leb_le in O2. lia.
 Qed.
 
-Lemma settled_covered by_ c odd s l : settled_on_foot g fuel limit move push known by_ c odd (M b s) (fun _ => l) (Q b s) = true ->
+(** Another state that is listed, with the walk between, or the rest costs too much. *)
+Lemma settled_on_foot_spec by_ c odd s l : settled_on_foot g fuel limit move push known by_ c odd (M b s) (fun _ => l) (Q b s) = true ->
   wf b s -> NoDup l -> mask l = M b s -> (forall f, In f by_ -> Right b f) ->
-  (forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) -> Covered s c.
+  (forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) ->
+  (exists q k c', Walk b (boxes s) (player s) q k /\ Listed (State (boxes s) q) c' /\ (c' + Z.of_nat k * move <= c)%Z) \/
+  forall m p, Solves b s m p -> Limit (c + of m p)%Z.
 Proof.
-  clear checked facts_right. unfold settled_on_foot. intros H W D E R O m p S. rewrite !orb_true_iff in H. destruct H as [[H|H]|H].
-  - right. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
-    apply lookup_spec in I. destruct I as [I K]. exists s, (cost e), m, p. split; auto. split; auto. split; [|lia].
-    split; auto. exists e. auto.
-  - left. apply existsb_exists in H. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
+  clear checked facts_right. unfold settled_on_foot. intros H W D E R O. rewrite !orb_true_iff in H. destruct H as [[H|H]|H].
+  - left. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
+    apply lookup_spec in I. destruct I as [I K]. exists (player s), 0%nat, (cost e). split; [constructor|]. split; [|lia].
+    destruct s. split; auto. exists e. auto.
+  - right. intros m p S. apply existsb_exists in H. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
     assert (Up : forall z, (z <= Z.of_nat p)%Z -> reached limit (c + rounded z odd * push) = true -> Limit (c + of m p)).
     { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. specialize (O m p S).
       assert (X : (rounded z odd <= Z.of_nat p)%Z).
@@ -147,10 +153,59 @@ Proof.
     + eapply Limit_up; [|exact H]. rewrite Z.div2_div. assert (H2 : ((z + 1) / 2 < Z.of_nat p + 1)%Z) by (apply Z.div_lt_upper_bound; lia).
       unfold Moves.of. destruct R1 as [R1 _]. clear -move_costs push_costs R1 H2. nia.
     + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
-  - right. apply near_spec in H; auto. destruct H as (q & k & c' & Wk & Fq & Li & Le).
-    exists (State (boxes s) q), c', (k + m)%nat, p. split; auto. split; [|split; [exact Li|rewrite of_sum; lia]].
-    pose proof W as (_ & _ & _ & Fp & Np). destruct (walk_free b _ _ _ _ Fp Np Wk) as [_ Nq].
-    eapply walk_solves; eauto; [eapply walk_back; eauto|]. now destruct s.
+  - left. apply near_spec in H; auto. destruct H as (q & k & e & Wk & Wq & I & T & Le). apply lookup_spec in I. destruct I as [I K].
+    exists q, k, (cost e). split; auto. split; auto. split; auto. exists e. auto.
+Qed.
+
+Lemma settled_covered by_ c odd s l : settled_on_foot g fuel limit move push known by_ c odd (M b s) (fun _ => l) (Q b s) = true ->
+  wf b s -> NoDup l -> mask l = M b s -> (forall f, In f by_ -> Right b f) ->
+  (forall m p, Solves b s m p -> Z.odd (Z.of_nat p) = odd) -> Covered s c.
+Proof.
+  clear checked facts_right. intros H W D E R O m p S.
+  destruct (settled_on_foot_spec by_ c odd s l H W D E R O) as [(q & k & c' & Wk & Li & Le)|L]; [right|left; auto].
+  exists (State (boxes s) q), c', (k + m)%nat, p. split; auto. split; [|split; [exact Li|rewrite of_sum; lia]].
+  pose proof W as (_ & _ & _ & Fp & Np). destruct (walk_free b _ _ _ _ Fp Np Wk) as [Fq Nq].
+  apply (walk_solves b _ q (player s)); auto; [now apply walk_back|]. now destruct s.
+Qed.
+
+(** What the check of a state says of each push after a walk. *)
+Lemma push_after_walk settles e s q n s1 : check_steps g fuel limit move push gs facts settles e = true ->
+  wf b s -> emask e = M b s -> N.testbit (region e) (Q b s) = true -> Walk b (boxes s) (player s) q n -> Push b (State (boxes s) q) s1 ->
+  exists by_ l odd i, (forall f, In f by_ -> Right b f) /\ (i <= n)%nat /\ NoDup l /\ mask l = M b s1 /\
+    (forall m p, Solves b s1 m p -> Z.odd (Z.of_nat p) = odd) /\
+    settles by_ (cost e + Z.of_nat i * move + push)%Z odd (M b s1) (fun _ => l) (Q b s1) = true.
+Proof.
+  intros C W E T Wk P. unfold check_steps in C. rewrite !andb_true_iff in C. destruct C as [_ C].
+  destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D Em].
+  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate].
+  assert (R : forall f, In f by_ -> Right b f).
+  { intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto. }
+  pose proof W as (A & Bo & Fl & Fp & Np). destruct (walk_free b _ _ _ _ Fp Np Wk) as [Fq Nq].
+  rewrite E in C. destruct (in_layers b g g_of s W _ _ _ _ _ _ _ _ C Fp T Wk) as (layer & i & Li & Tq & O). cbn beta in O.
+  set (s' := State (boxes s) q) in *. assert (W' : wf b s') by (repeat split; auto).
+  pose proof (wf_push _ _ _ W' P) as W1. pose proof P as P'. destruct P as (d & Fa & Ia & Ft & Nt & ->).
+  cbn [player boxes s'] in Fa, Ia, Ft, Nt. set (a := add q (delta d)) in *. set (t := add a (delta d)) in *.
+  pose proof (all_pushes_spec b g g_of _ _ _ _ O q d Fq Fa Ft Tq) as K. cbn zeta beta in K. fold a in K. fold t in K.
+  assert (X : N.testbit (M b s) (enc b t) = false) by (apply not_true_iff_false; now rewrite (M_spec b s _ W Ft)).
+  specialize (K (proj2 (M_spec b s _ W Fa) Ia) X).
+  pose proof (M_push b s' d W' Fa Ft) as MP. cbn zeta in MP. cbn [player boxes s'] in MP. fold a in MP. fold t in MP.
+  change (M b s') with (M b s) in MP. rewrite <- MP in K. cbn [boxes player s'] in W1, P' |- *.
+  fold a in W1, P' |- *. fold t in W1, P' |- *. set (s1 := State (t :: without a (boxes s)) a) in *.
+  exists by_, (enc b t :: remove_n (enc b a) l), (negb (xorb (shade_n g l) gs)), i. split; auto. split; auto. split; [|split; [|split; [|exact K]]].
+  - constructor.
+    + rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite Em, E in J. congruence.
+    + unfold remove_n. now apply NoDup_filter.
+  - rewrite <- replaced_mask, Em, E. now symmetry.
+  - intros m0 p0 S0. pose proof (parity b s' (Datatypes.S m0) (Datatypes.S p0) goals_nodup W' (solves_push b _ _ _ _ P' S0)) as Y.
+    rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in Y. rewrite (shade_spec b g g_of s l W D) by congruence.
+    unfold gs. change (boxes s) with (boxes s'). rewrite <- Y. now rewrite negb_involutive.
+Qed.
+
+Lemma no_end_below settles e s : check_steps g fuel limit move push gs facts settles e = true -> emask e = M b s -> solved b s -> Limit (cost e).
+Proof.
+  intros C E So. unfold check_steps in C. rewrite !andb_true_iff in C. destruct C as [[C _] _].
+  replace (N.ldiff (emask e) (gl g)) with 0 in C; [exact C|]. symmetry. apply ldiff_spec. rewrite E. intros i Hi.
+  apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx). rewrite g_of. cbn. apply mask_spec, in_map, So, Hx.
 Qed.
 
 Lemma entry_progress e s m p : In e es -> wf b s -> emask e = M b s -> N.testbit (region e) (Q b s) = true -> Solves b s m p ->
@@ -158,37 +213,13 @@ Lemma entry_progress e s m p : In e es -> wf b s -> emask e = M b s -> N.testbit
   exists t c' m' p', (p' < p)%nat /\ Solves b t m' p' /\ Listed t c' /\ (c' + of m' p' <= cost e + of m p)%Z.
 Proof.
   intros I W E T S. pose proof checked as C. rewrite forallb_forall in C. specialize (C e I). unfold check_on_foot in C.
-  rewrite !andb_true_iff in C. destruct C as [[C1 _] C].
-  destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D Em].
-  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate].
-  assert (R : forall f, In f by_ -> Right b f).
-  { intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto. }
   pose proof W as (A & Bo & Fl & Fp & Np). destruct (first_walk b s m p S) as (q & n & Wk & K).
   destruct (walk_free b _ _ _ _ Fp Np Wk) as [Fq Nq].
   destruct K as [(So & -> & ->)|(s1 & m1 & p1 & P & S1 & -> & ->)].
-  - left. assert (Z : N.ldiff (emask e) (gl g) = 0).
-    { apply ldiff_spec. rewrite E. intros i Hi. apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx).
-      rewrite g_of. cbn. apply mask_spec, in_map, So, Hx. }
-    rewrite Z in C1. cbn in C1. eapply Limit_up; [|exact C1]. unfold Moves.of. nia.
-  - rewrite E in C. destruct (in_layers b g g_of s W _ _ _ _ _ _ _ _ C Fp T Wk) as (layer & i & Li & Tq & O). cbn beta in O.
-    set (s' := State (boxes s) q) in *. assert (W' : wf b s') by (repeat split; auto).
-    pose proof (wf_push _ _ _ W' P) as W1. pose proof P as P'. destruct P as (d & Fa & Ia & Ft & Nt & ->).
-    cbn [player boxes s'] in Fa, Ia, Ft, Nt. set (a := add q (delta d)) in *. set (t := add a (delta d)) in *.
-    pose proof (all_pushes_spec b g g_of _ _ _ _ O q d Fq Fa Ft Tq) as K. cbn zeta beta in K. fold a in K. fold t in K.
-    assert (X : N.testbit (M b s) (enc b t) = false) by (apply not_true_iff_false; now rewrite (M_spec b s _ W Ft)).
-    specialize (K (proj2 (M_spec b s _ W Fa) Ia) X).
-    pose proof (M_push b s' d W' Fa Ft) as MP. cbn zeta in MP. cbn [player boxes s'] in MP. fold a in MP. fold t in MP.
-    change (M b s') with (M b s) in MP. rewrite <- MP in K. cbn [boxes player s'] in W1, S1, P'.
-    fold a in W1, S1, P'. fold t in W1, S1, P'. set (s1 := State (t :: without a (boxes s)) a) in *.
-    assert (Cv : Covered s1 (cost e + Z.of_nat i * move + push)).
-    { refine (settled_covered _ _ _ s1 _ K W1 _ _ R _).
-      - constructor.
-        + rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite Em, E in J. congruence.
-        + unfold remove_n. now apply NoDup_filter.
-      - rewrite <- replaced_mask, Em, E. now symmetry.
-      - intros m0 p0 S0. pose proof (parity b s' (Datatypes.S m0) (Datatypes.S p0) goals_nodup W' (solves_push b _ _ _ _ P' S0)) as Y.
-        rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in Y. rewrite (shade_spec b g g_of s l W D) by congruence.
-        unfold gs. change (boxes s) with (boxes s'). rewrite <- Y. now rewrite negb_involutive. }
+  - left. eapply Limit_up; [|exact (no_end_below _ e s C E So)]. unfold Moves.of. nia.
+  - destruct (push_after_walk _ e s q n s1 C W E T Wk P) as (by_ & l & odd & i & R & Li & D & Em & O & K).
+    assert (W1 : wf b s1) by (eapply wf_push; [|exact P]; repeat split; auto).
+    pose proof (settled_covered _ _ _ s1 _ K W1 D Em R O) as Cv.
     assert (Le : (cost e + Z.of_nat i * move + push + of m1 p1 <= cost e + of (n + Datatypes.S m1) (Datatypes.S p1))%Z).
     { rewrite of_sum, of_push. nia. }
     destruct (Cv m1 p1 S1) as [Y|(t' & c' & m' & p' & Lp & S' & Y & Le')].
@@ -218,7 +249,7 @@ Proof.
   unfold check_moves. intros L [MC PC] H.
   set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
-  destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
+  destruct (all_facts _ _ _) as [named|] eqn:AF; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
   destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
   destruct (settled_on_foot _ _ _ _ _ _ _ _ _ _ _ _) eqn:St; [|discriminate].
@@ -248,14 +279,12 @@ Definition one_cost (l : level) (o : objective) (k : list N) : option Z :=
   | _, _ => None
   end.
 
-Theorem check_moves_claim fuel l o k n facts states start : is_level l -> one_cost l o k = Some n ->
-  check_moves fuel l (fst (costs o)) (snd (costs o)) (Some n) facts states start = None ->
+Lemma claim_of_bound l o k n : is_level l -> one_cost l o k = Some n ->
+  (forall m p, Solves (on l) (first l) m p -> n <= of (fst (costs o)) (snd (costs o)) m p)%Z ->
   forall ds m p, Solution l ds m p -> at_most (Head.pair_of k) (Rules.cost o m p).
 Proof.
-  intros L K H ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. clear ds s Pl So.
-  assert (B : (0 < base)%Z) by reflexivity.
-  assert (Co : (0 <= fst (costs o) <= snd (costs o))%Z) by (destruct o; unfold costs; cbn [fst snd]; lia).
-  pose proof (check_moves_sound _ _ _ _ _ _ _ _ L Co H) as C. clear H Co. unfold of in C.
+  intros L K C ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. clear ds s Pl So.
+  assert (B : (0 < base)%Z) by reflexivity. unfold of in C.
   unfold one_cost in K. destruct o, k as [|x [|y [|]]]; try discriminate; cbn [costs fst snd Rules.cost Head.pair_of] in *; unfold at_most; cbn [fst snd].
   - injection K as <-. specialize (C m p S). lia.
   - destruct (Z.ltb_spec (Z.of_N x * Z.of_nat (Datatypes.S (length (floor_list (on l))))) base) as [X|]; [|discriminate]. injection K as <-.
@@ -269,3 +298,6 @@ Proof.
     + clear -K PM Lt X B. remember base as w. clear Heqw. nia.
     + nia.
 Qed.
+
+Lemma costs_fit o : (0 <= fst (costs o) <= snd (costs o))%Z.
+Proof. assert (B : (0 < base)%Z) by reflexivity. destruct o; unfold costs; cbn [fst snd]; lia. Qed.

@@ -116,18 +116,21 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
 (** What the checker does not accept: a fact by its number, the facts of the first state, or a state by its place. *)
 Inductive blame := BadFact (k : N) | BadStart | BadState (place : N).
 
-Fixpoint all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) (so : so_far) : NM.t fact + N :=
+Fixpoint facts_so_far (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) (so : so_far) : so_far + N :=
   match raw with
-  | [] => inl (known so)
+  | [] => inl so
   | (k, (within, fact)) :: raw =>
       match match match within with None => Some whole | Some i => NM.find i (grounds so) end with
             | Some gr => next_fact fuel gr k fact so
             | None => None
             end with
-      | Some so => all_facts fuel whole raw so
+      | Some so => facts_so_far fuel whole raw so
       | None => inr k
       end
   end.
+Definition no_facts : so_far := So_far (NM.empty _) (NM.empty _) (NM.empty _).
+Definition all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) : NM.t fact + N :=
+  match facts_so_far fuel whole raw no_facts with inl so => inl (known so) | inr k => inr k end.
 
 (** The place of the first thing of which [ok] does not hold. *)
 Fixpoint first_bad {A} (ok : A -> bool) (l : list A) (place : N) : option N :=
@@ -137,7 +140,7 @@ Fixpoint first_bad {A} (ok : A -> bool) (l : list A) (place : N) : option N :=
 Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact)) (states : list entry)
   (start : list N) : option blame :=
   let b := on l in let g := grid_of b in
-  match all_facts fuel (first_ground b g) facts (So_far (NM.empty _) (NM.empty _) (NM.empty _)) with
+  match all_facts fuel (first_ground b g) facts with
   | inr k => Some (BadFact k)
   | inl known =>
       let find i := NM.find i known in
@@ -246,19 +249,23 @@ Proof.
     eapply raise_good; eauto.
 Qed.
 
-Lemma all_facts_right fuel raw so r : all_facts fuel (first_ground b g) raw so = inl r -> Good_so_far so ->
-  forall k f, NM.find k r = Some f -> Right b f.
+Lemma facts_good fuel raw so r : facts_so_far fuel (first_ground b g) raw so = inl r -> Good_so_far so -> Good_so_far r.
 Proof.
-  revert so. induction raw as [|[k [w f]] raw IH]; cbn [all_facts]; intros so; [intros [= <-] [K _]; exact K|].
+  revert so. induction raw as [|[k [w f]] raw IH]; cbn [facts_so_far]; intros so; [now intros [= <-]|].
   destruct (match match w with None => _ | Some i => _ end with Some gr => _ | None => _ end) as [so1|] eqn:N; [|discriminate].
   destruct (match w with None => _ | Some i => _ end) as [gr|] eqn:W; [|discriminate]. intros H S. apply (IH _ H).
   apply (next_fact_good _ _ _ _ _ _ ltac:(destruct w; [exact (proj2 (proj2 S) _ _ W)|injection W as <-; exact first_good]) S N).
 Qed.
 
-Lemma all_facts_are_right fuel raw r : all_facts fuel (first_ground b g) raw (So_far (NM.empty _) (NM.empty _) (NM.empty _)) = inl r ->
+Lemma facts_are_good fuel raw r : facts_so_far fuel (first_ground b g) raw no_facts = inl r -> Good_so_far r.
+Proof.
+  intros A. apply (facts_good _ _ _ _ A). split; [|split]; intros k f; cbn [known priced grounds no_facts]; rewrite NF.empty_o; discriminate.
+Qed.
+
+Lemma all_facts_are_right fuel raw r : all_facts fuel (first_ground b g) raw = inl r ->
   forall k f, NM.find k r = Some f -> Right b f.
 Proof.
-  intros A. apply (all_facts_right _ _ _ _ A). split; [|split]; intros k f; cbn [known priced grounds]; rewrite NF.empty_o; discriminate.
+  unfold all_facts. destruct (facts_so_far _ _ _ _) as [so|] eqn:A; [|discriminate]. intros [= <-]. apply (facts_are_good _ _ _ A).
 Qed.
 End Level.
 
@@ -271,7 +278,7 @@ Proof.
   unfold check. intros L H.
   set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
-  destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
+  destruct (all_facts _ _ _) as [named|] eqn:AF; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
   destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
   destruct (settled _ _ _ _ _ _ _) eqn:St; [|discriminate].

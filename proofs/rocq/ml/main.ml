@@ -52,7 +52,7 @@ let check text =
     let read = Reader.read text in
     let certificate = read.certificate in
     let counted outcome =
-      { outcome with facts = Some (List.length certificate.facts + List.length certificate.facts_back); states = Some (List.length certificate.states) }
+      { outcome with facts = Some (List.length certificate.facts + List.length certificate.facts_back); states = Some (List.length certificate.states + List.length certificate.rests) }
     in
     match check_file (nat ((read.width * read.height) + 10) O) read.head certificate with
     | Accepted claim -> (
@@ -65,8 +65,6 @@ let check text =
         if why = NotCovered then { outcome with verdict = "NOT_COVERED"; kind = Some reason } else outcome
   with
   | Text.Rejected (line, reason) -> rejected (Some line) reason
-  | Text.Not_covered (line, kind) ->
-      { nothing with verdict = "NOT_COVERED"; line = Some line; kind = Some kind; reason = Some ("the proved checker does not cover: " ^ kind) }
   | Stack_overflow -> { nothing with verdict = "UNKNOWN"; reason = Some "the stack is too small" }
   | Out_of_memory -> { nothing with verdict = "UNKNOWN"; reason = Some "there is not enough memory" }
 

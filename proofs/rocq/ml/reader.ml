@@ -28,6 +28,9 @@ let read_objective text word =
   | "moves-pushes" -> MovesPushes
   | _ -> Text.reject text "the second line must say what is claimed"
 
+(** Return a cost of two numbers as the proved checker compares it. *)
+let one_number first second = BZ.add (BZ.mul first base) second
+
 let numbers_of_cost = function Pushes | Moves -> 1 | PushesMoves | MovesPushes -> 2
 
 let read_claim text =
@@ -243,7 +246,7 @@ let state_reader text objective squares height width boxes_of_level =
       if numbers_of_cost objective = 1 then cost
       else begin
         if not (Text.passes cursor " ") then Text.reject text "a cost here has 2 numbers";
-        BZ.add (BZ.mul cost base) (z (Text.digits cursor))
+        one_number cost (z (Text.digits cursor))
       end
     in
     if not (Text.passes cursor " : ") then malformed ();
@@ -278,7 +281,9 @@ type body = {
   mutable read_facts : (BZ.t * raw_fact) list;
   mutable read_back : (BZ.t * raw_back) list;
   mutable read_states : entry list;
-  mutable count : int; (* of the states *)
+  mutable read_rests : entry list; (* the states after the line 'backwards' of a meeting *)
+  mutable turned : bool; (* whether that line was read *)
+  mutable count : int; (* of states and rests *)
   mutable read_start : BZ.t list option;
   mutable last_fact : int;
   mutable runs : (int * int) list; (* a place of a state and its line, where the line before has no state *)
@@ -291,18 +296,19 @@ let line_of_state runs place =
   let first, line = List.find (fun (first, _) -> first <= place) runs in
   line + place - first
 
-let read_body text squares is_second_version read_state fact_line =
-  let body = { read_facts = []; read_back = []; read_states = []; count = 0; read_start = None; last_fact = 0; runs = []; last_state = 0; line_of_start = 0 } in
+let read_body text squares is_second_version meets read_state fact_line =
+  let body = { read_facts = []; read_back = []; read_states = []; read_rests = []; turned = false; count = 0; read_start = None; last_fact = 0; runs = []; last_state = 0; line_of_start = 0 } in
   let shared = shared_lists () and potentials = Hashtbl.create 10 in
   let rec go () =
     let line = Text.next text in
     if line <> "end" then begin
       if line <> "" && line.[0] >= '0' && line.[0] <= '9' then begin
-        body.read_states <- read_state line :: body.read_states;
+        if body.turned then body.read_rests <- read_state line :: body.read_rests else body.read_states <- read_state line :: body.read_states;
         if text.Text.line <> body.last_state + 1 then body.runs <- (body.count, text.Text.line) :: body.runs;
         body.last_state <- text.Text.line;
         body.count <- body.count + 1
       end
+      else if line = "backwards" && meets && not body.turned then body.turned <- true
       else if line = "start" || (String.length line > 7 && String.sub line 0 8 = "start : ") then begin
         if body.read_start <> None then Text.reject text "there is a second line 'start'";
         body.line_of_start <- text.Text.line;
@@ -331,16 +337,33 @@ let read_version text =
   | "sokospec certificate 2" -> 2
   | _ -> Text.reject text "a certificate begins with the line 'sokospec certificate 1' or 'sokospec certificate 2'"
 
+let read_meeting text objective words =
+  let depth, by = match Text.cut_at " by " words with Some (depth, by) -> (depth, Some by) | None -> (words, None) in
+  let depth = List.map z (Text.numbers text depth) in
+  let balanced =
+    match Option.map (Text.numbers ~least:1 text) by with
+    | None -> None
+    | Some [ ahead; behind ] -> Some (z ahead, z behind)
+    | Some _ -> Text.reject text "a meeting is balanced by two facts"
+  in
+  if objective = Pushes then Text.reject text "the two sides meet only where moves count";
+  match depth with
+  | [ depth ] when numbers_of_cost objective = 1 -> (depth, balanced)
+  | [ first; second ] when numbers_of_cost objective = 2 -> (one_number first second, balanced)
+  | _ -> Text.reject text "the depth has as many numbers as the claimed cost"
+
+type direction_read = Forwards | Backwards | Meeting of (BZ.t * (BZ.t * BZ.t) option)
+
 let read_direction text version objective =
   match Text.next text with
-  | "forwards" -> false
+  | "forwards" -> Forwards
   | "backwards" when objective <> Pushes -> Text.reject text "play backwards is about pushes alone, unless two sides meet"
-  | "backwards" -> true
+  | "backwards" -> Backwards
   | line when version = 2 && String.length line > 8 && String.sub line 0 8 = "meeting " ->
-      raise (Text.Not_covered (text.Text.line, "meeting"))
+      Meeting (read_meeting text objective (String.sub line 8 (String.length line - 8)))
   | _ -> Text.reject text "before the facts comes one of the words forwards and backwards, or a meeting"
 
-(** Read a certificate. Raises [Text.Rejected] and [Text.Not_covered]. *)
+(** Read a certificate. Raises [Text.Rejected]. *)
 let read text =
   let version = read_version text in
   let claimed = read_claim text in
@@ -353,10 +376,11 @@ let read text =
   let solution = if has_solution then read_solution text else [] in
   let solution_line = text.Text.line in
   let objective = match claimed with Optimal (objective, _) | AtLeast (objective, _) -> objective | Solved | Unsolvable -> Pushes in
-  let backwards = claimed <> Solved && read_direction text version objective in
+  let direction = if claimed = Solved then Forwards else read_direction text version objective in
+  let meets = match direction with Meeting meeting -> Some meeting | Forwards | Backwards -> None in
   let fact_line = Hashtbl.create 100 in
   let squares = squares_of level height width in
-  let body = read_body text squares (version = 2) (state_reader text objective squares height width (List.length level.first.boxes)) fact_line in
+  let body = read_body text squares (version = 2) (meets <> None) (state_reader text objective squares height width (List.length level.first.boxes)) fact_line in
   if (claimed = Solved) <> (body.read_start = None) then
     Text.reject text "a claim about all solutions needs the line 'start', and no other claim has it";
   if claimed = Solved && (body.read_facts <> [] || body.read_back <> [] || body.count > 0) then Text.reject text "a solution needs no facts";
@@ -369,8 +393,10 @@ let read text =
         solution;
         facts = List.rev body.read_facts;
         facts_back = List.rev body.read_back;
-        backwards;
+        backwards = direction = Backwards;
+        meets;
         states = List.rev body.read_states;
+        rests = List.rev body.read_rests;
         start = Option.value ~default:[] body.read_start;
       };
     head = List.init (String.length head) (String.get head);

@@ -1,7 +1,6 @@
 (* The lines of a certificate and the numbers in them, read as strictly as docs/background/certificates.md describes. Not proved. *)
 
 exception Rejected of int * string (* line, reason *)
-exception Not_covered of int * string (* line, kind *)
 
 let longest_line = 1 lsl 22
 
