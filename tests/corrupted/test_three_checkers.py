@@ -18,6 +18,7 @@ from corrupted.three_checkers import (
     corrupted_ones,
     drawn,
     is_there,
+    meetings,
     run,
     unsolvable_levels,
 )
@@ -348,6 +349,81 @@ end
 def test_states_and_facts_backwards(asked: Asked, claim: str, lines: str, start: str, verdict: str) -> None:
     data = BACK_ALONG_A_CORRIDOR.format(claim, lines.replace("|", "\n"), start).encode("ascii")
     assert compare(asked, data) == (verdict, verdict)
+
+
+ENDS = "0 : 12 @ 8|0 : 12 @ 9|0 : 12 @ 10|0 : 12 @ 11"
+"""The ends of solutions in `MEETING_IN_A_CORRIDOR`."""
+PRICES = "prices 1 : 0|prices back 2 : 0|"
+IN_A_POTENTIAL = "potential 1 : 0 0 0 0 0|prices 2 in 1 : 0|prices back 3 in 1 : 0|"
+MEETING_IN_A_CORRIDOR = """sokospec certificate 2
+claim at-least {}
+level 3 7
+#######
+#@-$-.#
+#######
+meeting {}
+{}
+start
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "meeting", "lines", "verdict"),
+    [
+        ("moves 3", "1", f"0 : 10 @ 8|backwards|{ENDS}", "ACCEPTED"),
+        ("moves 3", "2", f"0 : 10 @ 8|backwards|{ENDS}|1 : 11 @ 10", "ACCEPTED"),
+        ("moves 3", "2", f"backwards|{ENDS}|1 : 11 @ 10", "REJECTED"),  # the first state is left out too early
+        ("moves 3", "3", f"backwards|{ENDS}|1 : 11 @ 10|2 : 10 @ 9", "ACCEPTED"),  # all is listed backwards
+        ("moves 4", "3", f"0 : 10 @ 8|backwards|{ENDS}|1 : 11 @ 10|2 : 10 @ 9", "REJECTED"),  # three moves are enough
+        ("moves 4", "2", f"0 : 10 @ 8|backwards|{ENDS}|1 : 11 @ 10", "REJECTED"),
+        ("moves 4", "1", f"0 : 10 @ 8|backwards|{ENDS}", "REJECTED"),  # the state after the push costs too little
+        ("moves 3", "2", f"0 : 10 @ 8|backwards|{ENDS}", "REJECTED"),  # a rest is missing
+        ("moves 3", "2", f"0 : 10 @ 8|backwards|{ENDS}|2 : 11 @ 10", "REJECTED"),  # a rest costs less
+        ("moves 3", "1", f"0 : 10 @ 8|backwards|{ENDS[13:]}", "REJECTED"),  # an end is missing
+        ("moves 3", "1", f"backwards|0 : 10 @ 8|{ENDS}", "REJECTED"),  # the first state is listed backwards
+        ("moves 3", "1", f"0 : 10 @ 8|backwards|{ENDS}|0 : 12 @ 11", "REJECTED"),  # twice
+        ("moves 3", "1", f"0 : 10 @ 8|backwards|{ENDS}|backwards", "REJECTED"),
+        ("moves 3", "1", f"0 : 10 @ 8|{ENDS}", "REJECTED"),
+        ("moves 3", "1 1", f"0 : 10 @ 8|backwards|{ENDS}", "REJECTED"),
+        ("pushes 2", "1", f"0 : 10 @ 8|backwards|{ENDS}", "REJECTED"),
+        ("moves 3", "1 by 1 2", f"{PRICES}0 : 10 @ 8|backwards", "ACCEPTED"),  # the ends are far enough from the start
+        ("moves 3", "1 by 2 1", f"{PRICES}0 : 10 @ 8|backwards", "REJECTED"),
+        ("moves 3", "1 by 1", f"{PRICES}0 : 10 @ 8|backwards", "REJECTED"),
+        ("moves 3", "1 by 1 3", f"{PRICES}0 : 10 @ 8|backwards", "REJECTED"),
+        ("moves 3", "1 by 1 2", "counting 1 : 12|prices back 2 : 0|0 : 10 @ 8|backwards", "REJECTED"),
+        ("moves 3", "2 by 1 2", f"{PRICES}backwards|{ENDS}|1 : 11 @ 10|2 : 10 @ 9", "ACCEPTED"),
+        ("moves 3", "2 by 1 2", f"{PRICES}backwards|{ENDS}|1 : 11 @ 10", "REJECTED"),
+        ("moves 4", "2 by 1 2", f"{PRICES}backwards|{ENDS}|1 : 11 @ 10|2 : 10 @ 9", "REJECTED"),
+        ("moves 3", "1 by 2 3", f"{IN_A_POTENTIAL}0 : 10 @ 8|backwards", "ACCEPTED"),
+        ("moves 4", "1 by 2 3", f"{IN_A_POTENTIAL}0 : 10 @ 8|backwards", "REJECTED"),
+        ("moves-pushes 3 2", "1 1", "0 0 : 10 @ 8|backwards|0 " + ENDS.replace("|", "|0 "), "ACCEPTED"),
+        ("moves-pushes 3 2", "1 0", "0 0 : 10 @ 8|backwards|0 " + ENDS.replace("|", "|0 "), "REJECTED"),
+        ("moves-pushes 3 2", "1", "0 0 : 10 @ 8|backwards|0 " + ENDS.replace("|", "|0 "), "REJECTED"),
+        (
+            "moves 3",
+            "2",
+            f"prices back 1 : 0|0 : 10 @ 8|backwards|{ENDS} : 1",
+            "REJECTED",
+        ),  # nothing rules the rest out
+        (
+            "moves 1",
+            "2",
+            "prices back 1 : 0|0 : 10 @ 8|backwards|" + ENDS.replace("|", " : 1|") + " : 1",
+            "ACCEPTED",
+        ),  # play there has taken a push
+    ],
+)
+def test_two_sides_that_meet(asked: Asked, claim: str, meeting: str, lines: str, verdict: str) -> None:
+    data = MEETING_IN_A_CORRIDOR.format(claim, meeting, lines.replace("|", "\n")).encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
+
+
+@pytest.mark.long
+def test_no_certificate_of_a_careless_prover_of_meetings_is_accepted_by_one_checker_alone(asked: Asked) -> None:
+    counts, disagreed = run(asked, meetings(1, 150))
+    assert disagreed == []
+    assert counts["REJECTED", "REJECTED"] > 0 and counts["ACCEPTED", "ACCEPTED"] > 0
 
 
 @pytest.mark.long

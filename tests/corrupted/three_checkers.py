@@ -1,7 +1,8 @@
 """Certificates about which three checkers are asked: corrupted ones, random facts and closed sets.
 
 `python tests/corrupted/three_checkers.py --count 1000 --seed 1` corrupts so many certificates, and draws so many of
-each sort of `two_checkers`; `--sort unsolvable` takes certificates of random levels without a solution as they are. The
+each sort of `two_checkers`; `--sort unsolvable` takes certificates of random levels without a solution as they are,
+`--sort meetings` those of provers that may leave something out where two sides meet, half of them corrupted. The
 proved checker must accept what both others accept, and reject what they reject, unless it does not cover the
 certificate. With `--fact counting` only lines of such facts are changed, in certificates that it
 covers. Exit code 1 if there is a disagreement; then it is printed.
@@ -26,8 +27,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it runs as a scrip
 
 from corrupted import corrupt
 from corrupted.corrupt import CHANGES, Change, corrupted, unpacked
-from corrupted.samples import samples
+from corrupted.samples import samples, small_level
 from corrupted.two_checkers import SORTS
+from mutants.checker.meetings import careless_meeting
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.checkers.proved_checker import find_program
 from sokogen.draws import below
@@ -171,6 +173,18 @@ def unsolvable_levels(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
             yield f"unsolvable {number}", data
 
 
+def meetings(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
+    """Yield certificates of two sides that meet, whose prover may leave something out; every other is corrupted."""
+    rng = Random(f"{seed} meetings")
+    number = 0
+    while number < count:
+        made = careless_meeting(small_level(rng), rng)
+        if made is not None:
+            number += 1
+            data = made[0].encode("ascii") if number % 2 else corrupted(rng, [made[0]], CHANGES)[1]
+            yield f"meetings {number}", data
+
+
 def kinds_of(texts: Sequence[str]) -> str:
     """Return how many certificates have facts of each kind, and closing boxes, in words.
 
@@ -192,7 +206,9 @@ def main() -> int:
     parser.add_argument("--levels", type=int, default=300, help="random levels whose certificates are corrupted")
     parser.add_argument("--fact", metavar="KIND", help="only corrupted lines of such facts, where all is covered")
     parser.add_argument("--covered", action="store_true", help="corrupt only certificates that the proved one accepts")
-    parser.add_argument("--sort", choices=["corrupted", "unsolvable", *SORTS], action="append", help="only these")
+    parser.add_argument(
+        "--sort", choices=["corrupted", "unsolvable", "meetings", *SORTS], action="append", help="only these"
+    )
     arguments = parser.parse_args()
     wrong = 0
     print("| sort | the two others | proved | certificates |\n|---|---|---|--:|")
@@ -207,6 +223,8 @@ def main() -> int:
                 texts = corrupted_facts(arguments.seed, arguments.count, originals, sort)
             elif sort == "unsolvable":
                 texts = unsolvable_levels(arguments.seed, arguments.count)
+            elif sort == "meetings":
+                texts = meetings(arguments.seed, arguments.count)
             elif sort == "corrupted":
                 texts = corrupted_ones(arguments.seed, arguments.count, originals)
             else:
