@@ -39,7 +39,7 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--provable",
     is_flag=True,
-    help="With --certificate: search only so that `verify --proved` can check it, which may take longer.",
+    help="With --certificate: search forwards alone. `verify --proved` checks certificates of both directions, too.",
 )
 @click.option(
     "--improve",

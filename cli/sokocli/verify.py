@@ -95,8 +95,8 @@ def command(
     fact of the certificate, such as a bound or a dead pattern, from the level and the rules. With a small memory limit
     reference and fast read the states in several passes, which takes longer.
 
-    A certificate may use a method that the proved checker does not know; it is then NOT_COVERED (exit code 3). `solve
-    --provable` avoids these methods.
+    NOT_COVERED (exit code 3) says that the proved checker does not know a method of the certificate; it knows all that
+    `solve` uses.
     """
     if level is not None and of is None:
         raise click.UsageError("--level needs --of; it is the number of a level in that file.")

@@ -1,4 +1,4 @@
-"""Certificates of levels for pushes that the proved checker covers, and what each of the three checkers needs for them.
+"""Certificates of levels for pushes by a search forwards alone, and what each of the three checkers needs for them.
 
     python experiments/checkers/provable_certificates.py --levels FILE --folder FOLDER --time-limit 60 --out RECORD
 

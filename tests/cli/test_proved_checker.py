@@ -198,7 +198,7 @@ def test_the_checkers_exclude_each_other(certificate: str) -> None:
 
 
 ACCEPTED, OTHER = Finding("ACCEPTED", "optimal pushes 2"), Finding("ACCEPTED", "optimal pushes 3")
-REJECTED, OPEN = Finding("REJECTED", line=3, reason="no"), Finding("NOT_COVERED", kind="meeting")
+REJECTED, OPEN = Finding("REJECTED", line=3, reason="no"), Finding("NOT_COVERED", kind="potential")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ class Choice:
     direction: str | None = None
     without: tuple[str, ...] = ()
     provable: bool = False
-    """Whether certificates are to have only what the proved checker covers."""
+    """Whether a search for a certificate goes forwards alone."""
 
     @property
     def record(self) -> dict[str, object]:
