@@ -125,7 +125,9 @@ def measure(level: Level, name: str, objective: Objective, limits: Limits, *, pr
         states,
         plain_bytes,
         len(packed.getvalue()),
-        *shown,
+        proved=shown[0],
+        proved_seconds=shown[1],
+        proved_mib=shown[2],
         meeting=answer.verdict in SETTLED and is_meeting(packed),
     )
 
