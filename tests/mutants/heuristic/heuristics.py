@@ -252,7 +252,7 @@ def infinite_in_corners(level: Level) -> float:
     return nearest_goal(level)
 
 
-@heuristic(WRONG, "infinite if a row has fewer goals than boxes, and walls above all of these")
+@heuristic(WRONG, "infinite if a row has fewer goals than boxes, and a wall above each of its boxes")
 def infinite_by_rows(level: Level) -> float:
     for row in {box.row for box in level.boxes}:
         boxes = [box for box in level.boxes if box.row == row]
@@ -285,7 +285,7 @@ def a_goal_too_many(level: Level) -> float:
     return best + (best > 0 and len(away) > 1)
 
 
-@heuristic(WRONG, "right up to 14, then one more")
+@heuristic(WRONG, "the nearest goal, one more if that is above 14")
 def one_more_from_15(level: Level) -> float:
     value = nearest_goal(level)
     return value + (value >= 15)
