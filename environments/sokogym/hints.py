@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sokospec import Direction, Level, Limits, State
-from sokospec.oracle import Metric, state_graph
-from sokospec.rules import steps
+from sokospec import Level, Limits, State
+from sokospec.answer import Objective
+from sokospec.oracle.policy import Policy
 
 
 class Hints:
@@ -23,15 +23,10 @@ class Hints:
     """
 
     def __init__(self, level: Level, limits: Limits) -> None:
-        graph = state_graph(level, Metric.MOVES, limits)
-        self._board = level.board
-        self._costs = dict(zip(graph.states, graph.distance, strict=True))
+        self._policy = Policy(level, Objective.MOVES, limits)
 
     def of(self, state: State) -> dict[str, Any]:
         """Return `cost_to_go` (-1 if the state is dead), `dead`, and `optimal_actions`, a mask like `action_mask`."""
-        cost = self._costs[state]
-        optimal = np.zeros(len(Direction), dtype=np.int8)
-        if cost:
-            for direction, after in steps(self._board, state):
-                optimal[direction] = self._costs[after] == cost - 1
-        return {"cost_to_go": -1 if cost is None else cost, "dead": cost is None, "optimal_actions": optimal}
+        cost = self._policy.cost(state)
+        optimal = np.array(self._policy.optimal_steps(state), dtype=np.int8)
+        return {"cost_to_go": -1 if cost is None else cost[0], "dead": cost is None, "optimal_actions": optimal}

@@ -1,8 +1,7 @@
-"""Exact cost-to-go of all states of a small board, and of single levels, in pushes or moves."""
+"""Exact cost-to-go of single levels, in pushes or moves."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -10,63 +9,12 @@ from typing import NamedTuple
 from sokodead.audit.solving import INFINITE, distances
 from sokospec.answer import Objective
 from sokospec.board import Board, Direction, Level
-from sokospec.certificates.grid import Grid, bits, shift
+from sokospec.certificates.grid import Grid, bits
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
 OBJECTIVES = (Objective.PUSHES, Objective.MOVES)
 """The objectives that a heuristic can be audited for."""
-
-
-class CostsToGo:
-    r"""The costs of all solvable states with one box for each goal, by breadth-first search backwards.
-
-    >>> level = Level.parse("#######\n#@ $ .#\n#######")
-    >>> CostsToGo(level.board, Objective.PUSHES).cost(level), CostsToGo(level.board, Objective.MOVES).cost(level)
-    (2, 3)
-    """
-
-    def __init__(self, board: Board, objective: Objective) -> None:
-        self.grid = Grid(board)
-        self._players: dict[int, list[tuple[int, int]]] = {}
-        self._search(walking_is_free=objective is Objective.PUSHES)
-
-    def cost(self, level: Level) -> float:
-        """Return the cost of an optimal solution, infinite for a dead state."""
-        player = self.grid.mask([level.player])
-        for cost, players in self._players.get(self.grid.mask(level.boxes), ()):
-            if players & player:
-                return cost
-        return float("inf")
-
-    def _search(self, *, walking_is_free: bool) -> None:
-        grid = self.grid
-        layer = {grid.goals: grid.floor & ~grid.goals}
-        seen: dict[int, int] = {}
-        cost = 0
-        while layer:
-            earlier: dict[int, int] = defaultdict(int)
-            for boxes, players in layer.items():
-                seen[boxes] = seen.get(boxes, 0) | players
-                self._players.setdefault(boxes, []).append((cost, players))
-                if not walking_is_free:
-                    for step in grid.steps:
-                        earlier[boxes] |= shift(players, step) & grid.floor & ~boxes
-                _add_pulls(grid, boxes, players, earlier)
-            layer = {}
-            for boxes, players in earlier.items():
-                all_players = grid.reachable(players, boxes) if walking_is_free else players
-                if fresh := all_players & ~seen.get(boxes, 0):
-                    layer[boxes] = fresh
-            cost += 1
-
-
-def _add_pulls(grid: Grid, boxes: int, players: int, earlier: dict[int, int]) -> None:
-    """Add the states before each push that leads to one of the players."""
-    free = grid.floor & ~boxes
-    for step in grid.steps:
-        for player in bits(players & shift(boxes, -step) & shift(free, step)):
-            earlier[boxes ^ shift(player, step) ^ player] |= shift(player, -step)
 
 
 class Cheapest(NamedTuple):

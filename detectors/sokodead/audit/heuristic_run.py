@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from sokodead.audit.backward import any_of
-from sokodead.audit.costs import OBJECTIVES, Cheapest, CostsToGo, find_cheapest, lower_bound
+from sokodead.audit.costs import OBJECTIVES, Cheapest, find_cheapest, lower_bound
 from sokodead.audit.detector_run import oracle
 from sokodead.audit.figures import Counterexample, HeuristicReport, Phase
 from sokodead.audit.replies import CallFailed, Heuristic, TooSlow, call, read_value
@@ -18,6 +18,7 @@ from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, State
 from sokospec.errors import quantify
 from sokospec.limits import Limits
+from sokospec.oracle.costs_to_go import CostsToGo
 from sokospec.replay import replay
 from sokospec.rules import is_push, steps
 

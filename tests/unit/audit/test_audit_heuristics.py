@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sokodead.audit import CallFailed, HeuristicClaim, HeuristicReport, audit_heuristic
-from sokodead.audit.costs import CostsToGo, find_cheapest
+from sokodead.audit.costs import find_cheapest
 from sokodead.audit.heuristic_run import exceeds, parse_objective
 from sokodead.audit.programs import read_value_answer
 from sokodead.audit.replies import Heuristic, read_value
@@ -20,6 +20,7 @@ from sokogen.random.random_levels import random_mixed_level
 from sokogen.strategies import levels
 from sokospec import Level, Objective, replay
 from sokospec.oracle import search_exhaustively
+from sokospec.oracle.costs_to_go import CostsToGo
 
 LEVEL = Level.parse("#######\n#@ $ .#\n#######")
 DEAD = Level.parse("#######\n#@$ #.#\n#######")
