@@ -39,20 +39,6 @@ def level_key(level: Level, objective: str) -> str:
     return digest(str(normal_form(level, steps).level))
 
 
-def options_of(task: Task) -> dict[str, object]:
-    """Return the options that determine a task's record, for JSON.
-
-    A missing CPU limit is omitted, so that older results files stay valid.
-    """
-    return {
-        **task.choice.record,
-        "time_limit": task.seconds,
-        **({} if task.cpu is None else {"cpu_limit": task.cpu}),
-        "memory_limit": task.mib,
-        "certificate": task.certificate is not None,
-    }
-
-
 def identity(key: str, objective: object, options: object) -> str:
     """Return the digest of a search: level key, objective and options."""
     return digest(json.dumps([key, objective, options], sort_keys=True))

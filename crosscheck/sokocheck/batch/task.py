@@ -75,7 +75,11 @@ class PlainLevel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A level with its position and all search options; `search` is the identity of the search."""
+    """A level with its position and all search options.
+
+    `target` is the file that the task writes besides its record, a certificate; `search` is the identity of the search.
+    Subclasses do other work: they replace `options`, `warm`, `answer` and `limit_record`.
+    """
 
     file: str
     number: int
@@ -85,7 +89,7 @@ class Task:
     choice: Choice
     seconds: float | None
     mib: float | None
-    certificate: str | None = None
+    target: str | None = None
     cpu: float | None = None
     search: str = ""
 
@@ -109,6 +113,20 @@ class Task:
         """The name for messages."""
         return self.file_level.name
 
+    @property
+    def options(self) -> dict[str, object]:
+        """The options that determine the record, for JSON.
+
+        A missing CPU limit is omitted, so that older results files stay valid.
+        """
+        return {**self.choice.record, **self.limit_options, "certificate": self.target is not None}
+
+    @property
+    def limit_options(self) -> dict[str, object]:
+        """The limits, for JSON."""
+        cpu = {} if self.cpu is None else {"cpu_limit": self.cpu}
+        return {"time_limit": self.seconds, **cpu, "memory_limit": self.mib}
+
     def warm(self) -> None:
         """Import the engine."""
         if self.choice.engine == "fast":
@@ -117,18 +135,16 @@ class Task:
             import sokospec.oracle.search  # noqa: F401  # for the import alone
 
     def perform(self) -> Record:
-        """Return the record of `sokospec solve`; an engine's exception becomes a failure."""
+        """Return the record; an exception in the work becomes a failure. Raises `RunFailed`."""
         with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
             peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
         guard = Guard(self.limits, GRACE)
-        path = None if self.certificate is None else Path(self.certificate)
+        path = None if self.target is None else Path(self.target)
         try:
             with guard:
-                answer = answer_level(
-                    self.choice.create(), self.file_level, Objective(self.objective), Watch(guard.left), path
-                )
+                return self.answer(Watch(guard.left), path)
         except LimitReached as reached:
-            return limit_record(self.file_level, self.objective, reached.verdict)
+            return self.limit_record(reached.verdict)
         except MemoryError:
             return self.failure(Verdict.LIMIT_MEMORY, "the system had no more memory to give")
         except WrongMachineCode as error:
@@ -138,12 +154,22 @@ class Task:
                 raise RunFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
             last = traceback.format_exc().strip().split("\n")
             return self.failure(Verdict.FAILED, f"internal error, please report it: {last[-1]}", internal=True)
-        return record_of(self.file_level, answer)
+
+    def answer(self, watch: Watch, path: Path | None) -> Record:
+        """Do the work within the limits, and return the record of `sokospec solve`."""
+        return record_of(
+            self.file_level,
+            answer_level(self.choice.create(), self.file_level, Objective(self.objective), watch, path),
+        )
+
+    def limit_record(self, verdict: Verdict) -> Record:
+        """Return the record of a level without answer."""
+        return limit_record(self.file_level, self.objective, verdict)
 
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
-        """Return the record of a level without answer."""
+        """Return the record of a level without answer, with the reason."""
         return {
-            **limit_record(self.file_level, self.objective, verdict),
+            **self.limit_record(verdict),
             "failed": "internal" if internal else "worker",
             "reason": reason,
         }

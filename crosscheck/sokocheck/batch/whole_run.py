@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from sokocheck.application.guard import Guard
-from sokocheck.batch.keys import carry_over, digest, identity, level_key, options_of
+from sokocheck.batch.keys import carry_over, digest, identity, level_key
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import Task
@@ -82,8 +82,8 @@ class BatchRun:
     def _begin(self, task: Task) -> None:
         while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > _MOST_WAITING:
             self._collect()
-        key, options = _key(task), options_of(task)
-        own = [task.file, task.number] if task.certificate is not None else None  # each writes a file of its own
+        key, options = _key(task), task.options
+        own = [task.file, task.number] if task.target is not None else None  # each writes a file of its own
         search = identity(key, task.objective, [options, own])
         added: Record = {"key": key, "digest": digest(str(task.level))[:12], "options": options, "search": search}
         if search in self._searching:
