@@ -46,6 +46,7 @@ COMMANDS = {
     "improve": "Make solutions shorter: fewer pushes, fewer moves, or both.",
     "normalize": "Print levels in normal form, or find similar levels.",
     "perft": "Count the states at each distance from the start.",
+    "policy": "Write tables of states with cost-to-go and optimal actions.",
     "prove": "Prove the theorems about level families and deadlocks.",
     "reconstruct": "Make a level from a solution.",
     "reduce": "Compile formulas, machines and constraint graphs into levels.",

@@ -10,6 +10,7 @@ PACKAGES = {
     "matplotlib": "matplotlib",
     "networkx": "networkx",
     "numpy": "numpy",
+    "pyarrow": "pyarrow",
     "rich": "rich",
     "sympy": "sympy",
     "z3": "z3-solver",

@@ -78,7 +78,7 @@ class Task:
     """A level with its position and all search options.
 
     `target` is the file that the task writes besides its record, a certificate; `search` is the identity of the search.
-    Subclasses do other work: they replace `options`, `warm`, `answer` and `limit_record`.
+    Subclasses do other work: they replace `options`, `warm`, `answer`, `is_done` and `limit_record`.
     """
 
     file: str
@@ -161,6 +161,10 @@ class Task:
             self.file_level,
             answer_level(self.choice.create(), self.file_level, Objective(self.objective), watch, path),
         )
+
+    def is_done(self, _record: Record) -> bool:
+        """Say whether an earlier record of the same search is enough."""
+        return True
 
     def limit_record(self, verdict: Verdict) -> Record:
         """Return the record of a level without answer."""

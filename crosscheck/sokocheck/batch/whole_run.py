@@ -96,7 +96,10 @@ class BatchRun:
         self._workers.submit(replace(task, search=added["search"]))
 
     def _is_settled(self, task: Task, added: Record) -> bool:
-        if self._was_there((task.file, task.number, added["search"])):
+        place = task.file, task.number, added["search"]
+        if place in self._known and not task.is_done(self._known[place]):
+            return False
+        if self._was_there(place):
             return True
         answer = self._answers.get(added["search"])
         record = None if answer is None else carry_over(answer, task)
@@ -141,7 +144,7 @@ class BatchRun:
             Verdict(record["verdict"])
         except (KeyError, ValueError, TypeError):
             raise SokobanError(
-                f"{self._results.path}: the file has records that 'batch' did not write; name another file with --out"
+                f"{self._results.path}: the file has records of another command; name another place with --out"
             ) from None
         self._known.setdefault(place, record)
         self._answers.setdefault(place[2], record)

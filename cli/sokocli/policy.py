@@ -1,0 +1,111 @@
+"""`sokospec policy`: tables of states with their cost-to-go and optimal actions."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from sokocheck.application import outputs
+from sokocheck.application.certificate_files import stems
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.terminal_text import in_a_line
+from sokocheck.application.vocabulary import counts_text, text_of
+from sokocheck.application.wrong_use import WrongUse
+from sokocheck.batch.policy_task import PolicyTask, invalid_policy_record
+from sokocheck.batch.results_file import Record
+from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.whole_run import Counts
+from sokocheck.engines.all_engines import Choice
+from sokocli import inputs
+from sokocli.engine_options import engine_choice_option
+from sokocli.inputs import Request
+from sokocli.many_levels import Places, Work, places_options, run_levels
+from sokocli.options import choice_option
+from sokocli.results import emit, tell_counts
+from sokospec.answer import EXACT
+from sokospec.errors import quantify
+
+RECORDS = "_records.jsonl"
+"""The file of records in the folder; readers of Parquet folders skip names that begin with `_`."""
+
+
+@click.command()
+@inputs.files_argument
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="TABLE",
+    help="Folder for a table of each level and the records. Levels that have a record there are not done again.",
+)
+@choice_option("--to", "npz", ["npz", "parquet"], "Format: a NumPy archive, or Parquet, which needs PyArrow.")
+@places_options
+@inputs.level_option
+@choice_option("--objective", "pushes", [objective.value for objective in EXACT], "The quantity to minimise.")
+@click.option(
+    "--on-solutions", is_flag=True, help="Only states on an optimal play and one action beside it, for larger levels."
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1),
+    metavar="N",
+    help="At most N of these states, chosen at random; by default all.",
+)
+@engine_choice_option
+@inputs.request_options(None)
+def command(
+    request: Request,
+    out: Path,
+    to: str,
+    places: Places,
+    objective: str,
+    on_solutions: bool,
+    samples: int | None,
+    choice: Choice,
+) -> int:
+    """Write all reachable states of each level with their cost-to-go and optimal actions.
+
+    For the objective pushes, states are normalised and actions are pushes; otherwise states have the player's square
+    and actions are steps. A dead state has the cost -1 and no actions. A level that reaches a limit gets no table. Run
+    the same command again to resume an interrupted run. --engine is for --on-solutions.
+    """
+    if samples is not None and not on_solutions:
+        raise click.UsageError("--samples needs --on-solutions.")
+    if to == "parquet" and find_spec("pyarrow") is None:
+        raise WrongUse("--to parquet needs PyArrow: pip install pyarrow, here and where the workers run")
+    folder = outputs.folder(out)
+    reading, names = outputs.identities(request.files), stems(request.files)
+    limits = request.limits
+    most = (samples or 0) if on_solutions else None
+    kind = objective if most is None else f"{objective}-on-solutions{most or ''}"
+
+    def task(found: FileLevel) -> Task:
+        target = folder / f"{names[found.file]}-{found.entry.number}-{kind}.{to}"
+        outputs.check(target, reading)
+        where = found.file, found.entry.number, found.entry.title, PlainLevel.of(found.level)
+        return PolicyTask(*where, objective, choice, limits.seconds, limits.mib, str(target), limits.cpu, samples=most)
+
+    def tell(record: Record) -> None:
+        emit(record, _text(record), as_json=request.as_json)
+
+    def summarise(counts: Counts, seconds: float, _interrupted: bool) -> None:
+        verdicts = counts_text(dict(sorted(counts.verdicts.items()))) or "no table"
+        before = f"{counts.before:,} were done before, {counts.failed:,} failed"
+        text = f"{quantify(counts.levels, 'level')}: {verdicts}; {before}, {seconds:.1f} s"
+        tell_counts(text, as_json=request.as_json)
+
+    work = Work(task, lambda found: invalid_policy_record(found, objective), tell, summarise)
+    return run_levels(request, folder / RECORDS, places, work)
+
+
+def _text(record: Record) -> str:
+    title = f" {record['title']!r}" if record["title"] else ""
+    name = f"{in_a_line(str(record['file']))}:{record['level']}{title}"
+    if record["table"] is None:
+        reason = f": {record['reason']}" if "reason" in record else ""
+        return f"{name}: {text_of(record['verdict'])}{reason}"
+    counts = [f"{record[count]} {count}" for count in str(record["objective"]).split("-") if record[count] is not None]
+    cost = f"the first has {' and '.join(counts)} to go" if counts else "the first is dead"
+    return f"{name}: {quantify(record['states'], 'state')}, {record['dead']:,} dead; {cost}; {record['table']}"

@@ -1,0 +1,111 @@
+"""Tables of policies: the states of a level as a NumPy archive or a Parquet file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import numpy as np
+from numpy.lib.format import write_array
+from numpy.typing import NDArray
+
+from sokospec.answer import Objective
+from sokospec.board import Level
+from sokospec.oracle.policy import PolicyState
+
+_ROWS = 1 << 16
+"""Rows that are converted at a time; in Parquet, a row group."""
+
+DEAD = -1
+"""The count of a dead state."""
+
+Columns = Mapping[str, NDArray[Any]]  # Any: the columns have several types
+
+
+class Table(NamedTuple):
+    """A table to write: the states of a level of a file, and the objective whose counts they have."""
+
+    file: str
+    number: int
+    level: Level
+    objective: Objective
+    states: Iterable[PolicyState]
+
+
+class Size(NamedTuple):
+    """Numbers of rows: all, and those of dead states."""
+
+    states: int
+    dead: int
+
+
+def write_npz(table: Table, file: BinaryIO) -> Size:
+    """Write a compressed NumPy archive of the columns, with `file`, `level`, `xsb` and `objective` as scalars."""
+    blocks = list(_blocks(table))
+    columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    scalars = {"file": table.file, "level": table.number, **_texts(table)}
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:  # as `numpy.savez_compressed`, to which `file` is no name
+        for name, column in {**scalars, **columns}.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                write_array(member, np.asarray(column), allow_pickle=False)
+    return _size([columns])
+
+
+def write_parquet(table: Table, file: BinaryIO) -> Size:
+    """Write a Parquet file with `file` and `level` in each row, and `xsb` and `objective` as metadata."""
+    arrow: Any = import_module("pyarrow")  # Any: it has no types
+    parquet: Any = import_module("pyarrow.parquet")
+    writer: Any = None
+    sizes = []
+    for block in _blocks(table):
+        rows = len(block["player"])
+        columns = {
+            "file": arrow.array([table.file] * rows).dictionary_encode(),
+            "level": arrow.array([table.number] * rows, arrow.uint32()),
+            **{name: _arrow_column(arrow, column) for name, column in block.items()},
+        }
+        group = arrow.table(columns, metadata=_texts(table))
+        writer = writer or parquet.ParquetWriter(file, group.schema)
+        writer.write_table(group)
+        sizes.append(_size([block]))
+    writer.close()
+    return Size(*map(sum, zip(*sizes, strict=True)))
+
+
+WRITERS: Mapping[str, Callable[[Table, BinaryIO], Size]] = {"npz": write_npz, "parquet": write_parquet}
+"""The formats, by their suffixes."""
+
+
+def _texts(table: Table) -> dict[str, str]:
+    return {"xsb": str(table.level), "objective": str(table.objective)}
+
+
+def _blocks(table: Table) -> Iterator[Columns]:
+    rows = iter(table.states)
+    while block := list(islice(rows, _ROWS)):
+        boxes, player, cost, actions = zip(*block, strict=True)
+        dead = np.array([each is None for each in cost])
+        lost = (DEAD,) * len(table.objective.counts)
+        counts = np.array([lost if each is None else each for each in cost], dtype=np.int32)
+        yield {
+            "boxes": np.array(boxes, dtype=np.uint32),
+            "player": np.array(player, dtype=np.uint32),
+            **{name: counts[:, place] for place, name in enumerate(table.objective.counts)},
+            "dead": dead,
+            "actions": np.array(actions, dtype=np.uint8),
+        }
+
+
+def _size(blocks: Iterable[Columns]) -> Size:
+    dead = [block["dead"] for block in blocks]
+    return Size(sum(map(len, dead)), sum(int(each.sum()) for each in dead))
+
+
+def _arrow_column(arrow: Any, column: NDArray[Any]) -> Any:
+    if column.ndim == 1:
+        return arrow.array(column)
+    offsets = np.arange(0, column.size + 1, column.shape[1], dtype=np.int32)
+    return arrow.ListArray.from_arrays(offsets, column.ravel())

@@ -1,0 +1,88 @@
+"""Tasks that write the policy of a level as a table."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.outputs import open_draft
+from sokocheck.application.records import defect_record
+from sokocheck.batch.results_file import Record
+from sokocheck.batch.task import Task
+from sokocheck.engines.all_engines import Watch
+from sokospec.answer import Objective, Verdict
+from sokospec.limits import peak_rss_mib
+
+
+def policy_record(found: FileLevel, objective: str, verdict: Verdict) -> Record:
+    """Return the record of a level without policy."""
+    keys = ("moves", "pushes", "states", "dead", "table", "seconds", "peak_rss_mib")
+    return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
+
+
+def invalid_policy_record(found: FileLevel, objective: str) -> Record:
+    """Return the record of an invalid board."""
+    defects = [defect_record(defect) for defect in found.entry.drawn.defects]
+    return {**policy_record(found, objective, Verdict.INVALID_INPUT), "defects": defects}
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyTask(Task):
+    """A level whose policy is written to `target`, whole or not at all.
+
+    `samples` is None for all states; otherwise the most states on and beside an optimal play, 0 for all of these.
+    """
+
+    samples: int | None = None
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The options that determine the table, for JSON."""
+        suffix = Path(self.target or "").suffix
+        if self.samples is None:
+            return {**self.limit_options, "to": suffix}
+        return {**self.choice.record, **self.limit_options, "to": suffix, "samples": self.samples}
+
+    def warm(self) -> None:
+        """Import what writes the table."""
+        import sokocheck.batch.policy_tables  # noqa: F401  # for the import alone
+
+        if self.samples is not None:
+            Task.warm(self)
+
+    def answer(self, watch: Watch, path: Path | None) -> Record:
+        """Write the table, and return its record."""
+        from sokocheck.batch.policy_samples import PolicySamples
+        from sokocheck.batch.policy_tables import WRITERS, Table
+        from sokospec.oracle.policy import Policy
+
+        assert path is not None, "a policy has a file"
+        began = time.monotonic()
+        level, objective = self.level, Objective(self.objective)
+        policy: Policy | PolicySamples
+        if self.samples is None:
+            policy = Policy(level, objective, watch.limits)
+        else:
+            policy = PolicySamples(level, objective, self.choice.create(), watch, self.samples or None)
+        with open_draft(path) as draft:
+            size = WRITERS[path.suffix[1:]](Table(self.file, self.number, level, objective, policy), draft.file)
+        cost = policy.cost(level.state)
+        return {
+            **self.limit_record(Verdict.UNSOLVABLE if cost is None else Verdict.OPTIMAL),
+            **({} if cost is None else dict(zip(objective.counts, cost, strict=True))),
+            "states": size.states,
+            "dead": size.dead,
+            "table": path.name,
+            "seconds": round(time.monotonic() - began, 6),
+            "peak_rss_mib": round(peak_rss_mib(), 1),
+        }
+
+    def is_done(self, record: Record) -> bool:
+        """Say whether the table of an earlier record is still there."""
+        return record["table"] is None or self.target is None or Path(self.target).is_file()
+
+    def limit_record(self, verdict: Verdict) -> Record:
+        """Return the record of a level without table."""
+        return policy_record(self.file_level, self.objective, verdict)
