@@ -8,7 +8,7 @@ import numpy as np
 
 from sokospec import Level, Limits, State
 from sokospec.answer import Objective
-from sokospec.oracle.policy import Policy
+from sokospec.oracle.optimal_policy import Policy
 
 
 class Hints:

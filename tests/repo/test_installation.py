@@ -28,6 +28,7 @@ PROJECT = PYPROJECT["project"]
 WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
 DISPLAY_NAMES = {
     "distributed": "Dask",
+    "pyarrow": "PyArrow",
     "hypothesis": "Hypothesis",
     "jsonschema": "jsonschema",
     "matplotlib": "Matplotlib",

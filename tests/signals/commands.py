@@ -33,6 +33,13 @@ COMMANDS = {
         "levels",
         "results.jsonl",
     ),
+    "policy": Command(
+        ("policy", "corridors.xsb", "--out", "tables", "--jobs", "2", "--json"),
+        ("file", "level"),
+        "verdict",
+        None,
+        "tables/_records.jsonl",
+    ),
     "crosscheck": Command(
         ("crosscheck", "corridors.xsb", "--solver", SOLVER, "--claims", "pushes", "--json"),
         ("file", "level"),

@@ -48,7 +48,7 @@ class Kind(StrEnum):
 
 
 COMMANDS = {
-    Kind.SEARCH: ("solve", "batch", "savitch"),
+    Kind.SEARCH: ("solve", "batch", "policy", "savitch"),
     Kind.CLAIM: ("check",),
     Kind.PROGRAM: ("crosscheck",),
     Kind.IMPROVEMENT: ("improve",),

@@ -10,7 +10,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, State
 from sokospec.limits import Limits, Meter, require_verdict
 from sokospec.oracle.costs_to_go import Cost
-from sokospec.oracle.policy import PolicyState
+from sokospec.oracle.optimal_policy import PolicyState
 from sokospec.rules import is_push, normalise, pushes, steps
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from importlib import import_module
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from sokospec.answer import Objective
 from sokospec.board import Level
-from sokospec.oracle.policy import PolicyState
+from sokospec.oracle.optimal_policy import PolicyState
 
 _ROWS = 1 << 16
 """Rows that are converted at a time; in Parquet, a row group."""
@@ -58,20 +59,14 @@ def write_parquet(table: Table, file: BinaryIO) -> Size:
     """Write a Parquet file with `file` and `level` in each row, and `xsb` and `objective` as metadata."""
     arrow: Any = import_module("pyarrow")  # Any: it has no types
     parquet: Any = import_module("pyarrow.parquet")
-    writer: Any = None
     sizes = []
-    for block in _blocks(table):
-        rows = len(block["player"])
-        columns = {
-            "file": arrow.array([table.file] * rows).dictionary_encode(),
-            "level": arrow.array([table.number] * rows, arrow.uint32()),
-            **{name: _arrow_column(arrow, column) for name, column in block.items()},
-        }
-        group = arrow.table(columns, metadata=_texts(table))
-        writer = writer or parquet.ParquetWriter(file, group.schema)
-        writer.write_table(group)
-        sizes.append(_size([block]))
-    writer.close()
+    with ExitStack() as stack:
+        writer: Any = None
+        for block in _blocks(table):
+            group = arrow.table(_arrow_columns(arrow, table, block), metadata=_texts(table))
+            writer = writer or stack.enter_context(parquet.ParquetWriter(file, group.schema))
+            writer.write_table(group)
+            sizes.append(_size([block]))
     return Size(*map(sum, zip(*sizes, strict=True)))
 
 
@@ -102,6 +97,15 @@ def _blocks(table: Table) -> Iterator[Columns]:
 def _size(blocks: Iterable[Columns]) -> Size:
     dead = [block["dead"] for block in blocks]
     return Size(sum(map(len, dead)), sum(int(each.sum()) for each in dead))
+
+
+def _arrow_columns(arrow: Any, table: Table, block: Columns) -> dict[str, Any]:
+    rows = len(block["player"])
+    return {
+        "file": arrow.array([table.file] * rows).dictionary_encode(),
+        "level": arrow.array([table.number] * rows, arrow.uint32()),
+        **{name: _arrow_column(arrow, column) for name, column in block.items()},
+    }
 
 
 def _arrow_column(arrow: Any, column: NDArray[Any]) -> Any:

@@ -56,7 +56,7 @@ class PolicyTask(Task):
         """Write the table, and return its record."""
         from sokocheck.batch.policy_samples import PolicySamples
         from sokocheck.batch.policy_tables import WRITERS, Table
-        from sokospec.oracle.policy import Policy
+        from sokospec.oracle.optimal_policy import Policy
 
         assert path is not None, "a policy has a file"
         began = time.monotonic()

@@ -37,6 +37,7 @@ LIGHT_COMMANDS = [
     ["reconstruct", "rR"],
     ["deadlocks", "examples/warehouse.xsb", "--level", "1"],
     ["batch", "--help"],
+    ["policy", "--help"],
     ["crosscheck", "--help"],
     ["report", "--help"],
     ["serve", "--help"],

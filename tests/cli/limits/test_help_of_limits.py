@@ -10,6 +10,7 @@ from sokocli.main import main
 UNITS = {
     "solve": "level",
     "batch": "level",
+    "policy": "level",
     "crosscheck": "level",
     "check": "solution",
     "improve": "solution",

@@ -55,9 +55,10 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
 
 ONLY_READING = {
     "batch": ("LEVELS", "--out", "OUT", *REFERENCE),
+    "policy": ("LEVELS", "--out", "TABLES"),
     "audit": ("sokodead.corner:corner", "--states", "LEVELS"),
 }
-"""Commands whose work keeps limits in another way: `batch` in its workers, below, `audit` between two calls."""
+"""Commands whose work keeps limits in another way: `batch` and `policy` in workers, below; `audit` between calls."""
 
 WITHOUT = {
     "conformance": "each answer has a limit of its own, and after three that did not come nothing more is asked",

@@ -20,6 +20,7 @@ from jsonschema import Draft202012Validator
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
 from sokocheck.application.input_levels import FileLevel
+from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.checkers.all_checkers import ALL, agreed
 from sokocheck.checkers.verdicts import Finding
@@ -79,6 +80,7 @@ reduce lba MACHINE --word 0 --direct --solution --map MAP
 reduce ncl GRAPH
 warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
+policy {WAREHOUSE} {MALFORMED} --out TABLES --jobs 1 --objective pushes-moves
 report ONE OTHER
 report SCORED --suite FOLDER
 verify CERTIFICATE
@@ -86,14 +88,14 @@ verify CERTIFICATE --fast
 """
 SUITE = ("FOLDER", "SCORED")
 """A suite of one level, and the record of a wrong answer to it."""
-WITH_LIMIT = ("audit", "audit_heuristic", "check", "crosscheck", "deadlocks", "normalize", "perft")
+WITH_LIMIT = ("audit", "audit_heuristic", "check", "crosscheck", "deadlocks", "normalize", "perft", "policy")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
 
-WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "MAP", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)
+WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "MAP", "COPY", "RESULTS", "TABLES", "ONE", "OTHER", "CERTIFICATE", *SUITE)
 """Files that commands are given, and a folder."""
 
-READ = ("audit_answer", "audit_heuristic_answer", "audit_request", "claim", "manifest", "map")
-"""The schemas of what commands read, or write to another program."""
+READ = ("audit_answer", "audit_heuristic_answer", "audit_request", "claim", "manifest", "map", "policy_table")
+"""The schemas of what commands read, or write to a file or another program."""
 LEVEL = Level.parse("#####\n#@$.#\n#####")
 
 Records = dict[str, list[object]]
@@ -207,6 +209,8 @@ def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     task = Task("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
     rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
     rare["batch"] = [task.failure(Verdict.FAILED, "a worker died")]
+    policy = PolicyTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
+    rare["policy"] = [of_limits(), policy.failure(Verdict.FAILED, "a worker died")]
     rare["verify"] = [of_all_checkers()]
     for name in sorted(set(schemas.NAMES) - set(READ)):
         listed = set(schemas.keys_of_schema(schemas.schema(name), schemas.schema(name)))

@@ -13,7 +13,7 @@ from sokospec import Level, Limits, Square, State
 from sokospec.answer import EXACT, Objective
 from sokospec.oracle import LimitReached, Metric, search_exhaustively, state_graph
 from sokospec.oracle.costs_to_go import Cost
-from sokospec.oracle.policy import Policy, PolicyState
+from sokospec.oracle.optimal_policy import Policy, PolicyState
 from sokospec.rules import is_push, normalise, pushes, steps
 
 TWO_BOXES = Level.parse("######\n#@$..#\n#  $ #\n#    #\n######")
