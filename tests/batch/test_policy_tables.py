@@ -89,6 +89,7 @@ def test_samples_are_states_of_the_whole_policy(objective: Objective) -> None:
     assert any(state.cost is not None and not any(state.cost) for state in near), "the play ends in a solved state"
     few = list(PolicySamples(LEVEL, objective, REFERENCE, Watch(Limits()), 4))
     assert len(few) == 4 and set(few) < set(near)
+    assert next(iter(Policy(LEVEL, objective))) == near[0] == few[0]
 
 
 def test_the_only_sample_of_a_dead_level_is_its_first_state(tmp_path: Path) -> None:

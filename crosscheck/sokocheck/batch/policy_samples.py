@@ -17,7 +17,8 @@ from sokospec.rules import is_push, normalise, pushes, steps
 class PolicySamples:
     """The states of an optimal play and those one action beside it, each settled by searches of an engine.
 
-    With `most`, a random choice of so many of them, the same in each run. An unsolvable level has its first state only.
+    The level's own state is the first. With `most`, a random choice of at most so many, the same in each run. An
+    unsolvable level has its own state only.
     The methods raise `LimitReached`.
     """
 
@@ -30,7 +31,8 @@ class PolicySamples:
         self._costs: dict[State, Cost | None] = {}
         states = list(dict.fromkeys(self._near_play(self._normal(level.state))))
         if most is not None and most < len(states):
-            states = [states[place] for place in sorted(Random("policy").sample(range(len(states)), most))]
+            places = sorted(Random("policy").sample(range(1, len(states)), most - 1))
+            states = [states[place] for place in (0, *places)]
         self._states = states
 
     def cost(self, state: State) -> Cost | None:

@@ -43,6 +43,7 @@ class Policy:
         boxes, player = self._grid.mask(level.boxes), self._grid.mask([level.player])
         self._positions = reachable_positions(self._grid, boxes, player, self._meter)
         self._costs = CostsToGo(level.board, objective, self._meter, self._positions)
+        self._first = self._grid.reachable(player, boxes) if self._costs.walking_is_free else player
         stride = self._grid.steps[1]
         self._number = {
             1 << (row + 1) * stride + column: row * level.board.width + column for row, column in level.board.floor
@@ -62,15 +63,21 @@ class Policy:
         return tuple(bool(mask) for mask in self._costs.optimal(boxes, player, cost))
 
     def __iter__(self) -> Iterator[PolicyState]:
-        """Yield all states, those with the first position of the boxes first. Raises `LimitReached`."""
-        for boxes, players in self._positions.items():
-            self._meter.expand(0)
-            squares = [self._number[box] for box in bits(boxes)]
-            dead = players
-            for cost, solvable in self._costs.costs(boxes).items():
-                dead &= ~solvable
-                yield from self._states(boxes, tuple(squares), solvable, cost)
-            yield from self._states(boxes, tuple(squares), dead, None)
+        """Yield all states, the level's own first. Raises `LimitReached`."""
+        (boxes, players), *others = self._positions.items()
+        yield from self._at(boxes, self._first)
+        yield from self._at(boxes, players & ~self._first)
+        for boxes, players in others:
+            yield from self._at(boxes, players)
+
+    def _at(self, boxes: int, players: int) -> Iterator[PolicyState]:
+        self._meter.expand(0)
+        squares = tuple(self._number[box] for box in bits(boxes))
+        dead = players
+        for cost, solvable in self._costs.costs(boxes).items():
+            dead &= ~solvable
+            yield from self._states(boxes, squares, solvable & players, cost)
+        yield from self._states(boxes, squares, dead, None)
 
     def _states(self, boxes: int, squares: tuple[int, ...], players: int, cost: Cost | None) -> Iterator[PolicyState]:
         grid, costs = self._grid, self._costs

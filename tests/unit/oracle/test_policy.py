@@ -76,6 +76,8 @@ def expected(level: Level, objective: Objective) -> dict[State, tuple[Cost | Non
 def check(level: Level, objective: Objective) -> int:
     """Compare a policy with the oracle in every state and return the number of dead ones."""
     rows = list(Policy(level, objective))
+    first = level.state if "moves" in objective.counts else normalise(level.board, level.state)
+    assert state_of(level, rows[0]) == first
     table = {state_of(level, row): (row.cost, row.actions) for row in rows}
     assert len(table) == len(rows), f"a state twice in\n{level}"
     assert table == expected(level, objective), f"{objective}\n{level}"
@@ -99,7 +101,7 @@ def test_a_policy_of_two_counts_is_the_oracles_in_every_state(objective: Objecti
 def test_a_policy_is_the_oracles_on_small_worlds(objective: Objective) -> None:
     few = len(objective.counts) > 1
     levels = list(islice(interior_levels(3, 3, 2), 5, None, 4001 if few else 97))
-    assert sum(check(level, objective) for level in levels) > 50
+    assert sum(check(level, objective) for level in levels) > (20 if few else 400)
 
 
 @pytest.mark.long
