@@ -21,13 +21,18 @@ except ModuleNotFoundError as error:
 from sokogym.environment import SokobanEnv
 from sokogym.scene import Observation
 from sokogym.scoring import Reward
+from sokogym.text_environment import SokobanTextEnv
 
-__all__ = ["ENV_ID", "Observation", "Reward", "SokobanEnv"]
+__all__ = ["ENV_ID", "TEXT_ENV_ID", "Observation", "Reward", "SokobanEnv", "SokobanTextEnv"]
 
 ENV_ID = "sokospec/Sokoban-v0"
 """The name for `gymnasium.make`."""
 
+TEXT_ENV_ID = "sokospec/SokobanText-v0"
+"""The name of the environment in text."""
+
 SMALL_LEVEL = "#######\n# #   #\n#@ $  #\n# .   #\n#   # #\n#######"
 
-if ENV_ID not in gymnasium.registry:  # a module that is loaded again would be warned
-    gymnasium.register(ENV_ID, entry_point="sokogym:SokobanEnv", kwargs={"levels": SMALL_LEVEL})
+for name, entry in ((ENV_ID, "SokobanEnv"), (TEXT_ENV_ID, "SokobanTextEnv")):
+    if name not in gymnasium.registry:  # a module that is loaded again would be warned
+        gymnasium.register(name, entry_point=f"sokogym:{entry}", kwargs={"levels": SMALL_LEVEL})

@@ -19,6 +19,8 @@ from sokospec.rules import is_push, is_solved, steps
 
 Info = dict[str, Any]  # Gymnasium's own type of what comes beside an observation
 
+Levels = Level | str | Sequence[Level | str]
+
 
 class SokobanEnv(gymnasium.Env[Array, np.int64]):
     r"""Levels of Sokoban as an environment.
@@ -44,7 +46,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
     def __init__(
         self,
-        levels: Level | str | Sequence[Level | str],
+        levels: Levels,
         *,
         observation: Observation | str = Observation.SYMBOLS,
         reward: Reward | str = Reward.STEP,
@@ -97,19 +99,36 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
         """Return observation, reward, terminated, truncated, and `info`."""
-        if self._number is None or self._ended:
-            raise ResetNeeded("call reset() before the first step, and after the end of a play")
+        self._require_play()
         if not self.action_space.contains(action):
             raise ValueError(f"there is no action {action!r}; use 0 (up), 1 (down), 2 (left) or 3 (right)")
-        direction, before = Direction(int(action)), self._state
+        return self._act(Direction(int(action)))
+
+    def waste_action(self) -> tuple[Array, float, bool, bool, Info]:
+        """Count an illegal action, and return what `step` returns."""
+        self._require_play()
+        return self._act(None)
+
+    @property
+    def board_text(self) -> str:
+        """The board in XSB."""
+        return board_text(self._scene.board, self._state)
+
+    def _require_play(self) -> None:
+        if self._number is None or self._ended:
+            raise ResetNeeded("call reset() before the first step, and after the end of a play")
+
+    def _act(self, direction: Direction | None) -> tuple[Array, float, bool, bool, Info]:
+        before = self._state
         self._actions += 1
-        legal = True
-        try:
-            self._state = step(self._scene.board, before, direction)
-        except IllegalStep:
-            legal = False
+        legal = direction is not None
+        if direction is not None:
+            try:
+                self._state = step(self._scene.board, before, direction)
+            except IllegalStep:
+                legal = False
         pushed = is_push(before, self._state)
-        if legal:
+        if direction is not None and legal:
             self._lurd += direction.letter.upper() if pushed else direction.letter
         self._pushes += pushed
         solved = is_solved(self._scene.board, self._state)
@@ -125,7 +144,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         if self._number is None:
             raise ResetNeeded("call reset() before render()")
         if self.render_mode == "ansi":
-            return board_text(self._scene.board, self._state)
+            return self.board_text
         return self._scene.picture(self._state)
 
     def _observe(self) -> Array:
@@ -159,7 +178,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         return self._hints[number]
 
 
-def _levels(levels: Level | str | Sequence[Level | str]) -> Iterator[Level]:
+def _levels(levels: Levels) -> Iterator[Level]:
     given = [levels] if isinstance(levels, Level | str) else list(levels)
     if not given:
         raise ValueError("there is no level to play; give at least one")
