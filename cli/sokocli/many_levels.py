@@ -27,7 +27,7 @@ from sokospec.errors import quantify
 
 
 class Places(NamedTuple):
-    """Where tasks are done: in some processes here, or on the workers of a Dask scheduler."""
+    """Location of the workers: processes here, or a Dask cluster."""
 
     jobs: int | None
     scheduler: str | None

@@ -17,7 +17,7 @@ from sokospec.rules import is_push, normalise, pushes, steps
 class PolicySamples:
     """The states of an optimal play and those one action beside it, each settled by searches of an engine.
 
-    The level's own state is the first. With `most`, a random choice of at most so many, the same in each run. An
+    The level's own state is the first. With `most`, a random choice of that number, the same in each run. An
     unsolvable level has its own state only.
     The methods raise `LimitReached`.
     """
