@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -14,23 +15,27 @@ from sokogym.hints import Hints
 from sokogym.scene import Array, Observation, Scene
 from sokogym.scoring import Reward
 from sokospec import Direction, IllegalStep, Level, Limits, SokobanError, replay, step
+from sokospec.errors import ParseError
+from sokospec.formats import read
+from sokospec.formats.level_files import level_files
 from sokospec.formats.xsb import board_text
 from sokospec.rules import is_push, is_solved, steps
 
 Info = dict[str, Any]  # Gymnasium's own type of what comes beside an observation
 
-Levels = Level | str | Sequence[Level | str]
+Levels = Level | str | Path | Sequence[Level | str | Path]
+"""Levels, as objects, texts, files, or folders of files, such as a suite."""
 
 
 class SokobanEnv(gymnasium.Env[Array, np.int64]):
     r"""Levels of Sokoban as an environment.
 
-    `levels`: one or several, as `Level` or text. Actions 0 to 3 are steps up, down, left and right; illegal ones only
-    count. An episode is truncated after `max_steps`. `reset` draws a level, or takes `options={"level": N}`, counted
-    from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask`; at the end
-    also the other fields of `sokospec.Metrics`. With `hints`, true or the limits of the search for each level, also
-    `cost_to_go` in moves (-1 for a dead state), `dead` and `optimal_actions`. Raises `SokobanError` for invalid or
-    solved levels.
+    `levels`: one or several, as `Level`, text, or `Path` of a file or of a folder, such as a suite. Actions 0 to 3 are
+    steps up, down, left and right; illegal ones only count. An episode is truncated after `max_steps`. `reset` draws a
+    level, or takes `options={"level": N}`, counted from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`,
+    `lurd`, `legal`, `solved`, `action_mask`; at the end also the other fields of `sokospec.Metrics`. With `hints`, true
+    or the limits of the search for each level, also `cost_to_go` in moves (-1 for a dead state), `dead` and
+    `optimal_actions`. Raises `SokobanError` for invalid or solved levels.
 
     >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
     >>> observation, info = env.reset(seed=1)
@@ -179,11 +184,27 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
 
 def _levels(levels: Levels) -> Iterator[Level]:
-    given = [levels] if isinstance(levels, Level | str) else list(levels)
-    if not given:
+    given = [levels] if isinstance(levels, Level | str | Path) else levels
+    every = [level for each in given for level in _read(each)]
+    if not every:
         raise ValueError("there is no level to play; give at least one")
-    for number, one in enumerate(given, start=1):
-        level = Level.parse(one) if isinstance(one, str) else one
+    for number, level in enumerate(every, start=1):
         if is_solved(level.board, level.state):
             raise SokobanError(f"level {number} is solved from the start; leave it out")
         yield level
+
+
+def _read(source: Level | str | Path) -> Iterator[Level]:
+    if isinstance(source, Level):
+        yield source
+    elif isinstance(source, str):
+        yield Level.parse(source)
+    elif source.is_dir():
+        for file in level_files(source):
+            try:
+                yield from read(file)
+            except ParseError as error:
+                if error.rule != "F7" or file.suffix.lower() != ".txt":  # a text without levels is passed over
+                    raise
+    else:
+        yield from read(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import asdict
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -189,6 +190,19 @@ def test_one_step_too_many_is_refused() -> None:
 def test_unknown_options_are_refused(options: dict[str, str], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         SokobanEnv(CORRIDOR, **options)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_levels_come_from_files_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "small.xsb").write_text(SMALL, encoding="utf-8")
+    (tmp_path / "corridor.xsb").write_text(f"{CORRIDOR}\n\n{SMALL}", encoding="utf-8")
+    (tmp_path / "readme.txt").write_text("Two files.", encoding="utf-8")
+    expected = [Level.parse(text) for text in (CORRIDOR, SMALL, SMALL)]
+    assert list(SokobanEnv(tmp_path).levels) == expected
+    assert list(SokobanEnv([tmp_path / "corridor.xsb", SMALL]).levels) == expected
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ValueError, match="no level to play"):
+        SokobanEnv(tmp_path / "empty")
 
 
 def test_levels_without_anything_to_do_are_refused() -> None:
