@@ -84,8 +84,9 @@ def command(
     def task(found: FileLevel) -> Task:
         target = folder / f"{names[found.file]}-{found.entry.number}-{kind}.{to}"
         outputs.check(target, reading)
+        absolute = str(target.absolute())  # for workers of a cluster, which run elsewhere
         where = found.file, found.entry.number, found.entry.title, PlainLevel.of(found.level)
-        return PolicyTask(*where, objective, choice, limits.seconds, limits.mib, str(target), limits.cpu, samples=most)
+        return PolicyTask(*where, objective, choice, limits.seconds, limits.mib, absolute, limits.cpu, samples=most)
 
     def tell(record: Record) -> None:
         emit(record, _text(record), as_json=request.as_json)

@@ -54,6 +54,17 @@ def test_a_cluster_whose_worker_is_killed_gives_the_records_that_processes_give(
     assert records(there) == records(here)
 
 
+def test_a_cluster_writes_the_tables_that_processes_write(tmp_path: Path, cluster: LocalCluster) -> None:
+    levels = tmp_path / "levels.xsb"
+    levels.write_text(corridors(5), encoding="utf-8")
+    for name, place in {"here": ("--jobs", "1"), "there": ("--scheduler", cluster.address)}.items():
+        command = [*PROGRAM, "policy", "levels.xsb", "--out", name, *place]
+        assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    here, there = (sorted((tmp_path / name).glob("*.npz")) for name in ("here", "there"))
+    assert len(here) == 5
+    assert [(path.name, path.read_bytes()) for path in here] == [(path.name, path.read_bytes()) for path in there]
+
+
 def test_the_hardest_level_is_the_same_interrupted_in_parts_and_on_a_cluster_that_loses_a_worker(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
