@@ -144,7 +144,7 @@ class BatchRun:
             Verdict(record["verdict"])
         except (KeyError, ValueError, TypeError):
             raise SokobanError(
-                f"{self._results.path}: the file has records of another command; name another place with --out"
+                f"{self._results.path}: the file has records of another command; name another file or folder with --out"
             ) from None
         self._known.setdefault(place, record)
         self._answers.setdefault(place[2], record)
