@@ -118,12 +118,14 @@ def test_a_limit_while_rows_are_written_leaves_no_table(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_level_at_its_limit_has_a_record_and_no_table(tmp_path: Path) -> None:
     done = sokospec("policy", WAREHOUSE, "--out", str(tmp_path), "--jobs", "1", "--level", "3", "--time-limit", "0")
     assert done.returncode == 3
     assert [path.name for path in tmp_path.iterdir()] == ["_records.jsonl"]
 
 
+@pytest.mark.long
 def test_a_second_run_does_nothing_again_but_a_table_that_is_gone(tmp_path: Path) -> None:
     arguments = ("policy", WAREHOUSE, "--out", str(tmp_path), "--jobs", "1", "--json")
     first = sokospec(*arguments)

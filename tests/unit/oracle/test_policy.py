@@ -16,7 +16,7 @@ from sokospec.oracle.costs_to_go import Cost
 from sokospec.oracle.optimal_policy import Policy, PolicyState
 from sokospec.rules import is_push, normalise, pushes, steps
 
-TWO_BOXES = Level.parse("######\n#@$..#\n#  $ #\n#    #\n######")
+TWO_BOXES = Level.parse("#####\n#@ .#\n# $$#\n#  .#\n#####")
 
 
 def state_of(level: Level, found: PolicyState) -> State:
