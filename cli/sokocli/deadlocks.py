@@ -43,13 +43,13 @@ def command(request: Request, names: tuple[str, ...]) -> int:
             try:
                 with show_work(f"{found.name}: {name}"), guard:
                     evidence = DETECTORS[name](found.level)
+                    reason = "" if evidence is None else reason_of(found.level, evidence).text
             except LimitReached as reached:
                 limited(found, reached.verdict)
                 break
             if evidence is None:
                 continue
             fired = True
-            reason = reason_of(found.level, evidence).text
             lines = [line for fact in evidence for line in format_fact(found.level.board, fact)]
             record = {**found.record, "detector": name, "evidence": lines, "reason": reason}
             emit(record, "\n  ".join([f"{found.name}: {name}: {reason}", *lines]), as_json=request.as_json)
