@@ -165,7 +165,7 @@ def test_every_command_that_takes_level_files_takes_a_folder(arguments: tuple[st
     folder = tmp_path / "levels"
     folder.mkdir()
     (folder / "a.xsb").write_text(f"{LEVEL}Solution: R\n")
-    places = {"FOLDER": str(folder), "OUT": str(tmp_path / "results.jsonl")}
+    places = {"FOLDER": str(folder), "OUT": str(tmp_path / "results.jsonl"), "TABLES": str(tmp_path / "tables")}
     untested = arguments[0] == "audit"  # there is no dead state on which the detector could fire
     assert exit_code([places.get(word, word) for word in arguments]) == (3 if untested else 0)
 

@@ -127,6 +127,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     for name, text in texts.items():
         files[name].write_text(text)
     files["OUT"] = tmp_path / "out.jsonl"
+    files["TABLES"] = tmp_path / "tables"
 
     def called(*arguments: str) -> tuple[int, str]:
         code = exit_code([str(files.get(argument, argument)) for argument in arguments])

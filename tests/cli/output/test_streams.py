@@ -73,7 +73,9 @@ OUTCOMES: dict[str, tuple[tuple[str, ...], int]] = {
 def places(tmp_path: Path) -> dict[str, str]:
     for name, text in {"LEVEL": LEVEL, "SOLVED": SOLVED, "DEAD": DEAD, "TEXT": "text\n", "STEPS": "L\n"}.items():
         (tmp_path / f"{name}.txt").write_text(text, encoding="ascii")
-    return {name: str(tmp_path / f"{name}.txt") for name in ("LEVEL", "SOLVED", "DEAD", "TEXT", "STEPS", "OUT")}
+    return {
+        name: str(tmp_path / f"{name}.txt") for name in ("LEVEL", "SOLVED", "DEAD", "TEXT", "STEPS", "OUT", "TABLES")
+    }
 
 
 def run_with(arguments: list[str], *, stdout: int, stderr: int) -> int:
