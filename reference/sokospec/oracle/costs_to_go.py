@@ -116,9 +116,8 @@ def reachable_positions(grid: Grid, boxes: int, player: int, meter: Meter) -> di
 
     >>> grid = Grid(Level.parse("######\n#@$ .#\n######").board)
     >>> found = reachable_positions(grid, grid.mask([(1, 2)]), grid.mask([(1, 1)]), Meter(Limits()))
-    >>> [grid.squares(players) for players in found.values()]
-    [[Square(row=1, column=1)], [Square(row=1, column=1), Square(row=1, column=2)], \
-[Square(row=1, column=1), Square(row=1, column=2), Square(row=1, column=3)]]
+    >>> [len(grid.squares(players)) for players in found.values()]
+    [1, 2, 3]
     """
     found = {boxes: grid.reachable(player, boxes)}
     queue = [(boxes, found[boxes])]
