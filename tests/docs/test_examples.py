@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
-from tools.roots import ROOTS
 
+from docs.example_shell import link_examples, run_shell
 from parts import long_ones
 from sokocheck.suites.all_suites import Slot
 from sokocli.generate_suite import _show
@@ -51,18 +49,7 @@ def outputs(block: str, folder: Path) -> tuple[list[str], list[str]]:
             script.append(line.removeprefix("$ "))
         else:
             expected.append(line)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    sources = os.pathsep.join(str(ROOT / root) for root in ROOTS)
-    done = subprocess.run(
-        ["bash", "-c", "\n".join(script)],
-        cwd=folder,
-        env=os.environ | {"PATH": path, "PYTHONPATH": sources},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=900,
-        check=False,
-    )
+    done = run_shell("\n".join(script), folder, stderr=subprocess.STDOUT)
     return [line for line in done.stdout.splitlines() if not PROGRESS.match(line)], expected
 
 
@@ -76,8 +63,8 @@ def test_lines_of_progress_are_left_out_of_what_a_page_shows() -> None:
 
 
 @pytest.mark.parametrize(("page", "block"), shell_examples())
-def test_shell_examples_print_what_the_page_says(page: str, block: str) -> None:
-    printed, expected = outputs(block, ROOT)
+def test_shell_examples_print_what_the_page_says(page: str, block: str, tmp_path: Path) -> None:
+    printed, expected = outputs(block, link_examples(tmp_path))
     assert printed == expected
 
 
