@@ -6,12 +6,12 @@ checkout, made by `git worktree add`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
-from tools.roots import PACKAGES, ROOT
+from tools.roots import ROOT
+from tools.structure import calls_between, installed_sources
 from tools.walks_of_arguments import Calls, Place
 
 JOURNEYS: Mapping[str, Place] = {
@@ -19,23 +19,13 @@ JOURNEYS: Mapping[str, Place] = {
     "a claim in `verify`": ("sokoverify.closure.check_states", "world"),
     "a network in `reduce`": ("sokogen.reductions.network_level.network_level", "network"),
 }
-"""Where the longest journey of each kind starts, once the value has its final form."""
-
-
-def trees_of(root: Path) -> dict[str, ast.Module]:
-    """Return the syntax trees of the installed modules of a checkout, by name."""
-    trees = {}
-    for package, folder in PACKAGES.items():
-        home = root / folder.relative_to(ROOT)
-        for path in sorted(home.rglob("*.py")):
-            name = ".".join((package, *path.relative_to(home).with_suffix("").parts)).removesuffix(".__init__")
-            trees[name] = ast.parse(path.read_text(encoding="utf-8"))
-    return trees
+"""The function and the parameter in which each value has its final form, and from which its journey is longest."""
 
 
 def draw(calls: Calls, start: Place) -> Iterator[str]:
     """Yield the lines of the tree of a journey; each function is drawn once, where it is reached first.
 
+    >>> import ast
     >>> calls = Calls({"a": ast.parse("def f(x): g(x); h(x)\\ndef g(y): return h(y)\\ndef h(z): return z")})
     >>> print(*draw(calls, ("a.f", "x")), sep="\\n")
     a.f
@@ -68,7 +58,7 @@ def _branches(children: Mapping[Place, list[Place]], place: Place, margin: str) 
 @click.option("--root", type=click.Path(exists=True, path_type=Path), default=ROOT, help="The checkout to draw.")
 def main(root: Path) -> None:
     """Print each journey with its number of functions."""
-    calls = Calls(trees_of(root))
+    calls = calls_between(installed_sources(root))
     for title, start in JOURNEYS.items():
         places = {name for name, _ in calls.walk(start)}
         modules = {calls.definitions[name].module for name in places}

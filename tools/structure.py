@@ -62,13 +62,20 @@ class Source:
         return self.path.relative_to(ROOT).as_posix()
 
 
-def sources() -> list[Source]:
-    """Return all Python files of the repository, the installed ones under their modules' names."""
+def installed_sources(root: Path = ROOT) -> list[Source]:
+    """Return the Python files of a checkout that are installed, under their modules' names."""
     found = []
     for package, folder in PACKAGES.items():
-        for path in sorted(folder.rglob("*.py")):
-            module = ".".join((package, *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__")
+        home = root / folder.relative_to(ROOT)
+        for path in sorted(home.rglob("*.py")):
+            module = ".".join((package, *path.relative_to(home).with_suffix("").parts)).removesuffix(".__init__")
             found.append(Source(path, module, path.read_text(encoding="utf-8")))
+    return found
+
+
+def sources() -> list[Source]:
+    """Return all Python files of the repository, the installed ones under their modules' names."""
+    found = installed_sources()
     for other in OTHERS:
         for path in sorted((ROOT / other).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -131,10 +138,14 @@ def folder_circles(found: Sequence[Source]) -> list[str]:
     ]
 
 
+def calls_between(found: Sequence[Source]) -> Calls:
+    """Return the calls between the installed modules among some sources."""
+    return Calls({source.module: source.tree for source in found if source.module.partition(".")[0] in PACKAGES})
+
+
 def long_walks(found: Sequence[Source]) -> list[str]:
     """Return the arguments that are handed on unchanged to too many places, the longest walk first."""
-    calls = Calls({source.module: source.tree for source in found if source.module.partition(".")[0] in PACKAGES})
-    walks = sorted(calls.walks().items(), key=lambda item: (-item[1], item[0]))
+    walks = sorted(calls_between(found).walks().items(), key=lambda item: (-item[1], item[0]))
     return [f"{name}: {parameter}, {count} places" for (name, parameter), count in walks if count > MOST_PLACES]
 
 

@@ -6,9 +6,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from tools.journeys import JOURNEYS, draw, trees_of
+from tools.journeys import JOURNEYS, draw
 from tools.roots import ROOT
-from tools.structure import RULES, Source, sources
+from tools.structure import RULES, Source, calls_between, installed_sources, sources
 from tools.walks_of_arguments import Calls
 
 LONG = "".join(f"    x{n} = {n}\n" for n in range(90))
@@ -101,6 +101,7 @@ def test_a_journey_is_drawn_as_a_tree_in_which_each_function_stands_once() -> No
     assert [*draw(calls, ("a.f", "x"))] == ["a.f", "├─ g", "└─ b.h"]
 
 
+@pytest.mark.long
 def test_the_journeys_start_where_functions_are() -> None:
-    calls = Calls(trees_of(ROOT))
+    calls = calls_between(installed_sources())
     assert [len(calls.walk(start)) > 10 for start in JOURNEYS.values()] == [True] * len(JOURNEYS)
