@@ -174,7 +174,7 @@ def foreign(text: str) -> Foreign:
 
 def known(names: Sequence[str]) -> None:
     """Raise `SokobanError` for a name that is no feature of our solver."""
-    from sokosolve.features import FEATURES  # as below
+    from sokosolve.features import FEATURES  # the fast engine, as below
 
     for name in names:
         if name not in FEATURES:
@@ -183,10 +183,8 @@ def known(names: Sequence[str]) -> None:
 
 def ablation(parameters: Parameters, without: Sequence[str]) -> list[Ours]:
     """Return our solver without each feature that it uses for the objective, besides those switched off anyway."""
-    from sokosolve.features import (
-        FEATURES,
-        select_features,
-    )  # needs the fast engine, which other benchmarks may do without
+    # Other benchmarks may do without the fast engine.
+    from sokosolve.features import FEATURES, select_features
 
     objective = Objective(parameters.objective)
     on = select_features(objective, without)

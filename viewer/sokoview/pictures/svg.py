@@ -205,9 +205,6 @@ def _paint(shape: Shape) -> str:
     return painted if shape.opacity == 1 else f'{painted} opacity="{shape.opacity:g}"'
 
 
-__all__ = ["BOX", "BOX_ON_GOAL", "draw_svg", "element", "placeholder", "svg"]
-
-
 def _overlay(labels: Labels, window: Window) -> Iterator[str]:
     """Yield the elements of labels over a window, clipped at its edges."""
     row, column, height, width = (side * UNIT for side in window)
@@ -236,3 +233,6 @@ def _overlay(labels: Labels, window: Window) -> Iterator[str]:
             f'paint-order="stroke">{escape(xml_text(text.text))}</text>'
         )
     yield "</svg>"
+
+
+__all__ = ["BOX", "BOX_ON_GOAL", "draw_svg", "element", "placeholder", "svg"]
