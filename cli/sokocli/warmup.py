@@ -32,7 +32,7 @@ def command(*, as_json: bool) -> int:
     with show_work("compiling"):
         compiled = sum(len(library.signatures) for library in libraries if library.make())
     seconds = time.monotonic() - began
-    removed = remove_older(folder, [path for library in libraries for path in library.cache_files])
+    removed = remove_older(folder, [path for library in libraries for path in library.files_in_cache])
     record = {
         "folder": str(folder),
         "compiled": compiled,

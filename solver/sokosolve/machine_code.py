@@ -93,7 +93,7 @@ class Library:
         return self._cache_path(self._key, CODE_SUFFIX)
 
     @property
-    def cache_files(self) -> list[Path]:
+    def files_in_cache(self) -> list[Path]:
         """Files of this library in the cache."""
         checked = self._cache_path(text_digest(self.manifest), CHECKED_SUFFIX)
         return [path for path in (self.object_file, checked) if path is not None]

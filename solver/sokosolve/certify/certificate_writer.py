@@ -94,7 +94,7 @@ def _bound_needed(objective: int, most_a_push: int, limit: INT64, first: int, se
 def _is_known(
     objective: int, most_a_push: int, states: States, known: int, first: int, second: int, limit: INT64
 ) -> bool:
-    """Tell whether a successor has a line at no more cost."""
+    """Tell whether the certificate has a line for a successor, which is state `known` or EMPTY, at no more cost."""
     if known == EMPTY or not _is_part(objective, most_a_push, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])

@@ -352,7 +352,7 @@ def test_a_file_in_the_cache_that_cannot_be_trusted_costs_compiling_and_no_answe
     copied: Path, damage: Callable[[Path], None], suffix: str
 ) -> None:
     Library(copied).load()
-    file = next(path for path in Library(copied).cache_files if path.suffix == suffix)
+    file = next(path for path in Library(copied).files_in_cache if path.suffix == suffix)
     whole = file.read_bytes()
     damage(file)
     library = Library(copied)
@@ -373,7 +373,7 @@ def test_a_changed_file_is_not_read_while_the_cache_has_its_machine_code(
         patched.setattr(machine_code, "read_code", lambda *_: pytest.fail("read"))
         library.load()
     assert library.is_loaded
-    next(path for path in library.cache_files if path.suffix == ".o").unlink()
+    next(path for path in library.files_in_cache if path.suffix == ".o").unlink()
     with pytest.raises(WrongMachineCode, match="its SHA-256 is not the one"):
         Library(copied).load()
 
@@ -424,7 +424,7 @@ def test_without_a_cache_machine_code_serves_one_process(copied: Path, monkeypat
     monkeypatch.setattr(machine_code, "cache_folder", lambda: None)
     library = Library(copied)
     library.load()
-    assert library.is_loaded and not library.is_made() and library.cache_files == []
+    assert library.is_loaded and not library.is_made() and library.files_in_cache == []
 
 
 @pytest.mark.parametrize(
