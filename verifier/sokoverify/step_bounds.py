@@ -26,8 +26,8 @@ from sokoverify.kernel_arrays import INFINITE, INT64, NO_WAY
 from sokoverify.state_table import BOXES, CITED, PLAYER, Play, World
 
 HASH, KEPT, BLACK, COST_AFTER, SECOND_AFTER = range(5)
-"""What is known of the state at work: its hash without the player; the fact whose groups are kept, -1 for none; how
-many boxes are on black squares; what the state after a step costs."""
+"""Places in `known`, which describes the state whose steps are checked: its hash without the player; the fact whose
+groups are stored, -1 for none; its number of boxes on black squares; the two costs of the state after a step."""
 
 
 @kernel

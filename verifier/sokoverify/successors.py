@@ -97,9 +97,10 @@ def _has_key(world: World, table: Table, row: int) -> bool:
 
 @kernel
 def _is_known(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Tell whether the player can walk to the state after a step from a listed one, at no more cost in all.
+    """Tell whether another listed state stands for the state after a step: with the walk it costs no more.
 
-    Also true if the cost is so high that a rest would be listed, but none stays below the limit.
+    Where two searches meet, also true if the cost is so high that a rest would be listed, but none stays below the
+    limit.
     """
     play = world.play
     if play.exact == 0:
@@ -118,7 +119,7 @@ def _is_beyond(world: World, each: int, box: int, landing: int, player: int, kno
     """Tell whether the state after a step belongs to the other side; false if nothing is known.
 
     Its doubled cost, with the balance, has then reached what is left of twice the limit, or backwards twice the depth.
-    A box at a `place` that is not negative has moved to its landing.
+    If `each` is not negative, box number `each` has moved to its landing.
     """
     play = world.play
     cost = 2 * known[COST_AFTER]
@@ -157,7 +158,7 @@ def _is_ruled_out(
 ) -> bool:
     """Tell whether a cited fact rules out the state after a step, whose boxes are `occupied`.
 
-    Prices were asked before.
+    Prices on the whole board are left out, as `is_settled` asks them first.
     """
     choice = world.choice
     room = world.room
@@ -191,7 +192,7 @@ def is_settled(
 ) -> bool:
     """Tell whether the state after a step is listed, or ruled out by a cited fact.
 
-    The box at `place` moves to its landing; the player stood beside it.
+    Box number `each` moves to its landing; the player stood beside it.
     """
     play = world.play
     black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
