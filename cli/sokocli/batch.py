@@ -6,12 +6,10 @@ from pathlib import Path
 
 import click
 
-from sokocheck.application import outputs
 from sokocheck.application.certificate_files import Certificates
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.records import invalid_record
-from sokocheck.application.vocabulary import counts_text
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
@@ -56,14 +54,11 @@ def command(
     """
     if certificate is not None and not certificate.is_dir():
         raise click.UsageError(f"--certificate {certificate}: there is no such folder; make it first.")
-    outputs.not_read(out, outputs.identities(request.files))
     certificates = None if certificate is None else Certificates(certificate, request.files, [str(out)])
-    limits = request.limits
 
     def task(found: FileLevel) -> Task:
-        path = None if certificates is None else str(certificates.path_for(found))
-        where = found.file, found.entry.number, found.entry.title
-        return Task(*where, PlainLevel.of(found.level), objective, choice, limits.seconds, limits.mib, path, limits.cpu)
+        path = None if certificates is None else certificates.path_for(found)
+        return Task.of(found, objective, choice, request.limits, path)
 
     def summarise(counts: Counts, seconds: float, interrupted: bool) -> None:
         emit(_record(counts, seconds, interrupted=interrupted), _text(counts, seconds), as_json=request.as_json)
@@ -86,7 +81,6 @@ def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, o
 
 
 def _text(counts: Counts, seconds: float) -> str:
-    verdicts = counts_text(dict(sorted(counts.verdicts.items())))
     how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
     levels = quantify(counts.levels, "level")
-    return f"{levels}: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"
+    return f"{levels}: {counts.verdicts_text or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

@@ -16,7 +16,7 @@ from sokocheck.application import outputs
 from sokocheck.application.guard import Guard
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
-from sokocheck.application.vocabulary import code_of, counts_text
+from sokocheck.application.vocabulary import code_of
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
 from sokocheck.batch.task import Task
@@ -125,5 +125,4 @@ def _cpus() -> int:
 
 
 def _progress(record: Record, counts: Counts) -> str:
-    verdicts = counts_text(dict(sorted(counts.verdicts.items())))
-    return f"{quantify(counts.levels, 'level')} ({verdicts}), the last {record['file']}:{record['level']}"
+    return f"{quantify(counts.levels, 'level')} ({counts.verdicts_text}), the last {record['file']}:{record['level']}"

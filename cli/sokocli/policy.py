@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,11 +12,11 @@ from sokocheck.application import outputs
 from sokocheck.application.certificate_files import stems
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line
-from sokocheck.application.vocabulary import counts_text, text_of
+from sokocheck.application.vocabulary import text_of
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.policy_task import PolicyTask, invalid_policy_record
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
@@ -77,24 +78,20 @@ def command(
         raise WrongUse("--to parquet needs PyArrow: pip install pyarrow, here and where the workers run")
     folder = outputs.folder(out)
     reading, names = outputs.identities(request.files), stems(request.files)
-    limits = request.limits
     most = (samples or 0) if on_solutions else None
     kind = objective if most is None else f"{objective}-on-solutions{most or ''}"
 
     def task(found: FileLevel) -> Task:
         target = folder / f"{names[found.file]}-{found.entry.number}-{kind}.{to}"
         outputs.check(target, reading)
-        absolute = str(target.absolute())  # for workers of a cluster, which run elsewhere
-        where = found.file, found.entry.number, found.entry.title, PlainLevel.of(found.level)
-        return PolicyTask(*where, objective, choice, limits.seconds, limits.mib, absolute, limits.cpu, samples=most)
+        return replace(PolicyTask.of(found, objective, choice, request.limits, target), samples=most)
 
     def tell(record: Record) -> None:
         emit(record, _text(record), as_json=request.as_json)
 
     def summarise(counts: Counts, seconds: float, _interrupted: bool) -> None:
-        verdicts = counts_text(dict(sorted(counts.verdicts.items()))) or "no table"
         before = f"{counts.before:,} were done before, {counts.failed:,} failed"
-        text = f"{quantify(counts.levels, 'level')}: {verdicts}; {before}, {seconds:.1f} s"
+        text = f"{quantify(counts.levels, 'level')}: {counts.verdicts_text or 'no table'}; {before}, {seconds:.1f} s"
         tell_counts(text, as_json=request.as_json)
 
     work = Work(task, lambda found: invalid_policy_record(found, objective), tell, summarise)

@@ -65,6 +65,17 @@ def test_a_cluster_writes_the_tables_that_processes_write(tmp_path: Path, cluste
     assert [(path.name, path.read_bytes()) for path in here] == [(path.name, path.read_bytes()) for path in there]
 
 
+def test_a_cluster_writes_certificates_into_a_relative_folder(tmp_path: Path, cluster: LocalCluster) -> None:
+    (tmp_path / "levels.xsb").write_text(corridors(3), encoding="utf-8")
+    (tmp_path / "proofs").mkdir()
+    command = [*PROGRAM, "batch", "levels.xsb", "--out", "results.jsonl", "--certificate", "proofs", *REFERENCE]
+    done = subprocess.run([*command, "--scheduler", cluster.address], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in (tmp_path / "proofs").iterdir()) == [
+        f"levels.xsb-{number}.cert.gz" for number in (1, 2, 3)
+    ]
+
+
 def test_the_hardest_level_is_the_same_interrupted_in_parts_and_on_a_cluster_that_loses_a_worker(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +15,23 @@ import pytest
 from batch.corridors import records
 from cli import schemas
 from cli.running import WAREHOUSE, sokospec
+from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_samples import PolicySamples
 from sokocheck.batch.policy_task import PolicyTask
-from sokocheck.batch.task import PlainLevel
+from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import REFERENCE, Choice, Watch
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
+from sokospec.formats import entry_of
 from sokospec.limits import LimitReached, Limits
 from sokospec.oracle.optimal_policy import Policy, PolicyState
 
 LEVEL = Level.parse("  ######\n  #@$..#\n###  $ #\n#      #\n########")
 DEAD = Level.parse("#######\n#@$ #.#\n#######")
-FORMATS = ("npz", "parquet")
+PYARROW = pytest.mark.skipif(
+    find_spec("pyarrow") is None, reason="PyArrow is not installed (pip install '.[policies]')"
+)
+FORMATS = ("npz", pytest.param("parquet", marks=PYARROW))
 
 
 def task(target: Path, objective: str = "pushes", samples: int | None = None, level: Level = LEVEL) -> PolicyTask:
@@ -35,7 +42,7 @@ def task(target: Path, objective: str = "pushes", samples: int | None = None, le
 def rows(path: Path) -> list[dict[str, Any]]:
     """Return the rows of a table, with the level's file and number."""
     if path.suffix == ".parquet":
-        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet = import_module("pyarrow.parquet")
         table: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
         return table
     with np.load(path) as archive:
@@ -155,6 +162,20 @@ def test_the_first_state_has_the_optimum_of_solve(
     for found, answer in zip(records(tmp_path / "_records.jsonl"), solved, strict=True):
         assert [found[count] for count in objective.counts] == [answer[count] for count in objective.counts]
         assert found["verdict"] == answer["verdict"]
+
+
+@pytest.mark.parametrize(("kind", "name"), [(Task, "x.cert"), (PolicyTask, "x.npz")])
+def test_a_worker_in_another_folder_writes_to_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Task], name: str
+) -> None:
+    for folder in ("here/out", "there/out"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    found = FileLevel("x.xsb", entry_of(LEVEL))
+    work = kind.of(found, "pushes", Choice("reference"), Limits(), Path("out", name))
+    monkeypatch.chdir(tmp_path / "there")
+    assert work.perform()["verdict"] == Verdict.OPTIMAL
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "here" / "out" / name]
 
 
 def test_samples_need_solutions(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 from sokocheck.application.certificate_files import answer_level
 from sokocheck.application.guard import GRACE, Guard
@@ -92,6 +92,13 @@ class Task:
     target: str | None = None
     cpu: float | None = None
     search: str = ""
+
+    @classmethod
+    def of(cls, found: FileLevel, objective: str, choice: Choice, limits: Limits, target: Path | None) -> Self:
+        """Return the task of a level. The target becomes absolute, since workers of a cluster run in other folders."""
+        place, plain = (found.file, found.entry.number, found.entry.title), PlainLevel.of(found.level)
+        path = None if target is None else str(target.absolute())
+        return cls(*place, plain, objective, choice, limits.seconds, limits.mib, path, limits.cpu)
 
     @property
     def limits(self) -> Limits:

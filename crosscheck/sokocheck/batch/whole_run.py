@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from sokocheck.application.guard import Guard
+from sokocheck.application.vocabulary import counts_text
 from sokocheck.batch.keys import carry_over, digest, identity, level_key
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
@@ -38,6 +39,11 @@ class Counts:
     def levels(self) -> int:
         """The total."""
         return self.verdicts.total()
+
+    @property
+    def verdicts_text(self) -> str:
+        """The count of each verdict in words."""
+        return counts_text(dict(sorted(self.verdicts.items())))
 
     def add(self, record: Record) -> None:
         """Count a level by its record."""
