@@ -8,10 +8,11 @@ from random import Random
 from sokocheck.engines.all_engines import Engine, Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, State
-from sokospec.limits import Limits, Meter, require_verdict
-from sokospec.oracle.costs_to_go import Cost
+from sokospec.limits import Meter, require_verdict
+from sokospec.oracle.costs_to_go import Cost, add_costs, subtract_costs
 from sokospec.oracle.optimal_policy import PolicyState
-from sokospec.rules import is_push, normalise, pushes, steps
+from sokospec.replay import DIRECTION_OF
+from sokospec.rules import is_push, normalise, pushes, step, steps
 
 
 class PolicySamples:
@@ -56,7 +57,7 @@ class PolicySamples:
             if cost is not None and any(cost):
                 for place, direction, after, edge in self._edges(state):
                     left = self.cost(after)
-                    if left is not None and _sum(left, edge) == cost:
+                    if left is not None and add_costs(left, edge) == cost:
                         actions[place] |= 1 << direction
             yield PolicyState(numbers, player, cost, tuple(actions))
 
@@ -70,7 +71,7 @@ class PolicySamples:
         self._costs[state] = left
         for after, edge in self._play(state, answer.lurd):
             yield from (beside for _, _, beside, _ in self._edges(state))
-            left = tuple(a - b for a, b in zip(left, edge, strict=True))
+            left = subtract_costs(left, edge)
             self._costs[after] = left
             yield after
             state = after
@@ -78,9 +79,8 @@ class PolicySamples:
     def _play(self, state: State, lurd: str) -> Iterator[tuple[State, Cost]]:
         """Yield each state after an action of a play, with the action's cost."""
         for letter in lurd:
-            direction, state_before = "udlr".index(letter.lower()), state
-            state = next(after for way, after in steps(self._board, state) if way == direction)
-            pushed = is_push(state_before, state)
+            before, state = state, step(self._board, state, DIRECTION_OF[letter.lower()])
+            pushed = is_push(before, state)
             if pushed or not self._by_pushes:
                 yield self._normal(state), self._objective.cost(1, int(pushed))
 
@@ -98,13 +98,9 @@ class PolicySamples:
         return normalise(self._board, state) if self._by_pushes else state
 
     def _solve(self, state: State) -> Answer:
-        limits: Limits = self._watch.limits.after(self._meter.seconds, self._meter.cpu_seconds)
+        limits = self._watch.limits.after(self._meter.seconds, self._meter.cpu_seconds)
         answer = self._engine.solve(Level(self._board, state), self._objective, Watch(limits))
         if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
             require_verdict(answer)
             raise AssertionError(f"the engine answers {answer.verdict}")
         return answer
-
-
-def _sum(cost: Cost, more: Cost) -> Cost:
-    return tuple(a + b for a, b in zip(cost, more, strict=True))

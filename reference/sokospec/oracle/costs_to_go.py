@@ -70,14 +70,14 @@ class CostsToGo:
 
     def _optimal(self, boxes: int, players: int, cost: Cost, step: int) -> int:
         free = self.grid.floor & ~boxes
-        after = _subtract(cost, self.push)
+        after = subtract_costs(cost, self.push)
         optimal = 0
         for box in bits(shift(players, step) & boxes & shift(free, -step)):
             if self.costs(boxes ^ box ^ shift(box, step)).get(after, 0) & box:
                 optimal |= box
         if self.walking_is_free:
             return optimal
-        return shift(optimal, -step) | players & shift(self.costs(boxes).get(_subtract(cost, self.walk), 0), -step)
+        return shift(optimal, -step) | players & shift(self.costs(boxes).get(subtract_costs(cost, self.walk), 0), -step)
 
     def _search(self, within: Positions | None, meter: Meter) -> None:
         grid = self.grid
@@ -94,7 +94,7 @@ class CostsToGo:
 
         while queue:
             cost = heappop(queue)
-            walked, pulled = _add(cost, self.walk), _add(cost, self.push)
+            walked, pulled = add_costs(cost, self.walk), add_costs(cost, self.push)
             for boxes, some in layers[cost].items():
                 meter.expand(cost[0])
                 players = grid.reachable(some, boxes) if self.walking_is_free else some
@@ -107,7 +107,9 @@ class CostsToGo:
                 self._players.setdefault(boxes, {})[cost] = players
                 if not self.walking_is_free and (earlier := _beside(grid, boxes, players) & ~seen[boxes]):
                     layer_at(walked)[boxes] |= earlier
-                _add_pulls(grid, boxes, players, layer_at(pulled))
+                before = layer_at(pulled)
+                for box, box_before, player in grid.pulls(boxes, players):
+                    before[boxes ^ box ^ box_before] |= player
             del layers[cost]
 
 
@@ -133,11 +135,21 @@ def reachable_positions(grid: Grid, boxes: int, player: int, meter: Meter) -> di
     return found
 
 
-def _add(cost: Cost, more: Cost) -> Cost:
+def add_costs(cost: Cost, more: Cost) -> Cost:
+    """Return the sum of two costs, count by count.
+
+    >>> add_costs((2, 9), (0, 1))
+    (2, 10)
+    """
     return tuple(a + b for a, b in zip(cost, more, strict=True))
 
 
-def _subtract(cost: Cost, less: Cost) -> Cost:
+def subtract_costs(cost: Cost, less: Cost) -> Cost:
+    """Return the difference of two costs, count by count.
+
+    >>> subtract_costs((2, 10), (0, 1))
+    (2, 9)
+    """
     return tuple(a - b for a, b in zip(cost, less, strict=True))
 
 
@@ -146,11 +158,3 @@ def _beside(grid: Grid, boxes: int, players: int) -> int:
     for step in grid.steps:
         beside |= shift(players, step)
     return beside & grid.floor & ~boxes
-
-
-def _add_pulls(grid: Grid, boxes: int, players: int, earlier: dict[int, int]) -> None:
-    """Add the states before each push that leads to one of the players."""
-    free = grid.floor & ~boxes
-    for step in grid.steps:
-        for player in bits(players & shift(boxes, -step) & shift(free, step)):
-            earlier[boxes ^ shift(player, step) ^ player] |= shift(player, -step)

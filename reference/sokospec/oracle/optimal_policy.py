@@ -44,9 +44,8 @@ class Policy:
         self._positions = reachable_positions(self._grid, boxes, player, self._meter)
         self._costs = CostsToGo(level.board, objective, self._meter, self._positions)
         self._first = self._grid.reachable(player, boxes) if self._costs.walking_is_free else player
-        stride = self._grid.steps[1]
         self._number = {
-            1 << (row + 1) * stride + column: row * level.board.width + column for row, column in level.board.floor
+            self._grid.mask([square]): square.row * level.board.width + square.column for square in level.board.floor
         }
 
     def cost(self, state: State) -> Cost | None:

@@ -37,8 +37,10 @@ def searched_costs(level: Level, objective: Objective) -> dict[State, Cost | Non
     costs: dict[State, Cost | None] = {}
     for state in state_graph(level, Metric.MOVES).states:
         answer = search_exhaustively(Level(level.board, state), objective)
-        solution = answer.moves, answer.pushes
-        costs[state] = None if None in solution else objective.cost(*solution)  # type: ignore[arg-type]
+        if answer.moves is None or answer.pushes is None:
+            costs[state] = None
+        else:
+            costs[state] = objective.cost(answer.moves, answer.pushes)
     return costs
 
 
