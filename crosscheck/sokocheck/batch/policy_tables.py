@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, BinaryIO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -45,29 +45,29 @@ class Size(NamedTuple):
 
 def write_npz(table: Table, file: BinaryIO) -> Size:
     """Write a compressed NumPy archive of the columns, with `file`, `level`, `xsb` and `objective` as scalars."""
-    blocks = list(_blocks(table))
-    columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    blocks = list(_blocks(table))  # the columns are joined one at a time, so that there is one copy of the table
+    columns = ((name, np.concatenate([block[name] for block in blocks])) for name in blocks[0])
     scalars = {"file": table.file, "level": table.number, **_texts(table)}
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:  # as `numpy.savez_compressed`, to which `file` is no name
-        for name, column in {**scalars, **columns}.items():
+        for name, column in chain(scalars.items(), columns):
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 write_array(member, np.asarray(column), allow_pickle=False)
-    return _size([columns])
+    return _size(block["dead"] for block in blocks)
 
 
 def write_parquet(table: Table, file: BinaryIO) -> Size:
     """Write a Parquet file with `file` and `level` in each row, and `xsb` and `objective` as metadata."""
     arrow: Any = import_module("pyarrow")  # Any: it has no types
     parquet: Any = import_module("pyarrow.parquet")
-    sizes = []
+    dead = []
     with ExitStack() as stack:
         writer: Any = None
         for block in _blocks(table):
             group = arrow.table(_arrow_columns(arrow, table, block), metadata=_texts(table))
             writer = writer or stack.enter_context(parquet.ParquetWriter(file, group.schema))
             writer.write_table(group)
-            sizes.append(_size([block]))
-    return Size(*map(sum, zip(*sizes, strict=True)))
+            dead.append(block["dead"])
+    return _size(dead)
 
 
 WRITERS: Mapping[str, Callable[[Table, BinaryIO], Size]] = {"npz": write_npz, "parquet": write_parquet}
@@ -94,9 +94,10 @@ def _blocks(table: Table) -> Iterator[Columns]:
         }
 
 
-def _size(blocks: Iterable[Columns]) -> Size:
-    dead = [block["dead"] for block in blocks]
-    return Size(sum(map(len, dead)), sum(int(each.sum()) for each in dead))
+def _size(dead: Iterable[NDArray[np.bool_]]) -> Size:
+    """Return the numbers of rows, given the column `dead` of each block."""
+    every = np.concatenate(list(dead))
+    return Size(len(every), int(every.sum()))
 
 
 def _arrow_columns(arrow: Any, table: Table, block: Columns) -> dict[str, Any]:
