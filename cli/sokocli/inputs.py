@@ -19,8 +19,7 @@ from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.wrong_use import WrongUse
 from sokocli.completion import complete_files
 from sokocli.options import number_option
-from sokocli.results import Exit, emit
-from sokocli.results import show_reading as showing
+from sokocli.results import Exit, emit, show_reading
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, quantify
 from sokospec.formats import SUFFIXES, Collection, DrawnLevel, Entry, Reading, decode, read_bytes, stream_entries
@@ -268,7 +267,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
     for file in files:
         guard.begin()
         with shelf.try_file(file):
-            with showing(f"reading {in_a_line(file)}"), open_named(file, guard) as lines, guard:
+            with show_reading(f"reading {in_a_line(file)}"), open_named(file, guard) as lines, guard:
                 data = content_in(lines)
                 collection = read_bytes(data, reading)
                 text = "" if collection else decode(data)
@@ -399,13 +398,13 @@ def _levels_in(
     guard.begin()
     try:
         with ExitStack() as stack:
-            with showing(f"reading {in_a_line(file)}"):
+            with show_reading(f"reading {in_a_line(file)}"):
                 lines = stack.enter_context(open_named(file, guard))
                 with guard:
                     stream = stream_entries(lines, reading)
             told |= _tell_about(file, (), stream.warnings)
             while True:
-                with showing(f"reading {in_a_line(file)}"), guard:
+                with show_reading(f"reading {in_a_line(file)}"), guard:
                     make = next(stream.entries, None)
                 told |= _tell_about(file, stream.repairs())
                 if make is None:
@@ -430,7 +429,7 @@ def _levels_in(
 def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
     """Yield the level with the board that `make` returns, unless a limit is reached."""
     try:
-        with showing(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:
+        with show_reading(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:
             entry = make()
     except LimitReached as reached:
         limited(found, reached.verdict)

@@ -65,4 +65,4 @@ def test_a_text_needs_a_play_and_an_action_a_text() -> None:
         env.step("no step")
     env.reset(seed=1)
     with pytest.raises(ValueError, match="use a text"):
-        env.step(3)  # type: ignore[arg-type]
+        env.step(3)  # type: ignore[arg-type]  # wrong on purpose

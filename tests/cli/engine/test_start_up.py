@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -45,50 +46,42 @@ LIGHT_COMMANDS = [
 ]
 
 
+SCRIPT = """
+import json, sys
+from sokocli.main import exit_code
+code = exit_code(sys.argv[1:])
+print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+def run(command: list[str]) -> tuple[int, set[str]]:
+    """Return the exit code of a command in a new process, and the modules that it imports."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *command], cwd=ROOT, capture_output=True, text=True, timeout=900, check=True
+    )
+    code, modules = json.loads(done.stderr.splitlines()[-1])
+    return code, set(modules)
+
+
 @pytest.mark.parametrize("command", LIGHT_COMMANDS, ids=" ".join)
 def test_commands_that_do_not_search_import_nothing_heavy(command: list[str]) -> None:
-    script = (
-        "import sys\n"
-        "from sokocli.main import exit_code\n"
-        f"assert exit_code({command!r}) == 0\n"
-        "print(sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=900, check=True
-    )
-    imported = set(eval(done.stderr.splitlines()[-1]))  # the list that the script itself printed
-    assert imported & HEAVY == set()
+    code, modules = run(command)
+    assert code == 0
+    assert {name.partition(".")[0] for name in modules} & HEAVY == set()
 
 
 def test_the_help_imports_no_command() -> None:
-    script = (
-        "import sys\n"
-        "from sokocli.main import exit_code\n"
-        "exit_code(['--help'])\n"
-        "assert 'sokocli.solve' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=True)
+    assert "sokocli.solve" not in run(["--help"])[1]
 
 
 @pytest.mark.parametrize("command", [["check", "examples/warehouse.xsb"], ["convert", "examples/warehouse.xsb"]])
 def test_a_command_without_certificates_imports_neither_pool_nor_programs_nor_checker(
     command: list[str],
 ) -> None:
-    script = (
-        "import sys\n"
-        "from sokocli.main import exit_code\n"
-        f"exit_code({command!r})\n"
-        "for name in ('multiprocessing', 'sokocheck.programs.attempt', 'sokospec.certificates.verify'):\n"
-        "    assert name not in sys.modules, name\n"
-    )
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=True)
+    heavy = {"multiprocessing", "sokocheck.programs.attempt", "sokospec.certificates.verify"}
+    assert run(command)[1] & heavy == set()
 
 
 def test_a_level_file_is_read_without_the_reader_of_other_programs_answers() -> None:
-    script = (
-        "import sys\n"
-        "from sokocli.main import exit_code\n"
-        "exit_code(['convert', 'examples/warehouse.xsb', '--to', 'xsb'])\n"
-        "assert 'sokocheck.claims.solution_texts' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=900, check=True)
+    _, modules = run(["convert", "examples/warehouse.xsb", "--to", "xsb"])
+    assert "sokocheck.claims.solution_texts" not in modules

@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -34,6 +34,7 @@ from sokodead.audit.programs import read_answer, read_value_answer
 from sokodead.audit.replies import CallFailed
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
+from sokospec.board import Board
 from sokospec.formats import entry_of, read
 from sokospec.limits import Limits
 
@@ -261,16 +262,18 @@ ANSWERS = [
 ]
 
 
+def can_read(read_line: Callable[[bytes, int, Board], object], answer: object) -> bool:
+    """Say whether `audit` takes an answer of a program."""
+    try:
+        read_line(json.dumps(answer).encode(), 1, LEVEL.board)
+    except CallFailed:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("answer", ANSWERS, ids=json.dumps)
 def test_the_schema_of_a_detector_s_answers_allows_what_audit_reads(answer: object) -> None:
-    def read() -> bool:
-        try:
-            read_answer(json.dumps(answer).encode(), 1, LEVEL.board)
-        except CallFailed:
-            return False
-        return True
-
-    assert schemas.allows("audit_answer", answer) is read()
+    assert schemas.allows("audit_answer", answer) is can_read(read_answer, answer)
 
 
 VALUES = [
@@ -288,14 +291,7 @@ VALUES = [
 
 @pytest.mark.parametrize("answer", VALUES, ids=json.dumps)
 def test_the_schema_of_a_heuristic_s_answers_allows_what_audit_reads(answer: object) -> None:
-    def read() -> bool:
-        try:
-            read_value_answer(json.dumps(answer).encode(), 1, LEVEL.board)
-        except CallFailed:
-            return False
-        return True
-
-    assert schemas.allows("audit_heuristic_answer", answer) is read()
+    assert schemas.allows("audit_heuristic_answer", answer) is can_read(read_value_answer, answer)
 
 
 def test_the_requests_of_audit_obey_their_schema(tmp_path: Path) -> None:
