@@ -15,7 +15,7 @@ from sokodead.audit.running import SECONDS_OF_SHRINKING, Run
 from sokodead.audit.shrink import size
 from sokodead.audit.truth import MOST_PLACEMENTS, placements
 from sokospec.answer import Objective, Verdict
-from sokospec.board import Board, Level, State
+from sokospec.board import Board, Direction, Level, State
 from sokospec.errors import quantify
 from sokospec.limits import Limits
 from sokospec.oracle.costs_to_go import CostsToGo
@@ -146,7 +146,8 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
             value = self.read(level)
             self.check_interrupts()
             if worst.kind == _INCONSISTENT:
-                return self._inconsistency(level, value, worst.phase, worst.found)
+                shown = self._inconsistency(level, value, worst.phase)
+                return None if shown is None else replace(shown, found=worst.found)
         except CallFailed:
             self.check_interrupts()
             return None
@@ -199,41 +200,47 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
     def _cost(self, level: Level, lurd: str) -> float:
         outcome = replay(level, lurd)
         assert outcome.solved, f"{lurd} does not solve\n{level}"
-        return outcome.metrics.pushes if self._claim.objective is Objective.PUSHES else outcome.metrics.moves
+        [cost] = self._claim.objective.cost(outcome.metrics.moves, outcome.metrics.pushes)
+        return cost
 
     def _check_step(self, level: Level, value: float, phase: Phase) -> None:
         if self.report.inconsistency is not None:
             return
-        legal = [after for _, after in steps(level.board, level.state)]
+        legal = list(steps(level.board, level.state))
         if not legal:
             return
-        after = any_of(self._rng, legal)
+        step = any_of(self._rng, legal)
         try:
-            later = self.ask(Level(level.board, after))
+            later = self.ask(Level(level.board, step[1]))
         except TooSlow:
             return
         if later is None:
             return
         self.report.steps += 1
-        if exceeds(value, later + self._step_cost(level.state, after)):
-            self.report.inconsistency = self._inconsistency(level, value, phase, level)
+        self.report.inconsistency = self._compare_values(level, value, step, later, phase)
 
-    def _inconsistency(self, level: Level, value: float, phase: Phase, found: Level) -> Counterexample | None:
+    def _inconsistency(self, level: Level, value: float, phase: Phase) -> Counterexample | None:
         if value == float("inf"):
             return None
-        for direction, after in steps(level.board, level.state):
-            cost = self._step_cost(level.state, after)
-            later = self.read(Level(level.board, after))
-            if exceeds(value, later + cost):
-                letter = direction.letter.upper() if is_push(level.state, after) else direction.letter
-                reason = f"the value is {value:g}, but {later:g} after the step {letter}, which costs {cost}"
-                return Counterexample(
-                    _INCONSISTENT, level, found, phase, reason=reason, value=value, truth=later + cost
-                )
+        for step in steps(level.board, level.state):
+            later = self.read(Level(level.board, step[1]))
+            shown = self._compare_values(level, value, step, later, phase)
+            if shown is not None:
+                return shown
         return None
 
-    def _step_cost(self, before: State, after: State) -> int:
-        return 1 if self._claim.objective is Objective.MOVES or is_push(before, after) else 0
+    def _compare_values(
+        self, level: Level, value: float, step: tuple[Direction, State], later: float, phase: Phase
+    ) -> Counterexample | None:
+        """Return an inconsistency if the value before a step is more than the later one and the step's cost."""
+        direction, after = step
+        pushed = is_push(level.state, after)
+        [cost] = self._claim.objective.cost(moves=1, pushes=int(pushed))
+        if not exceeds(value, later + cost):
+            return None
+        letter = direction.letter.upper() if pushed else direction.letter
+        reason = f"the value is {value:g}, but {later:g} after the step {letter}, which costs {cost}"
+        return Counterexample(_INCONSISTENT, level, level, phase, reason=reason, value=value, truth=later + cost)
 
     def _count_violation(self, shown: Counterexample) -> None:
         self.report.violations += 1

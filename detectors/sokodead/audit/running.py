@@ -101,7 +101,6 @@ class Run(ABC, Generic[Figures, Label, Answer]):
 
     def suspect(self, level: Level, solution: Callable[[], str] | None) -> float | None:
         """Ask about a level of the search; a `Suspect` of `counterexamples`. Raises `Stop`."""
-        self._check_time()
         try:
             answer = self.ask(level)
         except TooSlow:
@@ -114,6 +113,7 @@ class Run(ABC, Generic[Figures, Label, Answer]):
 
     def ask(self, level: Level) -> Answer | None:
         """Return the answer about a level, or None after a failure, which is counted. Raises `TooSlow` and `Stop`."""
+        self._check_time()
         started = clock.now()
         try:
             answer = self.read(level)

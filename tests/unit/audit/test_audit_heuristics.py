@@ -11,14 +11,16 @@ import pytest
 
 from sokodead.audit import CallFailed, HeuristicClaim, HeuristicReport, audit_heuristic
 from sokodead.audit.costs import find_cheapest
-from sokodead.audit.heuristic_run import exceeds, parse_objective
+from sokodead.audit.heuristic_run import HeuristicRun, exceeds, parse_objective
 from sokodead.audit.programs import read_value_answer
 from sokodead.audit.replies import Heuristic, read_value
+from sokodead.audit.running import Stop
 from sokodead.testing import Inadmissible, Untested, assert_admissible
 from sokogen.random.batches import random_batches
 from sokogen.random.random_levels import random_mixed_level
 from sokogen.strategies import levels
 from sokospec import Level, Objective, replay
+from sokospec.limits import Limits
 from sokospec.oracle import search_exhaustively
 from sokospec.oracle.costs_to_go import CostsToGo
 
@@ -108,6 +110,33 @@ def test_an_inconsistent_heuristic_is_refuted_only_if_it_is_to_be_consistent() -
     assert report.inconsistency is not None and "after the step r, which costs 0" in report.inconsistency.why
     report = report_on(jumping, LEVEL, consistent=True)
     assert report.refuted and report.inconsistency is not None and report.counterexample == report.inconsistency
+
+
+def test_a_step_without_an_answer_hides_no_other_step_that_is_inconsistent() -> None:
+    start = Level.parse("#######\n# @$ .#\n#######")
+
+    def value(level: Level) -> float:
+        if level.player.column == 1:
+            raise ValueError("left")
+        return 2 if level.state == start.state else 0
+
+    report = report_on(value, *[start] * 4)
+    assert report.inconsistency is not None
+    assert "after the step R, which costs 1" in (report.inconsistency.reason or "")
+
+
+def test_nothing_is_asked_after_the_time_limit_in_a_climb_by_the_values_neither() -> None:
+    asked: list[Level] = []
+
+    def value(level: Level) -> float:
+        asked.append(level)
+        return 0
+
+    run = HeuristicRun(HeuristicClaim("h", value), Limits(seconds=0))
+    for call in (run.look, run.ask, lambda level: run.suspect(level, None)):
+        with pytest.raises(Stop, match="the time is over"):
+            call(LEVEL)
+    assert not asked
 
 
 def test_a_heuristic_that_is_never_above_0_was_not_tested() -> None:
