@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Generic
 
 from hypothesis import HealthCheck, Phase, currently_in_test_context, given, settings
 from hypothesis.strategies import SearchStrategy
@@ -28,7 +26,7 @@ class Untested(AssertionError):
     """A detector flagged no state, or a heuristic was 0 everywhere, so nothing was tested."""
 
 
-class Refuted(AssertionError):
+class Refutation(AssertionError):
     """A detector or a heuristic is wrong about the level in `counterexample`."""
 
     def __init__(self, counterexample: Counterexample) -> None:
@@ -36,11 +34,11 @@ class Refuted(AssertionError):
         self.counterexample = counterexample
 
 
-class Unsound(Refuted):
+class Unsound(Refutation):
     """A detector flags a solvable state, or gives bad evidence."""
 
 
-class Inadmissible(Refuted):
+class Inadmissible(Refutation):
     """A heuristic's value is too large, or inconsistent where it must not be."""
 
 
@@ -70,9 +68,10 @@ def assert_sound(
     #####
     """
     __tracebackhide__ = True  # pytest shows the line of the test, not these
-    refuting = _Asserting(lambda: DetectorRun("", detector), states, max_examples, may_be_silent).refute(levels)
-    if refuting is not None:
-        raise Unsound(refuting)
+    run = DetectorRun("", detector)
+    counterexample = _refute(run, levels, states, max_examples, may_be_silent=may_be_silent)
+    if counterexample is not None:
+        raise Unsound(counterexample)
 
 
 def assert_admissible(
@@ -100,72 +99,66 @@ def assert_admissible(
     #####
     """
     __tracebackhide__ = True
-    claim = HeuristicClaim("", heuristic, parse_objective(objective), consistent)
-    refuting = _Asserting(lambda: HeuristicRun(claim), states, max_examples, may_be_silent).refute(levels)
-    if refuting is not None:
-        raise Inadmissible(refuting)
+    run = HeuristicRun(HeuristicClaim("", heuristic, parse_objective(objective), consistent))
+    counterexample = _refute(run, levels, states, max_examples, may_be_silent=may_be_silent)
+    if counterexample is not None:
+        raise Inadmissible(counterexample)
 
 
-@dataclass(slots=True)
-class _Asserting(Generic[Figures, Label, Answer]):
-    """An audit for a test: one run for each level, which fails at the first that refutes."""
+def _refute(
+    run: Run[Figures, Label, Answer],
+    levels: Level | Iterable[Level] | SearchStrategy[Level],
+    states: int,
+    max_examples: int,
+    *,
+    may_be_silent: bool,
+) -> Counterexample | None:
+    """Return a counterexample on the first level that gives one, or None. Raises `Untested` if nothing was tested."""
+    __tracebackhide__ = True
+    report = run.report
+    if isinstance(levels, SearchStrategy):
+        _look_at_examples(run, levels, states, max_examples)
+    else:
+        for level in [levels] if isinstance(levels, Level) else levels:
+            _look_at(run, level, states)
+            if report.refuted:
+                break
+    if report.refuted:
+        run.shrink(0.0 if currently_in_test_context() else SECONDS_OF_SHRINKING)
+        return report.counterexample
+    if not (report.fired or may_be_silent or currently_in_test_context()):
+        raise Untested(report.conclusion)
+    return None
 
-    start: Callable[[], Run[Figures, Label, Answer]]
-    states: int
-    max_examples: int
-    may_be_silent: bool
-    fired: int = 0
-    last: Figures | None = None
-    asked: int = 0
 
-    def refute(self, levels: Level | Iterable[Level] | SearchStrategy[Level]) -> Counterexample | None:
-        """Return a counterexample, or None. Raises `Untested` if nothing was tested."""
-        if isinstance(levels, SearchStrategy):
-            refuting = self._first_drawn(levels)
-        else:
-            several = [levels] if isinstance(levels, Level) else levels
-            refuting = next((run for level in several if (run := self._run(level)) is not None), None)
-        if refuting is not None:
-            refuting.shrink(0.0 if currently_in_test_context() else SECONDS_OF_SHRINKING)
-            return refuting.report.counterexample
-        if self.last is not None and not (self.fired or self.may_be_silent or currently_in_test_context()):
-            self.last.states = self.asked
-            raise Untested(self.last.conclusion)
-        return None
+def _look_at_examples(
+    run: Run[Figures, Label, Answer], levels: SearchStrategy[Level], states: int, max_examples: int
+) -> None:
+    @settings(
+        max_examples=max_examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],  # what makes the level small is `shrink`, in far fewer calls
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(levels)
+    def every_level(level: Level) -> None:
+        if not run.report.refuted:
+            _look_at(run, level, states)
 
-    def _first_drawn(self, levels: SearchStrategy[Level]) -> Run[Figures, Label, Answer] | None:
-        refuting: Run[Figures, Label, Answer] | None = None
+    every_level()
 
-        @settings(
-            max_examples=self.max_examples,
-            deadline=None,
-            database=None,
-            derandomize=True,
-            phases=[Phase.generate],  # what makes the level small is `shrink`, in far fewer calls
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(levels)
-        def every_level(level: Level) -> None:
-            nonlocal refuting
-            if refuting is None:
-                refuting = self._run(level)
 
-        every_level()
-        return refuting
-
-    def _run(self, level: Level) -> Run[Figures, Label, Answer] | None:
-        """Return a run that refutes on the states of a level, or None."""
-        running = self.start()
-        with suppress(Stop):  # the failures that stopped it are reported below
-            running.look_at(level.board, states_of(level, self.states))
-        self.last = report = running.report
-        self.asked += report.states
-        self.fired += report.fired
-        if report.failures:
-            raise CallFailed(report.last_failure)
-        if report.unchecked and not report.refuted:
-            raise NotChecked(report.last_unchecked)
-        return running if report.refuted else None
+def _look_at(run: Run[Figures, Label, Answer], level: Level, states: int) -> None:
+    """Ask about states of a level's board. Raises `CallFailed`, and `NotChecked` if nothing is refuted."""
+    report = run.report
+    with suppress(Stop):  # the failures that stopped it are reported below
+        run.look_at(level.board, states_of(level, states))
+    if report.failures:
+        raise CallFailed(report.last_failure)
+    if report.unchecked and not report.refuted:
+        raise NotChecked(report.last_unchecked)
 
 
 def states_of(level: Level, most: int = _STATES) -> list[State]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 
 import numpy as np
@@ -25,7 +25,7 @@ from sokodead.audit import (
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner
-from sokodead.testing import Unsound, Untested, assert_sound, states_of
+from sokodead.testing import Unsound, Untested, assert_admissible, assert_sound, states_of
 from sokogen.hypothesis_hook import register
 from sokogen.random.batches import boards, random_batches, small_batches
 from sokogen.small.small_levels import interior_levels
@@ -281,6 +281,12 @@ def test_assert_sound_raises_for_a_detector_that_never_fires_unless_it_may_be_si
     with pytest.raises(Untested, match=r"^not tested: the detector flagged none of [1-9][0-9]* states$"):
         assert_sound(lambda level: False, source, max_examples=5)
     assert_sound(lambda level: None, source, max_examples=5, may_be_silent=True)
+
+
+@pytest.mark.parametrize("check", [assert_sound, assert_admissible])
+def test_an_assertion_about_no_level_at_all_has_tested_nothing(check: Callable[..., None]) -> None:
+    with pytest.raises(Untested, match=r"^not tested: "):
+        check(lambda level: True, [])
 
 
 def test_a_detector_that_fires_in_the_search_alone_was_tested() -> None:
