@@ -8,7 +8,6 @@ from sokodead.audit.figures import Tally
 
 def detector_record(report: Report) -> dict[str, object]:
     """Return the JSON object of the report on a detector."""
-    shown = report.counterexample
     return {
         "detector": report.name,
         "levels": report.levels,
@@ -18,16 +17,7 @@ def detector_record(report: Report) -> dict[str, object]:
         "false_positives": report.false_positives,
         "recall": report.recall,
         "bad_evidence": report.bad_evidence,
-        "counterexample": None
-        if shown is None
-        else {
-            "kind": shown.kind,
-            "xsb": str(shown.level),
-            "solution": shown.solution,
-            "reason": shown.reason,
-            "found": str(shown.found),
-            "phase": shown.phase,
-        },
+        "counterexample": _counterexample_record(report.counterexample),
         "recall_by_cause": {
             cause: {"dead": share.dead, "flagged": share.flagged, "recall": share.recall}
             for cause, share in report.causes.items()
@@ -47,13 +37,13 @@ def heuristic_record(report: HeuristicReport) -> dict[str, object]:
         "dead": report.dead,
         "infinite": report.infinite,
         "violations": report.violations,
-        "counterexample": _wrong_value_record(shown),
+        "counterexample": _counterexample_record(shown),
         "value": None if shown is None else _number(shown.value),
         "truth": None if shown is None else _number(shown.truth),
         "share": report.share,
         "exact": report.exact,
         "consistent": report.consistent,
-        "inconsistency": _wrong_value_record(report.inconsistency),
+        "inconsistency": _counterexample_record(report.inconsistency),
         "steps": report.steps,
         **_search_record(report),
     }
@@ -73,14 +63,14 @@ def _search_record(report: Tally) -> dict[str, object]:
     }
 
 
-def _wrong_value_record(shown: Counterexample | None) -> dict[str, object] | None:
+def _counterexample_record(shown: Counterexample | None) -> dict[str, object] | None:
     if shown is None:
         return None
+    values = {} if shown.value is None else {"value": _number(shown.value), "truth": _number(shown.truth)}
     return {
         "kind": shown.kind,
         "xsb": str(shown.level),
-        "value": _number(shown.value),
-        "truth": _number(shown.truth),
+        **values,
         "solution": shown.solution,
         "reason": shown.reason,
         "found": str(shown.found),

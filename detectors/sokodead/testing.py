@@ -8,11 +8,11 @@ from contextlib import suppress
 from hypothesis import HealthCheck, Phase, currently_in_test_context, given, settings
 from hypothesis.strategies import SearchStrategy
 
+from sokodead.audit.base_run import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokodead.audit.detector_run import DetectorRun
 from sokodead.audit.figures import Counterexample
 from sokodead.audit.heuristic_run import HeuristicClaim, HeuristicRun, parse_objective
 from sokodead.audit.replies import CallFailed, Detector, Heuristic, NotChecked
-from sokodead.audit.running import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
 from sokospec.answer import Objective
 from sokospec.board import Level, State

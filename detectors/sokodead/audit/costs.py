@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from sokodead.audit.solving import INFINITE, distances
+from sokodead.audit.solving import INFINITE, CameBy, grid_and_distances, solution_to, sum_distances
 from sokospec.answer import Objective
-from sokospec.board import Board, Direction, Level
-from sokospec.certificates.grid import Grid, bits
-from sokospec.oracle.search import push_path_lurd
-from sokospec.rules import Push
+from sokospec.board import Level
 
 OBJECTIVES = (Objective.PUSHES, Objective.MOVES)
 """The objectives that a heuristic can be audited for."""
@@ -37,13 +33,13 @@ def find_cheapest(level: Level, objective: Objective, most: int) -> Cheapest:
     >>> find_cheapest(Level.parse("#####\n#@ .#\n#$  #\n#####"), Objective.PUSHES, 10)
     Cheapest(solution=None, cost=inf, complete=True, expanded=0)
     """
-    grid, away = _grid_and_distances(level.board)
+    grid, away = grid_and_distances(level.board)
     walking_is_free = objective is Objective.PUSHES
     boxes, player = grid.mask(level.boxes), grid.mask([level.player])
     start = (boxes, grid.reachable(player, boxes) if walking_is_free else player)
-    came_by: dict[_Node, tuple[_Node, int, int] | None] = {start: None}
+    came_by: CameBy = {start: None}
     costs = {start: 0}
-    queue = [(sum(away.get(box, INFINITE) for box in bits(boxes)), 0, 0, start)]
+    queue = [(sum_distances(away, boxes), 0, 0, start)]
     expanded = 0
     while queue:
         bound, _, cost, node = heappop(queue)
@@ -53,7 +49,7 @@ def find_cheapest(level: Level, objective: Objective, most: int) -> Cheapest:
             continue
         boxes, players = node
         if boxes == grid.goals:
-            return Cheapest(_lurd(level, grid, came_by, node), cost, complete=True, expanded=expanded)
+            return Cheapest(solution_to(node, came_by, level), cost, complete=True, expanded=expanded)
         if expanded >= most:
             return Cheapest(None, float("inf"), complete=False, expanded=expanded)
         expanded += 1
@@ -66,32 +62,12 @@ def find_cheapest(level: Level, objective: Objective, most: int) -> Cheapest:
                 if landing in away and total < costs.get(reached, INFINITE):
                     costs[reached] = total
                     came_by[reached] = (node, before, landing)
-                    left = bound - cost if walking_is_free else sum(away.get(box, INFINITE) for box in bits(boxes))
-                    left += away[landing] - away.get(before, INFINITE)
+                    left = bound - cost + away[landing] - away.get(before, INFINITE)
                     heappush(queue, (total + left, len(came_by), total, reached))
     return Cheapest(None, float("inf"), complete=True, expanded=expanded)
 
 
-_Node = tuple[int, int]
-
-
-@lru_cache(maxsize=4)
-def _grid_and_distances(board: Board) -> tuple[Grid, dict[int, int]]:
-    grid = Grid(board)
-    return grid, distances(grid)
-
-
 def lower_bound(level: Level) -> int:
     """Return the sum of each box's pushes to its nearest goal: no solution has fewer pushes or moves."""
-    grid, away = _grid_and_distances(level.board)
-    return sum(away.get(box, INFINITE) for box in bits(grid.mask(level.boxes)))
-
-
-def _lurd(level: Level, grid: Grid, came_by: dict[_Node, tuple[_Node, int, int] | None], node: _Node) -> str:
-    direction = dict(zip(grid.steps, Direction, strict=True))
-    path = []
-    while (came := came_by[node]) is not None:
-        node, before, landing = came
-        [square] = grid.squares(before)
-        path.append(Push(square, direction[landing.bit_length() - before.bit_length()]))
-    return push_path_lurd(level, path[::-1])
+    grid, away = grid_and_distances(level.board)
+    return sum_distances(away, grid.mask(level.boxes))

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
+from sokodead.audit.base_run import Order, Run
 from sokodead.audit.figures import Counterexample, Phase, Report
 from sokodead.audit.replies import CallFailed, Detector, NotChecked, Reply, ask
-from sokodead.audit.running import Run
 from sokodead.audit.shrink import size
 from sokodead.audit.solving import Attempt, attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
@@ -142,6 +142,10 @@ class DetectorRun(Run[Report, Label, Reply]):
             return None
         return replace(worst, level=level, solution=None)
 
+    def order(self, shown: Counterexample) -> Order:
+        """Return the sort key: false positives before bad evidence, states not solved yet before solved ones."""
+        return shown.kind == _BAD_EVIDENCE, _is_solved(shown), size(shown.level)
+
     def prove(self, shown: Counterexample) -> Counterexample:
         """Return a false positive with a solution."""
         if shown.kind != _FALSE_POSITIVE:
@@ -158,23 +162,15 @@ class DetectorRun(Run[Report, Label, Reply]):
 
     def _count_false_positive(self, shown: Counterexample) -> None:
         self.report.false_positives += 1
-        self._keep(shown)
+        self.keep(shown)
 
     def _count_bad_evidence(self, shown: Counterexample) -> None:
         self.report.bad_evidence += 1
-        self._keep(shown)
-
-    def _keep(self, shown: Counterexample) -> None:
-        if self.worst is None or _order(shown) < _order(self.worst):
-            self.worst = shown
+        self.keep(shown)
 
 
 def _is_solved(shown: Counterexample) -> bool:
     return shown.kind == _FALSE_POSITIVE and shown.level.boxes == shown.level.goals
-
-
-def _order(shown: Counterexample) -> tuple[bool, bool, tuple[int, int, int, int, str]]:
-    return shown.kind == _BAD_EVIDENCE, _is_solved(shown), size(shown.level)
 
 
 def _search_label(level: Level) -> Label | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
@@ -56,7 +57,7 @@ class Counterexample:
 
 
 @dataclass(slots=True)
-class Tally:
+class Tally(ABC):
     """The figures of any audit, valid after every level.
 
     Sample: `levels` (boards) and `states`, of which some are `dead`. Search: `searched`. Both: `fired`, the answers
@@ -82,15 +83,20 @@ class Tally:
     last_unchecked: str = ""
     stopped: str = ""
 
-    kind: ClassVar[str] = "function"
+    kind: ClassVar[str]
     """The noun for the audited function."""
-    silence: ClassVar[str] = "did not fire in"
-    """What a function does that never fires, before the number of states."""
+    silence: ClassVar[str]
+    """The verb phrase for a function that never fired; the number of states follows."""
 
     @property
+    @abstractmethod
     def refuted(self) -> bool:
         """Whether an answer is wrong."""
-        return self.counterexample is not None
+
+    @property
+    @abstractmethod
+    def progress(self) -> str:
+        """The figures so far in words."""
 
     @property
     def incomplete(self) -> bool:
@@ -117,11 +123,6 @@ class Tally:
         if not self.fired:
             return f"not tested: the {self.kind} {self.silence} {states}"
         return f"no counterexample found in {states}"
-
-    @property
-    def progress(self) -> str:
-        """The figures so far in words."""
-        return quantify(self.states, "state")
 
     @property
     def verdict(self) -> str:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from sokodead.audit.backward import any_of
+from sokodead.audit.base_run import SECONDS_OF_SHRINKING, Order, Run
 from sokodead.audit.costs import OBJECTIVES, Cheapest, find_cheapest, lower_bound
 from sokodead.audit.detector_run import oracle
 from sokodead.audit.figures import Counterexample, HeuristicReport, Phase
 from sokodead.audit.replies import CallFailed, Heuristic, TooSlow, call, read_value
-from sokodead.audit.running import SECONDS_OF_SHRINKING, Run
 from sokodead.audit.shrink import size
 from sokodead.audit.truth import MOST_PLACEMENTS, placements
 from sokospec.answer import Objective, Verdict
@@ -123,7 +123,7 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
     @property
     def is_settled(self) -> bool:
         """Whether a state that is not solved yet has too large a value."""
-        return self.worst is not None and self.worst.kind != _INCONSISTENT and bool(self.worst.truth)
+        return self.worst is not None and bool(self.worst.truth)
 
     @property
     def look(self) -> Callable[[Level], float]:
@@ -157,6 +157,10 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
         if not exceeds(value, best) or (value == float("inf")) != (worst.kind == _INFINITE):
             return None
         return replace(_wrong_value(level, value, best, worst.phase), found=worst.found)
+
+    def order(self, shown: Counterexample) -> Order:
+        """Return the sort key: states not solved yet before solved ones."""
+        return False, not shown.truth, size(shown.level)
 
     def prove(self, shown: Counterexample) -> Counterexample:
         """Return a counterexample with the optimum, if it can be found in time, and a solution."""
@@ -244,8 +248,7 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
 
     def _count_violation(self, shown: Counterexample) -> None:
         self.report.violations += 1
-        if self.worst is None or _order(shown) < _order(self.worst):
-            self.worst = shown
+        self.keep(shown)
 
 
 def exceeds(value: float, bound: float) -> bool:
@@ -260,7 +263,3 @@ def exceeds(value: float, bound: float) -> bool:
 def _wrong_value(level: Level, value: float, cost: float, phase: Phase) -> Counterexample:
     kind = _INFINITE if value == float("inf") else _OVERESTIMATE
     return Counterexample(kind, level, level, phase, value=value, truth=cost)
-
-
-def _order(shown: Counterexample) -> tuple[bool, tuple[int, int, int, int, str]]:
-    return not shown.truth, size(shown.level)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from sokodead.audit.base_run import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokodead.audit.counterexamples import counterexamples
 from sokodead.audit.detector_run import DetectorRun
 from sokodead.audit.figures import HeuristicReport, Report
 from sokodead.audit.heuristic_run import HeuristicClaim, HeuristicRun
 from sokodead.audit.replies import Detector, notice_interrupts
-from sokodead.audit.running import SECONDS_OF_SHRINKING, Answer, Figures, Label, Run, Stop
 from sokospec.board import Board, State
 from sokospec.limits import Limits
 

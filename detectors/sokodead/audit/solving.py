@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from sokospec.board import Direction, Level
+from sokospec.board import Board, Direction, Level
 from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
 INFINITE = 1_000
 """The distance of a box that reaches no goal."""
+
+Node = tuple[int, int]
+"""Boxes, and where the player can be, as masks."""
+CameBy = dict[Node, tuple[Node, int, int] | None]
+"""The node before each node, with the box's square before and after the push; None for the start."""
 
 
 class Attempt(NamedTuple):
@@ -33,12 +40,11 @@ def attempt(level: Level, most: int) -> Attempt:
     >>> attempt(Level.parse("#####\n#@ .#\n#$  #\n#####"), 10)
     Attempt(solution=None, left=1000, complete=True)
     """
-    grid = Grid(level.board)
-    away = distances(grid)
+    grid, away = grid_and_distances(level.board)
     boxes = grid.mask(level.boxes)
     start = (boxes, grid.reachable(grid.mask([level.player]), boxes))
-    left = sum(away.get(box, INFINITE) for box in bits(boxes))
-    came_by: dict[tuple[int, int], tuple[tuple[int, int], int, int] | None] = {start: None}
+    left = sum_distances(away, boxes)
+    came_by: CameBy = {start: None}
     queue = [(left, 0, start)]
     nearest = left
     expanded = 0
@@ -46,7 +52,7 @@ def attempt(level: Level, most: int) -> Attempt:
         left, _, node = heappop(queue)
         nearest = min(nearest, left)
         if not left:
-            return Attempt(_lurd(level, grid, came_by, node), 0, complete=False)
+            return Attempt(solution_to(node, came_by, level), 0, complete=False)
         if expanded >= most:
             return Attempt(None, nearest, complete=False)
         expanded += 1
@@ -62,8 +68,7 @@ def attempt(level: Level, most: int) -> Attempt:
     return Attempt(None, nearest, complete=True)
 
 
-def distances(grid: Grid) -> dict[int, int]:
-    """Return the pushes from each square to the nearest goal, ignoring the player's position."""
+def _distances(grid: Grid) -> dict[int, int]:
     found = dict.fromkeys(bits(grid.goals), 0)
     layer, pushes = grid.goals, 0
     while layer:
@@ -80,12 +85,21 @@ def distances(grid: Grid) -> dict[int, int]:
     return found
 
 
-def _lurd(
-    level: Level,
-    grid: Grid,
-    came_by: dict[tuple[int, int], tuple[tuple[int, int], int, int] | None],
-    node: tuple[int, int],
-) -> str:
+@lru_cache(maxsize=4)
+def grid_and_distances(board: Board) -> tuple[Grid, dict[int, int]]:
+    """Return a board's grid, and the pushes from each square to the nearest goal, ignoring the player's position."""
+    grid = Grid(board)
+    return grid, _distances(grid)
+
+
+def sum_distances(away: Mapping[int, int], boxes: int) -> int:
+    """Return the sum of each box's distance to the nearest goal."""
+    return sum(away.get(box, INFINITE) for box in bits(boxes))
+
+
+def solution_to(node: Node, came_by: CameBy, level: Level) -> str:
+    """Return the LURD of the pushes by which a search came to a node."""
+    grid, _ = grid_and_distances(level.board)
     direction = dict(zip(grid.steps, Direction, strict=True))
     path = []
     while (came := came_by[node]) is not None:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from sokodead.audit import CallFailed, HeuristicClaim, HeuristicReport, audit_heuristic
+from sokodead.audit.base_run import Stop
 from sokodead.audit.costs import find_cheapest
 from sokodead.audit.heuristic_run import HeuristicRun, exceeds, parse_objective
 from sokodead.audit.programs import read_value_answer
 from sokodead.audit.replies import Heuristic, read_value
-from sokodead.audit.running import Stop
 from sokodead.testing import Inadmissible, Untested, assert_admissible
 from sokogen.random.batches import random_batches
 from sokogen.random.random_levels import random_mixed_level

@@ -20,6 +20,7 @@ _FAILURES_IN_A_ROW = 3
 SECONDS_OF_SHRINKING = 30.0
 """Seconds for shrinking a counterexample; only slow functions need them."""
 
+Order = tuple[bool, bool, tuple[int, int, int, int, str]]
 Figures = TypeVar("Figures", bound=Tally)
 Label = TypeVar("Label")
 Answer = TypeVar("Answer")
@@ -69,6 +70,10 @@ class Run(ABC, Generic[Figures, Label, Answer]):
     @abstractmethod
     def refute(self, worst: Counterexample, level: Level) -> Counterexample | None:
         """Return the counterexample of the kind of `worst` that a level is, or None."""
+
+    @abstractmethod
+    def order(self, shown: Counterexample) -> Order:
+        """Return the sort key of a counterexample; the least one is kept."""
 
     @abstractmethod
     def prove(self, shown: Counterexample) -> Counterexample:
@@ -128,6 +133,11 @@ class Run(ABC, Generic[Figures, Label, Answer]):
         self.check_interrupts()
         self._failed_in_a_row = 0
         return answer
+
+    def keep(self, shown: Counterexample) -> None:
+        """Keep a counterexample if it is the best so far."""
+        if self.worst is None or self.order(shown) < self.order(self.worst):
+            self.worst = shown
 
     def shrink(self, seconds: float = SECONDS_OF_SHRINKING) -> None:
         """Shrink the best counterexample within `seconds` and report it."""
