@@ -21,8 +21,6 @@ from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
 from sokocli.results import emit, show_search, tell_counts, worst
-from sokodead import first_evidence
-from sokodead.reasons import reason_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
@@ -127,7 +125,10 @@ def command(
 
 
 def _find_reason(found: FileLevel, answer: Answer, guard: Guard) -> dict[str, str | None]:
-    """Return the reason why a level is unsolvable, and its detector; null if none is found in time."""
+    """Return the reason why a level is unsolvable, and its detector; both null if no detector fires in time."""
+    from sokodead import first_evidence  # here, as other runs of `solve` need no detectors and start sooner
+    from sokodead.reasons import reason_of
+
     named = None
     if answer.verdict is Verdict.UNSOLVABLE:
         with suppress(LimitReached), guard:
