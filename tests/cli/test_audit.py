@@ -60,12 +60,16 @@ def slow(level):
 """
 
 
+def write_module(folder: Path, name: str, text: str) -> dict[str, str]:
+    """Write a module into a folder, and return an environment in which it can be imported."""
+    (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return {"PYTHONPATH": ":".join([str(folder), *filter(None, sys.path)])}
+
+
 @pytest.fixture
 def mine(tmp_path: Path) -> dict[str, str]:
     """Return an environment in which the module `mine` can be imported."""
-    (tmp_path / "mine.py").write_text(MODULE, encoding="utf-8")
-    paths = [str(tmp_path), *[str(path) for path in sys.path if path]]
-    return {"PYTHONPATH": ":".join(paths)}
+    return write_module(tmp_path, "mine", MODULE)
 
 
 def test_a_sound_detector_gets_the_number_of_states_without_a_counterexample() -> None:
@@ -220,9 +224,7 @@ HEURISTIC_KEYS = ("heuristic", "objective", "levels", "states", "dead", "infinit
 @pytest.fixture
 def theirs(tmp_path: Path) -> dict[str, str]:
     """Return an environment in which the module `theirs` can be imported."""
-    (tmp_path / "theirs.py").write_text(HEURISTICS, encoding="utf-8")
-    paths = [str(tmp_path), *[str(path) for path in sys.path if path]]
-    return {"PYTHONPATH": ":".join(paths)}
+    return write_module(tmp_path, "theirs", HEURISTICS)
 
 
 @pytest.mark.parametrize(

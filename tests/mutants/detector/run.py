@@ -9,10 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
-from itertools import islice, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,16 +21,16 @@ from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
 from mutants.detector.wrong import WRONG_DETECTORS
 from mutants.fault_records import RECORDS, fault_options, write_record
+from mutants.first_batches import SEED, batches_until_refuted, first_batches
 from sokocheck.claims.detector_audit import CALLS
 from sokodead.audit import Report, audit
-from sokogen.random.batches import Batch, batches, boards
+from sokogen.random.batches import boards
 
 RECORD = RECORDS / "detector_mutants.json"
 ALL = {**WRONG_DETECTORS, **LEDGER, **HELD_OUT}
 LEVELS = 1500
 ESCAPING = frozenset({"freeze-alternating-shared", "door-with-too-many-behind", "articulation-counts"})
 """Held-out detectors that the audit does not refute."""
-SEED = 0
 SECONDS = 60.0
 """Each must be refuted in so many seconds of one processor."""
 
@@ -49,12 +47,6 @@ class Audited(NamedTuple):
     solution: str | None
     why: str
     seconds: float
-
-
-@cache
-def first_batches(count: int) -> list[Batch]:
-    """Return the boards that are tried."""
-    return list(islice(batches(SEED), count))
 
 
 def audited(name: str) -> Audited:
@@ -75,16 +67,8 @@ def first_refutation(name: str, levels: int, calls: int = 0) -> Report:
 
     The search follows where none does, with so many calls at most.
     """
-    refuted = False
-
-    def first() -> Iterator[Batch]:
-        yield from takewhile(lambda _: not refuted, first_batches(levels))
-
-    def look(report: Report) -> None:
-        nonlocal refuted
-        refuted = report.refuted
-
-    return audit(name, ALL[name].detector, first(), boards=boards(SEED), seed=SEED, calls=calls, tell=look)
+    first, look = batches_until_refuted(levels)
+    return audit(name, ALL[name].detector, first, boards=boards(SEED), seed=SEED, calls=calls, tell=look)
 
 
 def row(each: Audited) -> dict[str, object]:

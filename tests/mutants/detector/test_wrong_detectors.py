@@ -9,9 +9,10 @@ import pytest
 
 from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
-from mutants.detector.run import ALL, ESCAPING, RECORD, first_batches, first_refutation
+from mutants.detector.run import ALL, ESCAPING, RECORD, first_refutation
 from mutants.detector.wrong import WRONG_DETECTORS
 from mutants.fault_records import read_record
+from mutants.first_batches import first_batches
 from parts import long_ones
 from processes import helps
 from sokodead import DETECTORS

@@ -130,7 +130,7 @@ def minimal_matching(level: Level) -> float:
     return minimal([[manhattan(box, goal) for goal in sorted(level.goals)] for box in sorted(level.boxes)])
 
 
-@heuristic(RIGHT, "minimal matching by push distances; infinite if there is none")
+@heuristic(RIGHT, "minimal matching by push distances, infinite if no matching exists")
 def minimal_push_matching(level: Level) -> float:
     return minimal(table(level)) if few(level) else push_distances_through_walls(level)
 

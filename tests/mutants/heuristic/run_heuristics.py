@@ -18,7 +18,7 @@ from sokocheck.claims.detector_audit import audit_heuristic
 from sokodead.audit import HeuristicClaim
 
 SECONDS = 60.0
-"""Each wrong one must be refuted in so many seconds of one processor."""
+"""CPU seconds within which the audit must refute each wrong heuristic."""
 
 
 def main(names: list[str]) -> int:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from itertools import islice, takewhile
 from math import inf
 
 import pytest
 
+from mutants.first_batches import SEED, batches_until_refuted, first_batches
 from mutants.heuristic.heuristics import RIGHT, WRONG, Heuristic
 from parts import long_ones
 from sokodead.audit import HeuristicClaim, HeuristicReport, audit_heuristic
-from sokogen.random.batches import Batch, batches, boards
+from sokogen.random.batches import boards
 from sokosolve.features import FEATURES
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import level_tables
@@ -22,29 +20,16 @@ from sokospec import Level, Objective, replay
 from sokospec.oracle import search_exhaustively
 
 MOST_SQUARES = {"tenth-more": 20, "one-more-from-15": 80}
-"""Those that no level of ten squares refutes; they need optima of 10 and 15 pushes."""
+"""Floor squares of the levels that refute these, which need optima of 10 and 15 pushes; ten are enough for others."""
 
 SLOW = {"tenth-more", "greedy-matching", "other-boxes-as-walls", "infinite-by-rows", "unreachable-box"}
 
 
-@cache
-def first_batches(count: int) -> list[Batch]:
-    return list(islice(batches(0), count))
-
-
 def first_refutation(name: str, each: Heuristic, levels: int, calls: int = 0) -> HeuristicReport:
     """Return the report of an audit whose sample ends with the first board that refutes a heuristic."""
-    refuted = False
-
-    def look(report: HeuristicReport) -> None:
-        nonlocal refuted
-        refuted = report.refuted
-
-    def first() -> Iterator[Batch]:
-        yield from takewhile(lambda _: not refuted, first_batches(levels))
-
+    first, look = batches_until_refuted(levels)
     claim = HeuristicClaim(name, each.value, each.objective)
-    return audit_heuristic(claim, first(), boards=boards(0), calls=calls, tell=look)
+    return audit_heuristic(claim, first, boards=boards(SEED), calls=calls, tell=look)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +56,7 @@ def test_the_audit_refutes_the_wrong_heuristic_by_a_small_level(name: str) -> No
 def test_the_same_boards_and_a_search_acquit_the_right_heuristic(name: str) -> None:
     each = RIGHT[name]
     report = audit_heuristic(
-        HeuristicClaim(name, each.value, each.objective), first_batches(25), boards=boards(0), calls=400
+        HeuristicClaim(name, each.value, each.objective), first_batches(25), boards=boards(SEED), calls=400
     )
     assert not report.refuted and not report.incomplete
     assert report.verdict == ("NOT_TESTED" if name == "zero" else "NOT_REFUTED")
@@ -95,7 +80,7 @@ def engine_bound(level: Level) -> float:
 @pytest.mark.long
 def test_the_bound_of_the_fast_engine_is_acquitted() -> None:
     claim = HeuristicClaim("engine", engine_bound)
-    report = audit_heuristic(claim, first_batches(6), boards=boards(0), calls=60)
+    report = audit_heuristic(claim, first_batches(6), boards=boards(SEED), calls=60)
     assert report.last_failure == "" and not report.refuted and report.infinite > 0
 
 
