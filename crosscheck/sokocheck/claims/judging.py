@@ -18,10 +18,10 @@ from sokospec.limits import Interrupted, Limits
 from sokospec.replay import Replay, replay
 
 SOLUTION, SOLVABLE, UNSOLVABLE = "solution", "solvable", "unsolvable"
-"""What a program may claim of a level."""
+"""Words for a program's claim about a level, and for the truth: some solution, solvable, unsolvable."""
 OBJECTIVES = tuple(map(str, EXACT))
 CLAIMS = (*OBJECTIVES, UNSOLVABLE)
-"""What can be claimed of a level: a solution that is optimal for an objective, or that there is none."""
+"""The claims to judge: that a solution is optimal for an objective, or that the level is unsolvable."""
 
 
 class ClaimVerdict(StrEnum):

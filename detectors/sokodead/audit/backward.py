@@ -16,7 +16,7 @@ _SAME_BOX = 0.4
 _LAYERS, _WIDTH, _SHOWN = 15, 12, 2
 """A climb makes so many pulls at most; after each it keeps so many states, and shows so many of them."""
 _LONG_LAYERS, _NARROW = 40, 4
-"""The same for a climb by the audited function, which is to go far."""
+"""Pulls, and states to keep, of a climb by the audited function, which goes farther."""
 
 _T = TypeVar("_T")
 

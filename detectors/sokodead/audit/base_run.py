@@ -16,7 +16,7 @@ from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
 _FAILURES_IN_A_ROW = 3
-"""A function that gives no usable answer so many times, one after the other, is not asked again."""
+"""The audit stops after this number of calls in a row without a usable answer."""
 SECONDS_OF_SHRINKING = 30.0
 """Seconds for shrinking a counterexample; only slow functions need them."""
 

@@ -15,7 +15,7 @@ _WALKS = 4
 _MOST_PULLS = 20
 """A walk has up to so many pulls; one in three has up to three times as many."""
 _LOOKS = 3
-"""One of so many boards gets a climb by the audited function."""
+"""Boards from one that gets a climb by the audited function to the next."""
 _FIRST_CHANGES, _CHANGES = 4, 40
 """A level is changed so often before, and after, it has a distance."""
 _MOST_SQUARES = 40

@@ -28,11 +28,11 @@ _ROUNDING = 1e-9
 _STATES_OF_SEARCH = 400
 """States expanded for an optimal solution of a level of the search."""
 _STATES_OF_ALL_SEARCHES = 400_000
-"""States expanded in all of them; afterwards only solutions that are known already refute a value."""
+"""States expanded for all levels of the search; afterwards only solutions that are known already refute a value."""
 _STATES_OF_SHRINKING = 5_000
 """States expanded for an optimal solution of a level that shrinks."""
 _SEARCH_STEPS = 4
-"""A step from one of so many levels of the search is checked for consistency."""
+"""Levels of the search for each step that is checked for consistency."""
 
 
 def parse_objective(name: Objective | str) -> Objective:
@@ -48,7 +48,7 @@ def parse_objective(name: Objective | str) -> Objective:
 
 @dataclass(frozen=True, slots=True)
 class HeuristicClaim:
-    """A heuristic, and what it is said to be: admissible for the objective, and perhaps consistent."""
+    """A heuristic with its claim: it is admissible for the objective, and perhaps consistent."""
 
     name: str
     function: Heuristic

@@ -79,38 +79,38 @@ def _run(
     tell: Callable[[Figures], None],
 ) -> Figures:
     with notice_interrupts() as check_interrupts:
-        running = build(check_interrupts)
-        report = running.report
+        run = build(check_interrupts)
+        report = run.report
         try:
             for board, states in batches:
-                running.look_at(board, states)
+                run.look_at(board, states)
                 tell(report)
-            if calls and not running.is_settled:
-                _search_on(running, boards, seed, calls, tell)
+            if calls and not run.is_settled:
+                _search_on(run, boards, seed, calls, tell)
         except Stop as stop:
             report.stopped = str(stop)
         except KeyboardInterrupt:
             report.stopped = _INTERRUPTED
         try:
-            running.shrink(0.0 if report.stopped == _INTERRUPTED else SECONDS_OF_SHRINKING)
+            run.shrink(0.0 if report.stopped == _INTERRUPTED else SECONDS_OF_SHRINKING)
         except KeyboardInterrupt:  # what was found stays, though it could be smaller
             report.stopped = _INTERRUPTED
     return report
 
 
 def _search_on(
-    running: Run[Figures, Label, Answer],
+    run: Run[Figures, Label, Answer],
     boards: Iterable[Board],
     seed: int,
     calls: int,
     tell: Callable[[Figures], None],
 ) -> None:
-    report = running.report
+    report = run.report
     before = report.seconds
-    for asked in counterexamples(running.suspect, boards, seed, running.look):
+    for asked in counterexamples(run.suspect, boards, seed, run.look):
         if asked % _CALLS_BETWEEN_NEWS == 0:
             tell(report)
-        if running.is_settled or asked >= calls:
+        if run.is_settled or asked >= calls:
             break
         if report.seconds - before >= SECONDS_OF_CALLS:
             report.cut = f"the calls of the search took {SECONDS_OF_CALLS:g} s"

@@ -17,9 +17,9 @@ from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices, check_evidence
 
 Detector = Callable[[Level], object]
-"""Anybody's detector: returns True or evidence for a level that it takes for dead, else False or None."""
+"""A detector to audit. It returns True or evidence if it holds that the level is dead, otherwise False or None."""
 Heuristic = Callable[[Level], object]
-"""Anybody's heuristic: returns a lower bound of the cost of a solution, infinity if there is none."""
+"""A heuristic to audit. It returns a lower bound on the cost of every solution, infinity if the level is dead."""
 
 
 class CallFailed(Exception):
@@ -27,11 +27,11 @@ class CallFailed(Exception):
 
 
 class TooSlow(CallFailed):
-    """It gave no answer in time."""
+    """A detector or a heuristic gave no answer in time."""
 
 
 class NotCallable(ValueError):
-    """A text names nothing that can be called."""
+    """A text does not name a function or program that can be called."""
 
 
 class NotChecked(Exception):
