@@ -37,10 +37,8 @@ Proof.
   induction 1 as [|s s1 m p w C IH H|s s1 m p w C IH H].
   - now rewrite xorb_nilpotent.
   - destruct H as (d & _ & _ & ->). exact IH.
-  - destruct (comes_wf _ _ _ _ C) as (A & _). destruct H as (d & Fa & Ia & Ft & Nt & ->).
-    rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd, IH, (shade_perm _ _ (perm_without _ _ A Ia)). cbn.
-    set (a := add (player s) (delta d)). rewrite (dark_step a d).
-    now destruct (dark a), (shade (without a (boxes s))), (shade (boxes s0)).
+  - rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd, IH, (shade_push b _ _ (comes_wf _ _ _ _ C) H).
+    now destruct (shade (boxes s)), (shade (boxes s0)).
 Qed.
 
 Variable f : square -> square -> option Z.      (* for a box and the player: least pushes so far minus price, None for no way *)

@@ -20,20 +20,9 @@ Variable g : grid.
 Variable s0 : state.
 Variable weight : N -> N -> Z.
 
-(** As [check_table], of the play so far: a push adds at most its weight, and the first squares have a way. *)
+(** As [check_table], of the play so far: values rise by at most the weight of a push, and the first squares have a way. *)
 Definition check_table_back (first : list square) (tab : table) (y : square -> Z) : bool :=
-  let floor_squares := floor_list b in
-  let free x := N.clearbit (fl g) (enc b x) in
-  forallb (fun x => forallb (fun e => closed g (free x) (fst e)) (tab (enc b x))) floor_squares
-  && forallb (fun p => forallb (fun d => let p1 := add p (delta d) in let t := add p1 (delta d) in
-       if floor b p1 && floor b t then
-         let q1 := enc b p1 in
-         match look tab q1 (enc b p), look tab (enc b t) q1 with
-         | Some v, Some w => (w <=? v + weight (enc b p) q1)%Z
-         | Some _, None => false
-         | None, _ => true
-         end
-       else true) directions) floor_squares
+  check_values b weight g (fun v w => falls w v) tab
   && forallb (fun x => match look tab (enc b x) (enc b (player s0)) with Some v => (v <=? - y x)%Z | None => false end) first.
 
 (** The table, from a computation that nothing rests on. *)
@@ -42,15 +31,10 @@ Definition improve_back (t : NM.t (list (N * option Z))) : NM.t (list (N * optio
     if N.testbit (fl g) a && N.testbit (fl g) p && N.testbit (fst e) a then
       better v (match look (listed t) a p with Some w => Some (w + weight p a)%Z | None => None end) else v)
     directions (snd e))) l) t.
-Fixpoint improved_back (fuel : nat) (t : NM.t (list (N * option Z))) :=
-  match fuel with O => t | S f => let t1 := improve_back t in if same t1 t then t else improved_back f t1 end.
 Definition table_back (nodes : NM.t (list N)) (first : list square) (prices : list Z) : table * (square -> Z) :=
-  let ys := combine first prices in
-  let y x := match assoc x ys with Some v => v | None => 0%Z end in
-  let byn := fold_left (fun t e => NM.add (enc b (fst e)) (snd e) t) ys (NM.empty Z) in
   let q0 := enc b (player s0) in
-  (tabulate (N.size (fl g)) (listed (improved_back 100000 (NM.mapi (fun i l => map (fun r =>
-    (r, if N.testbit r q0 then match NM.find i byn with Some y => Some (- y)%Z | None => None end else None)) l) nodes))), y).
+  table_for b g first prices (fun price => listed (improved improve_back 100000 (NM.mapi (fun i l => map (fun r =>
+    (r, if N.testbit r q0 then match price i with Some y => Some (- y)%Z | None => None end else None)) l) nodes))).
 
 Variable fuel : nat.
 Variable tab : table.
@@ -173,6 +157,29 @@ Proof.
   rewrite (shift_spec b g g_of) by auto. rewrite N.ldiff_spec, (fl_spec b g g_of), Mp by auto. reflexivity.
 Qed.
 
+(** A push taken back, as checks of states backwards ask for it: its boxes, and whether the pushes before it are odd. *)
+Lemma push_taken_back fuel settles region l s s1 m p w : Comes b s0 (fun _ _ => 1%Z) s m p w -> Push b s s1 ->
+  NoDup l -> mask l = M b s1 -> N.testbit region (Q b s1) = true ->
+  all_pulls g fuel (fun t a q => settles (replaced (M b s1) t a) (a :: remove_n t l) q) (M b s1) region = true ->
+  exists l', NoDup l' /\ mask l' = M b s /\ Z.odd (Z.of_nat p) = negb (xorb (shade_n g l) (shade (boxes s0))) /\
+    settles (M b s) l' (Q b s) = true.
+Proof.
+  intros C P D E T H. pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as W. pose proof (wf_push _ _ _ W P) as W1.
+  rewrite (comes_parity b s0 _ first_wf _ _ _ _ C), (shade_spec b g g_of s1 l W1 D E), (shade_push b s s1 W P).
+  destruct P as (d & Fa & Ia & Ft & Nt & ->). pose proof W as (_ & _ & _ & Fp & Np). unfold Q in T. cbn [player] in T.
+  destruct (push_leaves s d Np Ia Nt) as [Ap Aa]. pose proof (M_push b s d W Fa Ft) as MP. cbn zeta in MP, Ap, Aa.
+  set (a := add (player s) (delta d)) in *. set (t := add a (delta d)) in *. set (s1 := State (t :: without a (boxes s)) a) in *.
+  assert (out : forall x, floor b x = true -> ~ In x (boxes s1) -> N.testbit (M b s1) (enc b x) = false).
+  { intros x F N. apply not_true_iff_false. now rewrite (M_spec b s1 x W1 F). }
+  pose proof (all_pulls_spec _ _ _ _ H (player s) d Fp Fa Ft T (proj2 (M_spec b s1 t W1 Ft) (or_introl eq_refl)) (out _ Fp Ap)) as K.
+  fold a t in K. cbn beta in K. assert (Back : replaced (M b s1) (enc b t) (enc b a) = M b s).
+  { rewrite MP. apply replaced_back; [now apply (M_spec b s a W Fa)|]. apply not_true_iff_false. now rewrite (M_spec b s t W Ft). }
+  rewrite Back in K. exists (enc b a :: remove_n (enc b t) l). split; [|split; [|split; [|exact K]]].
+  - apply replaced_nodup; [exact D|]. intros J. apply mask_spec in J. rewrite E, (out a Fa Aa) in J. discriminate.
+  - now rewrite <- replaced_mask, E.
+  - destruct (shade (boxes s)), (shade (boxes s0)); reflexivity.
+Qed.
+
 Section Prices.
 Variable weight : N -> N -> Z.
 Let weight_of (p a : square) : Z := weight (enc b p) (enc b a).
@@ -182,34 +189,18 @@ Variable y : square -> Z.
 Hypothesis ok : check_table_back b g s0 weight first tab y = true.
 Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
 
-Lemma table_parts_back :
-  (forall x, floor b x = true -> forall e, In e (tab (enc b x)) -> closed g (N.clearbit (fl g) (enc b x)) (fst e) = true) /\
-  (forall p d, let a := add p (delta d) in let t := add a (delta d) in floor b p = true -> floor b a = true -> floor b t = true ->
-     match f a p, f t a with Some v, Some w => (w <= v + weight_of p a)%Z | Some _, None => False | None, _ => True end) /\
-  (forall x, In x first -> match f x (player s0) with Some v => (v <= - y x)%Z | None => False end).
-Proof.
-  pose proof ok as H. unfold check_table_back in H. rewrite !andb_true_iff, !forallb_forall in H. destruct H as [[A B] C].
-  split; [|split].
-  - intros x X. apply forallb_forall, A, floor_list_spec, X.
-  - intros p d a t P Fa Ft. specialize (B p (proj2 (floor_list_spec b p) P)). rewrite forallb_forall in B.
-    specialize (B d ltac:(destruct d; cbn; auto)). cbn zeta in B. fold a in B. fold t in B. rewrite Fa, Ft in B. unfold f. cbn [andb] in B.
-    destruct (look tab (enc b a) (enc b p)), (look tab (enc b t) (enc b a)); auto; try discriminate. now apply Z.leb_le.
-  - intros x X. specialize (C x X). unfold f. destruct (look _ _ _); [now apply Z.leb_le|discriminate].
-Qed.
-
 Lemma local_back : Local_back b weight_of f.
 Proof.
-  destruct table_parts_back as (A & B & _). constructor; [|exact B].
-  intros x p d X P P1 N N1. unfold f, look. specialize (A x X). rewrite !value_at_find.
-  replace (find (fun e => N.testbit (fst e) (enc b (add p (delta d)))) (tab (enc b x)))
-    with (find (fun e => N.testbit (fst e) (enc b p)) (tab (enc b x))); [reflexivity|].
-  induction (tab (enc b x)) as [|e l IH]; cbn; [reflexivity|].
-  replace (N.testbit (fst e) (enc b (add p (delta d)))) with (N.testbit (fst e) (enc b p)).
-  - destruct (N.testbit _ _); auto. apply IH. intros e' H. apply A. now right.
-  - pose proof (A e (or_introl eq_refl)) as C. apply eq_true_iff_eq. split; intros T.
-    + apply (closed_step b g g_of _ _ p d C); auto. now apply clearbit_floor.
-    + rewrite <- (back_again p d). rewrite <- (back_again p d) in P, N.
-      apply (closed_step b g g_of _ _ _ _ C); auto. now apply clearbit_floor.
+  assert (V : check_values b weight g (fun v w => falls w v) tab = true) by exact (proj1 (andb_prop _ _ ok)).
+  constructor; [exact (values_move b g g_of _ _ _ V)|]. intros p d a t P Fa Ft.
+  pose proof (values_push b g _ _ _ V p d P Fa Ft) as H. cbn beta zeta in H. fold a t in H. unfold f, weight_of.
+  destruct (look _ (enc b a) _), (look _ (enc b t) _); cbn [falls] in H; auto; [now apply Z.leb_le|discriminate].
+Qed.
+
+Lemma first_prices_back x : In x first -> match f x (player s0) with Some v => (v <= - y x)%Z | None => False end.
+Proof.
+  pose proof ok as H. apply andb_true_iff in H. destruct H as [_ C]. rewrite forallb_forall in C. intros X. specialize (C x X).
+  unfold f. destruct (look _ _ _); [now apply Z.leb_le|discriminate].
 Qed.
 End Prices.
 
@@ -222,7 +213,7 @@ Hypothesis ok : check_table_back b g s0 weight (boxes s0) tab y = true.
 Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
 Let local : Local_back b weight_of f := local_back weight (boxes s0) tab y ok.
 Let first_prices : forall x, In x (boxes s0) -> match f x (player s0) with Some v => (v <= - y x)%Z | None => False end :=
-  proj2 (proj2 (table_parts_back weight (boxes s0) tab y ok)).
+  first_prices_back weight (boxes s0) tab y ok.
 
 Lemma prices_so_far : Weighed_so_far weight (fun _ l q => total_n tab (sum_y y (boxes s0)) l q).
 Proof.
@@ -325,7 +316,7 @@ Theorem groups_back_right weight fuel tab y raw f : check_table_back b g s0 weig
 Proof.
   intros C H. unfold groups_back in H. destruct (all_some (make_group g fuel) raw []) as [gs|] eqn:A; [|discriminate].
   destruct (forallb _ gs) eqn:K; [|discriminate]. injection H as <-. apply (groups_so_far weight tab y C fuel gs); auto.
-  intros x Hx. destruct (all_some_spec _ _ _ _ _ A Hx) as [[]|(r & _ & Hr)]. eapply make_group_ok; eauto.
+  exact (all_some_all (make_group_ok b g g_of fuel) A).
 Qed.
 
 Theorem counting_back_right nodes counted f : counting_back_fact b g s0 nodes counted = Some f -> Right_so_far f.
@@ -340,7 +331,7 @@ Proof.
   assert (L : Local_back b (fun _ _ => 1%Z) f) by exact (local_back (weigh None) _ tab y C).
   pose proof (counting_back b s0 first_wf f L inside) as K. specialize (K ltac:(
     intros x Hx N; apply filter_In; split; auto; destruct (N.testbit m0 (enc b x)) eqn:T; auto;
-    destruct (table_parts_back (weigh None) _ tab y C) as (_ & _ & F); specialize (F x);
+    pose proof (first_prices_back (weigh None) _ tab y C x) as F;
     unfold no_way, f in N; destruct (look tab (enc b x) (enc b (player s0))); [discriminate|];
     exfalso; apply F, filter_In; rewrite T; auto) s m p w P).
   assert (Y : length (filter (fun i => opt_eqb (look tab i (Q b s)) None) (map (enc b) B)) = length (filter (no_way f (player s)) B)).

@@ -50,8 +50,7 @@ Proof. intros C I (x & Hx & E). exact (has_way s m p w x C (I x Hx) E). Qed.
 (** A walk backwards stays in the region. *)
 Lemma region_back P (R : square -> Prop) e p d : In_fact P R e -> R (add p (delta d)) -> floor b p = true -> ~ In p P -> R p.
 Proof.
-  intros F H Fp N. assert (E : add (add p (delta d)) (delta (opposite d)) = p) by (destruct p as [r c]; unfold add; destruct d; cbn; f_equal; lia).
-  rewrite <- E in Fp, N |- *. eapply region_closed; eauto.
+  intros F H Fp N. rewrite <- (add_opposite p d) in Fp, N |- *. eapply region_closed; eauto.
 Qed.
 
 Lemma pulled (P B : list square) a t : NoDup B -> In a B -> ~ In t B -> incl P (t :: without a B) -> incl (a :: without t P) B.
@@ -69,11 +68,9 @@ Proof.
   - pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as (A & _ & Fl & Fp & Np). pose proof (comes_push b s0 weight _ _ _ _ _ C H) as C1.
     destruct H as (d & Fa & Ia & Ft & Nt & ->). cbn [boxes player] in *.
     set (a := add (player s) (delta d)) in *. set (t := add a (delta d)) in *.
-    assert (NP : ~ In (player s) P).
-    { intros J. destruct (I _ J) as [E|K]; [|apply In_without in K; tauto].
-      unfold t, a in E. destruct (player s) as [r c]; unfold add in E; destruct d; cbn in E; injection E; lia. }
-    assert (NA : ~ In a P).
-    { intros J. destruct (I _ J) as [E|K]; [|apply In_without in K; tauto]. apply Nt. now rewrite E. }
+    destruct (push_leaves s d Np Ia Nt) as [L1 L2].
+    assert (NP : ~ In (player s) P) by (intros J; exact (L1 (I _ J))).
+    assert (NA : ~ In a P) by (intros J; exact (L2 (I _ J))).
     destruct (in_dec square_eq t P) as [Tp|Tp].
     + destruct (led P R None (player s) d F HR Tp Fp Fa NP NA) as [K|[K|[K|(n & v & w' & F' & E & _)]]]; [| | |discriminate].
       * exact (no_way_never _ _ _ _ P C1 I K).
@@ -144,11 +141,9 @@ Proof.
         change (t :: without t P ++ all_of F0 ++ rest) with ((t :: without t P) ++ all_of F0 ++ rest). now apply Permutation_app_tail. }
       assert (IO : incl (all_of F0 ++ rest) (without a (boxes s))).
       { intros z Hz. apply (Permutation_in _ (Permutation_sym PW)), in_or_app. now right. }
-      assert (Pl : ~ In (player s) P).
-      { intros Q. destruct (IP _ Q) as [E|L]; [|apply In_without in L; tauto].
-        unfold t, a in E. destruct (player s) as [r c]; unfold add in E; destruct d; cbn in E; injection E; lia. }
-      assert (Na : ~ In a P).
-      { intros Q. destruct (IP _ Q) as [E|L]; [|apply In_without in L; tauto]. apply Nt. now rewrite E. }
+      destruct (push_leaves s d Np Ia Nt) as [L1 L2].
+      assert (Pl : ~ In (player s) P) by (intros Q; exact (L1 (IP _ Q))).
+      assert (Na : ~ In a P) by (intros Q; exact (L2 (IP _ Q))).
       assert (IP1 : incl (a :: without t P) (boxes s)) by (apply pulled; auto).
       destruct (led P R (Some n) (player s) d J HR Jt Fp Fa Pl Na) as [N|[N|[N|(n' & v & w & F' & [= <-] & Ev & Ew & (K' & ND' & I') & L)]]].
       * exfalso. exact (no_way_never _ _ _ _ P C1 IP N).

@@ -58,7 +58,7 @@ Variable first_shade : bool.
 Variable facts : N -> option fact.
 
 Definition settled_back (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
-  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m)
+  is_listed (known m) a c
   || let l := boxes tt in existsb (fun f : fact => match f m l a with
        | No => reached limit (c + rounded 0 odd)
        | Fin z => reached limit (c + rounded z odd)
@@ -137,14 +137,11 @@ Lemma settled_back_spec by_ c odd s l m p : settled_back limit known by_ c odd (
   wf b s -> NoDup l -> mask l = M b s -> (forall f, In f by_ -> Right_so_far f) -> Played s m p -> Z.odd (Z.of_nat p) = odd ->
   (exists c', Listed s c' /\ (c' <= c)%Z) \/ Limit (c + Z.of_nat p).
 Proof.
-  clear checked facts_right. unfold settled_back. intros H W D E R C O. apply orb_true_iff in H. destruct H as [H|H]; apply existsb_exists in H.
-  - left. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
-    apply lookup_spec in I. destruct I as [I K]. exists (cost e). split; auto. split; auto. exists e. auto.
-  - right. destruct H as (f & I & H). pose proof (R f I s l m p D E C) as R1.
+  clear checked facts_right. unfold settled_back. intros H W D E R C O. apply orb_true_iff in H. destruct H as [H|H].
+  - left. now apply is_listed_at.
+  - right. apply existsb_exists in H. destruct H as (f & I & H). pose proof (R f I s l m p D E C) as R1.
     assert (Up : forall z, (z <= Z.of_nat p)%Z -> reached limit (c + rounded z odd) = true -> Limit (c + Z.of_nat p)).
-    { clear H R1. intros z R1 H. eapply Limit_up; [|exact H]. unfold rounded.
-      destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
-      destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
+    { clear H R1. intros z R1 H. eapply Limit_up; [|exact H]. pose proof (rounded_least z odd _ R1 O). lia. }
     destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn [Fits_so_far] in R1.
     + apply (Up 0%Z); auto. lia.
     + apply (Up z); auto.
@@ -163,41 +160,19 @@ Proof.
     change m0 with (M b s0) in K. rewrite N.eqb_refl, T in K. cbn [andb] in K. eapply Limit_up; [|exact K]. lia.
   - pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as Ws. apply IH. split; auto. exists e. split; auto.
     destruct H as (d & Fa & Na & ->). unfold Q in *. cbn [boxes player] in *. split; [exact E|]. split; auto.
-    pose proof Ws as (_ & _ & _ & Fp & Np). rewrite <- (back_again (player s) d).
-    apply (closed_step b g g_of _ _ _ _ (Parts e I)); auto; rewrite back_again; auto.
-    rewrite N.ldiff_spec, (fl_spec b g g_of) by auto. cbn [andb]. apply negb_true_iff. rewrite E. apply not_true_iff_false.
-    change (M b (State (boxes s) (add (player s) (delta d)))) with (M b s). now rewrite (M_spec b s _ Ws Fp).
-  - pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as Ws. pose proof (comes_parity b s0 _ first_wf _ _ _ _ C) as Pa.
-    pose proof checked as K. rewrite forallb_forall in K. specialize (K e I). unfold check_entry_back in K.
+    pose proof Ws as (_ & _ & _ & Fp & Np). rewrite <- (add_opposite (player s) d).
+    apply (closed_step b g g_of _ _ _ _ (Parts e I)); auto; rewrite add_opposite; auto.
+    rewrite N.ldiff_spec, (fl_spec b g g_of), E by auto. cbn [andb]. apply negb_true_iff, (M_player b s Ws).
+  - pose proof checked as K. rewrite forallb_forall in K. specialize (K e I). unfold check_entry_back in K.
     rewrite !andb_true_iff in K. destruct K as [_ K].
     destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D Em].
-    destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate].
-    assert (R : forall f, In f by_ -> Right_so_far f).
-    { intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto. }
-    destruct H as (d & Fa & Ia & Ft & Nt & ->). pose proof Ws as (A & Bo & Fl & Fp & Np). unfold Q in T. cbn [player] in T.
-    set (a := add (player s) (delta d)) in *. set (t := add a (delta d)) in *. set (s1 := State (t :: without a (boxes s)) a) in *.
-    assert (Pl : ~ In (player s) (boxes s1)).
-    { intros [J|J]; [|apply In_without in J; tauto]. clear -J. unfold t, a in J. destruct (player s) as [r c]; unfold add in J; destruct d; cbn in J; injection J; lia. }
-    assert (Na : ~ In a (boxes s1)). { intros [J|J]; [|apply In_without in J; tauto]. apply Nt. now rewrite J. }
-    pose proof (all_pulls_spec b g g_of _ _ _ _ K (player s) d Fp Fa Ft T) as O. fold a in O. fold t in O. cbn beta in O. rewrite E in O.
-    specialize (O (proj2 (M_spec b s1 t W Ft) (or_introl eq_refl)) ltac:(apply not_true_iff_false; now rewrite (M_spec b s1 _ W Fp))).
-    assert (Same : replaced (M b s1) (enc b t) (enc b a) = M b s).
-    { unfold M, s1. cbn [boxes]. rewrite replaced_mask. apply mask_ext. intros i. cbn [map In]. rewrite remove_n_spec. cbn [In].
-      rewrite !in_map_iff. split.
-      - intros [<-|[[<-|(x & <- & Hx)] N]]; [eauto|congruence|]. apply In_without in Hx. exists x. tauto.
-      - intros (x & <- & Hx). destruct (square_eq x a) as [->|N]; [now left|right]. split.
-        + right. exists x. split; auto. now apply In_without.
-        + intros X. apply (enc_inj b) in X; auto. subst x. auto. }
-    rewrite Same in O.
-    assert (Nl : ~ In (enc b a) l).
-    { rewrite <- mask_spec, Em, E. now rewrite (M_spec b s1 _ W Fa). }
-    destruct (settled_back_spec by_ _ _ s _ m p O Ws) as [(c' & Li & Le)|Li]; auto.
-    + constructor; [rewrite remove_n_spec; tauto|now apply NoDup_filter].
-    + rewrite <- replaced_mask, Em, E. exact Same.
+    destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate]. rewrite E in Em, K.
+    destruct (push_taken_back b g g_of s0 first_wf fuel (fun m l q => settled_back limit known by_ (cost e + 1)
+      (negb (xorb (shade_n g _) gs)) m (fun _ => l) q) _ l s s1 m p w C H D Em T K) as (l' & D' & E' & O & S).
+    destruct (settled_back_spec by_ _ _ s l' m p S (comes_wf b s0 _ first_wf _ _ _ _ C) D' E') as [(c' & Li & Le)|Li].
+    + exact (all_some_all facts_right B).
     + exists w. exact C.
-    + rewrite Pa, (shade_spec b g g_of s1 l W D) by congruence. unfold s1. cbn [boxes shade]. fold gs.
-      rewrite (shade_perm _ _ (perm_without _ _ A Ia)). cbn [shade]. unfold t. rewrite (dark_step a d).
-      destruct (dark a), (shade (without a (boxes s))), gs; reflexivity.
+    + exact O.
     + eapply Limit_up; [|apply (IH c' Li)]. lia.
     + eapply Limit_up; [|exact Li]. lia.
 Qed.
@@ -237,18 +212,11 @@ Definition check_back (fuel : nat) (l : level) (limit : option Z) (facts : list 
   match all_back b g s0 fuel (gnodes whole) back with
   | inr k => Some (BadFact k)
   | inl known =>
-      let find i := NM.find i known in
-      match all_some find start [] with
-      | None => Some BadStart
-      | Some by_ =>
-          let t := lookup_in emask states in
-          let first_shade := shade (boxes s0) in
-          let ends := map (enc b) (goals b) in let m := mask ends in let odd := xorb (shade (goals b)) first_shade in
-          if all_bits fuel (fun q => settled_back limit t by_ 0 odd m (fun _ => ends) q) (N.ldiff (fl g) m)
-          then option_map BadState (first_bad (check_entry_back g fuel limit (mask (map (enc b) (boxes s0))) (enc b (player s0))
-                 first_shade find t) states 0)
-          else Some BadStart
-      end
+      let first_shade := shade (boxes s0) in
+      let ends := map (enc b) (goals b) in let m := mask ends in let odd := xorb (shade (goals b)) first_shade in
+      check_states known states start
+        (fun t by_ => all_bits fuel (fun q => settled_back limit t by_ 0 odd m (fun _ => ends) q) (N.ldiff (fl g) m))
+        (check_entry_back g fuel limit (mask (map (enc b) (boxes s0))) (enc b (player s0)) first_shade)
   end end.
 
 Lemma back_facts_good b g s0 fuel nodes raw so r : g = grid_of b -> wf b s0 -> back_facts_so_far b g s0 fuel nodes raw so = inl r -> Good_back b g s0 so ->
@@ -284,21 +252,14 @@ Proof.
   destruct (all_facts _ _ _); [|discriminate]. destruct (all_back _ _ _ _ _ _) as [named|] eqn:AB; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right_so_far b s0 f).
   { eapply all_back_right; [reflexivity|exact W|exact AB]. }
-  destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
-  destruct (all_bits _ _ _) eqn:St; [|discriminate]. destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
-  assert (BR : forall f, In f by_ -> Right_so_far b s0 f).
-  { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
+  destruct (check_states_none KR H) as [(by_ & BR & St) C].
   intros ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. fold b s0 in S.
   destruct (comes_solved b s0 (fun _ _ => 1%Z) s0 0 0 0 m p (comes_first _ _ _) S) as (u & w & Cu & Su). cbn [Nat.add] in Cu.
-  pose proof (comes_wf b s0 _ W _ _ _ _ Cu) as Wu. pose proof Wu as (NDu & LU & FU & Fp & Np).
-  assert (Pm : Permutation (boxes u) (goals b)) by (apply NoDup_Permutation_bis; auto; lia).
-  assert (Mu : mask (map (enc b) (goals b)) = M b u).
-  { apply mask_ext. intros i. rewrite !in_map_iff. split; intros (x & <- & Hx); exists x; split;
-      eauto using Permutation_in, Permutation_sym. }
+  pose proof (comes_wf b s0 _ W _ _ _ _ Cu) as Wu. pose proof (solved_perm b u Wu Su) as Pm.
+  assert (Mu : mask (map (enc b) (goals b)) = M b u) by (symmetry; now apply mask_perm, Permutation_map).
   pose proof (all_bits_spec _ _ _ St (Q b u)) as K. cbn beta in K. rewrite Mu in K.
   assert (X : N.testbit (N.ldiff (fl g) (M b u)) (Q b u) = true).
-  { rewrite N.ldiff_spec. unfold Q. rewrite (fl_spec b g eq_refl) by auto. cbn [andb]. apply negb_true_iff, not_true_iff_false.
-    now rewrite (M_spec b u _ Wu Fp). }
+  { rewrite N.ldiff_spec, (M_player b u Wu). unfold Q. now rewrite (fl_spec b g eq_refl) by apply Wu. }
   specialize (K X).
   assert (Lim : Limit limit (0 + Z.of_nat p)).
   { destruct (settled_back_spec b s0 limit states by_ 0%Z _ u (map (enc b) (goals b)) m p K Wu) as [(c & Li & Le)|K2]; auto.

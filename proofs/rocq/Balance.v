@@ -98,7 +98,7 @@ Proof. unfold behind, priced_at, Q. rewrite total_n_spec. change (total (fun x p
 Lemma behind_finite s m p w0 : Comes b s0 (fun _ _ => 1%Z) s m p w0 -> exists v, total f (boxes s) (player s) = Some v.
 Proof.
   intros C. destruct (comes_weigh b s0 _ weight_of _ _ _ _ C) as [w1 C1].
-  destruct (prices_back b s0 weight_of first_wf f y local (proj2 (proj2 (table_parts_back b g s0 (weigh hs) (boxes s0) tab y ok))) s m p w1 C1) as (v & Ev & _).
+  destruct (prices_back b s0 weight_of first_wf f y local (first_prices_back b g s0 (weigh hs) (boxes s0) tab y ok) s m p w1 C1) as (v & Ev & _).
   eauto.
 Qed.
 

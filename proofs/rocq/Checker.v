@@ -48,23 +48,25 @@ Definition weigh (height : option (N -> Z)) (q a : N) : Z :=
 Section Prices.
 Variable b : board.
 Variable weight : N -> N -> Z.
-(** Of a box on each square: its regions are closed, so that its value is the same wherever the player walks; it falls by
-    at most the weight of a push; and on a goal the regions are the whole floor, with at most minus the price. *)
-Definition check_table (tab : table) (y : square -> Z) : bool :=
-  let floor_squares := floor_list b in let g := grid_of b in
-  let free x := N.clearbit (fl g) (enc b x) in
-  forallb (fun x => forallb (fun e => closed g (free x) (fst e)) (tab (enc b x))) floor_squares
+(** Of a box on each square: its regions are closed, so that its value is the same wherever the player walks; and [ok] holds
+    of its values before and after each push, and of the weight of the push. *)
+Definition check_values (g : grid) (ok : option Z -> option Z -> Z -> bool) (tab : table) : bool :=
+  let floor_squares := floor_list b in
+  forallb (fun x => let i := enc b x in forallb (fun e => closed g (N.clearbit (fl g) i) (fst e)) (tab i)) floor_squares
   && forallb (fun p => forallb (fun d => let p1 := add p (delta d) in let t := add p1 (delta d) in
        if floor b p1 && floor b t then
-         let q1 := enc b p1 in
-         match look tab q1 (enc b p), look tab (enc b t) q1 with
-         | Some v, Some w => (v <=? w + weight (enc b p) q1)%Z
-         | None, Some _ => false
-         | _, None => true
-         end
-       else true) directions) floor_squares
+         let q := enc b p in let q1 := enc b p1 in ok (look tab q1 q) (look tab (enc b t) q1) (weight q q1)
+       else true) directions) floor_squares.
+(** Whether a value falls by the weight of a push at most; [None] is infinitely much. *)
+Definition falls (v w : option Z) (weight : Z) : bool :=
+  match v, w with Some v, Some w => (v <=? w + weight)%Z | None, Some _ => false | _, None => true end.
+(** The values fall by at most the weight of a push; and on a goal the regions are the whole floor, with at most minus the
+    price. *)
+Definition check_table (tab : table) (y : square -> Z) : bool :=
+  let g := grid_of b in
+  check_values g falls tab
   && forallb (fun x => let entries := tab (enc b x) in
-       (N.ldiff (free x) (fold_right (fun e m => N.lor (fst e) m) 0 entries) =? 0)
+       (N.ldiff (N.clearbit (fl g) (enc b x)) (fold_right (fun e m => N.lor (fst e) m) 0 entries) =? 0)
        && forallb (fun e => match snd e with Some v => (v <=? - y x)%Z | None => false end) entries) (goals b).
 End Prices.
 
@@ -97,24 +99,27 @@ Definition improve (t : NM.t (list (N * option Z))) : NM.t (list (N * option Z))
     directions (snd e))) l) t.
 Definition same := NM.equal (fun l l' : list (N * option Z) =>
   forallb (fun e => opt_eqb (snd (fst e)) (snd (snd e))) (combine l l')).
-Fixpoint improved (fuel : nat) (t : NM.t (list (N * option Z))) :=
-  match fuel with O => t | S f => let t1 := improve t in if same t1 t then t else improved f t1 end.
+Fixpoint improved (improve : NM.t (list (N * option Z)) -> NM.t (list (N * option Z))) (fuel : nat) (t : NM.t (list (N * option Z))) :=
+  match fuel with O => t | S f => let t1 := improve t in if same t1 t then t else improved improve f t1 end.
 Definition nodes_of : NM.t (list N) := fold_left (fun t i =>
   NM.add i (parts 10000 (N.clearbit (fl g) i) (N.clearbit (fl g) i)) t) (bits 100000 (fl g) []) (NM.empty _).
 Definition prices_table (nodes : NM.t (list N)) (price : N -> option Z) : table :=
-  listed (improved 100000 (NM.mapi (fun i l => map (fun r =>
+  listed (improved improve 100000 (NM.mapi (fun i l => map (fun r =>
     (r, match price i with Some y => Some (- y)%Z | None => None end)) l) nodes)).
 End Table.
 
 Fixpoint assoc (x : square) (l : list (square * Z)) : option Z :=
   match l with [] => None | (y, v) :: l => if sq_eqb x y then Some v else assoc x l end.
 
-(** The table of prices, and the price of each goal. *)
-Definition table_of (b : board) (g : grid) (weight : N -> N -> Z) (nodes : NM.t (list N)) (prices : list Z) : table * (square -> Z) :=
-  let ys := combine (goals b) prices in
+(** The table of prices of some squares, which [values] computes, and the price of each square. *)
+Definition table_for (b : board) (g : grid) (squares : list square) (prices : list Z) (values : (N -> option Z) -> table) :
+  table * (square -> Z) :=
+  let ys := combine squares prices in
   let y x := match assoc x ys with Some v => v | None => 0%Z end in
   let byn := fold_left (fun t e => NM.add (enc b (fst e)) (snd e) t) ys (NM.empty Z) in
-  (tabulate (N.size (fl g)) (prices_table g weight nodes (fun i => NM.find i byn)), y).
+  (tabulate (N.size (fl g)) (values (fun i => NM.find i byn)), y).
+Definition table_of (b : board) (g : grid) (weight : N -> N -> Z) (nodes : NM.t (list N)) (prices : list Z) : table * (square -> Z) :=
+  table_for b g (goals b) prices (prices_table g weight nodes).
 
 (** Patterns *)
 Record pattern := Pat { pmask : N; plist : list N; pregion : N }.
@@ -169,11 +174,12 @@ Variable goal_shade : bool.
 Variable facts : N -> option fact.
 Definition reached (c : Z) : bool := match limit with Some k => (k <=? c)%Z | None => false end.
 Definition shade_n (l : list N) : bool := fold_left (fun s i => xorb (N.testbit (dk g) i) s) l false.
+Definition is_listed (l : list entry) (a : N) (c : Z) : bool := existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) l.
 Definition rounded (z : Z) (odd : bool) : Z := if Bool.eqb (Z.odd z) odd then z else (z + 1)%Z.
 (** Whether a state is listed, or shown by a fact; [boxes], and whether the pushes to go are odd, are found only if a fact
     needs them. *)
 Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (m : N) (boxes : unit -> option (list N * bool)) (a : N) : bool :=
-  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m) ||
+  is_listed (known m) a c ||
   match boxes tt with
   | Some (l, odd) => existsb (fun f : fact =>
       match f m l a with

@@ -37,9 +37,6 @@ Inductive Way (B : list square) (p : square) : square -> Prop :=
 | way_here : Way B p p
 | way_step q d : Way B p q -> floor b (add q (delta d)) = true -> ~ In (add q (delta d)) B -> Way B p (add q (delta d)).
 
-Lemma add_opposite q d : add (add q (delta d)) (delta (opposite d)) = q.
-Proof. destruct q as [r c], d; unfold add; cbn; f_equal; lia. Qed.
-
 Lemma way_trans B p q r : Way B p q -> Way B q r -> Way B p r.
 Proof. intros H. induction 1; auto. now constructor. Qed.
 
@@ -98,8 +95,7 @@ Lemma made_first s m p : Solves b s m p -> wf b s -> O (player s) -> incl C (box
 Proof.
   induction 1 as [s Hs|s s1 m p H S IH|s s1 m p H S IH]; intros W Op I K.
   - exfalso. destruct must_move as [(x & Cx & G)|(g & G & Og & B)]; [apply G, Hs, I, Cx|].
-    destruct W as (ND & L & _).
-    assert (P : Permutation (boxes s) (goals b)) by (apply NoDup_Permutation_bis; auto; lia).
+    pose proof (solved_perm b s W Hs) as P.
     destruct (K g (Permutation_in g (Permutation_sym P) G)); auto.
   - pose proof (wf_move _ _ _ W H) as W1. destruct H as (d & Fa & Na & ->). cbn in IH.
     assert (Oa : O (add (player s) (delta d))) by (apply O_closed; auto).

@@ -168,8 +168,7 @@ Lemma divided_sound s m p u : wf b s -> Weighs b weight s m p u -> forall F rest
   match total (boxes s) (player s) with Some v => sum_y (goals b) + v + gain F <= u | None => False end.
 Proof.
   intros W S. induction S as [s Hs|s s1 m p u H S IH|s s1 m p u H S IH]; intros F rest [K Pm].
-  - destruct W as (A & B & _ & D & E).
-    assert (PG : Permutation (boxes s) (goals b)) by (apply NoDup_Permutation_bis; auto; lia).
+  - pose proof (solved_perm b s W Hs) as PG. destruct W as (_ & _ & _ & D & E).
     rewrite <- (sum_y_perm y _ _ PG), (total_perm f _ _ (player s) Pm), (sum_y_perm y _ _ Pm).
     destruct (divided_at_end F rest (player s) D K) as (v & -> & L).
     + intros x Hx. apply Hs. now apply (Permutation_in _ (Permutation_sym Pm)).

@@ -424,12 +424,6 @@ Qed.
 Lemma held_ok l : (forall x, In x l -> In x gs) -> forall x, In x l -> gmask x = mask (glist x) /\ NoDup (glist x).
 Proof. intros H x I. destruct (gs_ok x (H x I)) as (E & D & _). auto. Qed.
 
-Lemma behind_spec p d : let a := add p (delta d) in let u := add a (delta d) in
-  floor b p = true -> floor b a = true -> floor b u = true -> enc b a + enc b a - enc b u = enc b p.
-Proof.
-  intros a u P A U. apply floor_bounds in P, A, U. unfold a, u in *. destruct p as [r c]. unfold enc. destruct d; cbn in *; nia.
-Qed.
-
 Lemma after_push P a u : (forall z, In z P -> floor b z = true) -> floor b a = true ->
   enc b u :: remove_n (enc b a) (map (enc b) P) = map (enc b) (u :: without a P).
 Proof.
@@ -482,7 +476,7 @@ Proof.
   assert (Mu : N.testbit (gmask x) (enc b u) = false).
   { apply not_true_iff_false. rewrite Em, <- E, mask_spec. intros J. apply (in_set b) in J; auto. }
   pose proof (all_pushes_spec b g g_of _ _ _ _ C p d Fp Fa Fu Tp Ma Mu) as H. fold a in H. fold u in H.
-  unfold push_ok in H. pose proof (behind_spec p d Fp Fa Fu) as B. cbn zeta in B. fold a in B. fold u in B. rewrite B in H.
+  unfold push_ok in H. pose proof (enc_behind b p d Fp Fa Fu) as B. cbn zeta in B. fold a in B. fold u in B. rewrite B in H.
   rewrite <- E, (after_push P a u F Fa), !total_n_squares in H. fold P1 in H.
   destruct (total f P p) as [v|] eqn:Ev; [|left; now apply total_none].
   destruct (total f P1 a) as [w|] eqn:Ew; [|right; left; left; now apply total_none].
@@ -558,5 +552,5 @@ Proof.
   intros G ND GF C H. unfold groups_fact in H. destruct (all_some (make_group g fuel) raw []) as [gs|] eqn:A; [|discriminate].
   destruct (forallb _ gs) eqn:K; [|discriminate]. injection H as <-.
   apply (value_weighed b g G ND GF fuel weight tab y C gs); auto.
-  intros x Hx. destruct (all_some_spec _ _ _ _ _ A Hx) as [[]|(r & _ & Hr)]. eapply make_group_ok; eauto.
+  exact (all_some_all (make_group_ok b g G fuel) A).
 Qed.

@@ -49,7 +49,7 @@ Definition shown_so_far (c : Z) (odd : bool) (v : val) : bool :=
   end.
 Definition settled_behind (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
   let l := rests m in
-  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) l
+  is_listed l a c
   || (let boxes := boxes tt in left_behind (value boxes a) c || existsb (fun f : fact => shown_so_far c odd (f m boxes a)) by_)
   || near g fuel move l (N.ldiff (fl g) m) a c.
 Definition check_rest (e : entry) : bool :=
@@ -100,23 +100,23 @@ Definition check_meeting (fuel : nat) (l : level) (move push k depth : Z) (balan
   match back_facts_so_far b g s0 fuel (gnodes whole) back no_back_facts with
   | inr k => Some (BadFact k)
   | inl so_back =>
-      let find i := NM.find i (Whole.known so) in let find_back i := NM.find i (shown_back so_back) in
-      match value_of b s0 move push so so_back balanced, all_some find start [] with
-      | Some value, Some by_ =>
-          let known := lookup_in emask states in let behind := lookup_in emask rests in
+      match value_of b s0 move push so so_back balanced with
+      | None => Some BadStart
+      | Some value =>
+          let behind := lookup_in emask rests in
           let goal_shade := shade (goals b) in let first_shade := shade (boxes s0) in
           let l0 := map (enc b) (boxes s0) in
-          if settled_ahead g fuel k depth move push value known behind by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0)
-               (enc b (player s0))
-             && check_ends g fuel k depth move push value behind (map (enc b) (goals b)) (enc b (player s0))
-          then match first_bad (check_steps g fuel (Some k) move push goal_shade find
-                                  (settled_ahead g fuel k depth move push value known behind)) states 0 with
-               | Some place => Some (BadState place)
-               | None => option_map BadState (first_bad (check_rest g fuel k depth move push first_shade value find_back behind) rests
-                           (fold_left (fun n _ => n + 1) states 0))
-               end
-          else Some BadStart
-      | _, _ => Some BadStart
+          match check_states (Whole.known so) states start
+            (fun known by_ =>
+               settled_ahead g fuel k depth move push value known behind by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0)
+                 (enc b (player s0))
+               && check_ends g fuel k depth move push value behind (map (enc b) (goals b)) (enc b (player s0)))
+            (fun find known =>
+               check_steps g fuel (Some k) move push goal_shade find (settled_ahead g fuel k depth move push value known behind)) with
+          | Some bad => Some bad
+          | None => option_map BadState (first_bad (check_rest g fuel k depth move push first_shade value
+                      (fun i => NM.find i (shown_back so_back)) behind) rests (Index.count states 0))
+          end
       end
   end end.
 
@@ -211,17 +211,14 @@ Lemma settled_behind_spec by_ c odd s l m p w : settled_behind g fuel k depth mo
 Proof.
   clear checked checked_rests. intros H W D E R C O (m1 & p1 & S). unfold settled_behind in H. rewrite !orb_true_iff in H.
   destruct H as [[H|[H|H]]|H].
-  - right. left. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
+  - right. left. destruct (is_listed_spec _ _ _ H) as (e & I & T & L).
     exists (player s), 0%nat, (cost e). split; [constructor|]. split; [|lia]. destruct s. split; auto. exists e. auto.
   - left. rewrite (value_same balanced s l W D E) in H. destruct (value_finite balanced _ _ _ _ _ _ C S) as (x & y & V).
     unfold balance. rewrite V in *. cbn [left_behind] in H. now apply Z.leb_le in H.
   - right. right. apply existsb_exists in H. destruct H as (f & I & H). destruct O as [->|O]; [destruct I|].
     split; [intros ->; destruct I|]. pose proof (R f I s l m p D E (ex_intro _ w C)) as R1. pose proof (comes_pushes _ _ _ _ C) as PM.
     assert (Up : forall z, (z <= Z.of_nat p)%Z -> (k <= c + rounded z odd * push)%Z -> (k <= c + of m p)%Z).
-    { clear H R1. intros z R1 H. assert (X : (rounded z odd <= Z.of_nat p)%Z).
-      { unfold rounded. destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
-        destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
-      pose proof (of_least move push move_costs push_costs _ m p X PM). lia. }
+    { clear H R1. intros z R1 H. pose proof (of_least move push move_costs push_costs _ m p (rounded_least z odd _ R1 O) PM). lia. }
     unfold shown_so_far in H. destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn [Fits_so_far] in R1; rewrite ?Z.leb_le in H.
     + apply (Up 0%Z); auto. lia.
     + apply (Up z); auto.
@@ -240,37 +237,14 @@ Proof.
   pose proof checked_rests as K. rewrite forallb_forall in K. specialize (K e I). unfold check_rest in K.
   apply andb_true_iff in K. destruct K as [_ K].
   destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D Em].
-  destruct (all_some facts_back (eby e) []) as [by_|] eqn:B; [|discriminate].
-  assert (R : forall f, In f by_ -> Right_so_far b s0 f).
-  { intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto. }
-  pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as Wu. pose proof (wf_push _ _ _ Wu P) as Wt. pose proof P as P'.
-  pose proof Wq as (_ & _ & _ & Fq & Nq). cbn [player boxes] in Fq, Nq.
-  rewrite E in K. destruct (in_layers b g g_of t Wt _ _ _ _ _ _ _ _ K Fq T Wk) as (layer & i & Li & Tq & O). cbn beta in O.
-  pose proof (comes_parity b s0 _ first_wf _ _ _ _ C) as Pa. pose proof (shade_spec b g g_of t l Wt D ltac:(congruence)) as Sh.
-  destruct P as (d & Fa & Ia & Ft & Nt & ->). pose proof Wu as (A & Bo & Fl & Fp & Np). cbn [player boxes] in *.
-  set (a := add (player u) (delta d)) in *. set (t := add a (delta d)) in *. set (s1 := State (t :: without a (boxes u)) a) in *.
-  assert (Pl : ~ In (player u) (boxes s1)).
-  { intros [J|J]; [|apply In_without in J; tauto]. clear -J. unfold t, a in J. destruct (player u) as [r c]; unfold add in J; destruct d; cbn in J; injection J; lia. }
-  assert (Na : ~ In a (boxes s1)). { intros [J|J]; [|apply In_without in J; tauto]. apply Nt. now rewrite J. }
-  pose proof (all_pulls_spec b g g_of _ _ _ _ O (player u) d Fp Fa Ft Tq) as Q1. fold a in Q1. fold t in Q1. cbn beta in Q1.
-  specialize (Q1 (proj2 (M_spec b s1 t Wt Ft) (or_introl eq_refl)) ltac:(apply not_true_iff_false; now rewrite (M_spec b s1 _ Wt Fp))).
-  assert (Same : replaced (M b s1) (enc b t) (enc b a) = M b u).
-  { unfold M, s1. cbn [boxes]. rewrite replaced_mask. apply mask_ext. intros j. cbn [map In]. rewrite remove_n_spec. cbn [In].
-    rewrite !in_map_iff. split.
-    - intros [<-|[[<-|(x & <- & Hx)] N]]; [eauto|congruence|]. apply In_without in Hx. exists x. tauto.
-    - intros (x & <- & Hx). destruct (square_eq x a) as [->|N]; [now left|right]. split.
-      + right. exists x. split; auto. now apply In_without.
-      + intros X. apply (enc_inj b) in X; auto. subst x. auto. }
-  rewrite Same in Q1.
-  assert (Nl : ~ In (enc b a) l).
-  { rewrite <- mask_spec, Em, E. now rewrite (M_spec b s1 _ Wt Fa). }
+  destruct (all_some facts_back (eby e) []) as [by_|] eqn:B; [|discriminate]. rewrite E in Em, K.
+  pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as Wu. pose proof Wq as (_ & _ & _ & Fq & _).
+  destruct (in_layers b g g_of t (wf_push _ _ _ Wu P) _ _ _ _ _ _ _ _ K Fq T Wk) as (layer & i & Li & Tq & O). cbn beta in O.
   exists (cost e + Z.of_nat i * move + push)%Z. split; [nia|].
-  destruct (settled_behind_spec by_ _ _ u _ m p w Q1 Wu) as [H|[H|[_ H]]]; auto.
-  - constructor; [rewrite remove_n_spec; tauto|now apply NoDup_filter].
-  - rewrite <- replaced_mask, Em, E. exact Same.
-  - right. rewrite Pa, Sh. unfold s1. cbn [boxes shade]. fold ss.
-    rewrite (shade_perm _ _ (perm_without _ _ A Ia)). cbn [shade]. unfold t. rewrite (dark_step a d).
-    destruct (dark a), (shade (without a (boxes u))), ss; reflexivity.
+  destruct (push_taken_back b g g_of s0 first_wf fuel (fun m l q => settled_behind g fuel k depth move push value rests by_
+    (cost e + Z.of_nat i * move + push) (negb (xorb (shade_n g _) ss)) m (fun _ => l) q) layer l u t m p w C P D Em Tq O) as (l' & D' & E' & Od & S').
+  destruct (settled_behind_spec by_ _ _ u l' m p w S' Wu D' E') as [H|[H|[_ H]]]; auto.
+  - exact (all_some_all facts_back_right B).
   - eexists. eexists. eapply solves_push; eauto.
 Qed.
 
@@ -292,15 +266,11 @@ Hypothesis ends_checked : check_ends g fuel k depth move push value rests (map (
 Lemma ends u m p w : Comes u m p w -> solved b u -> (2 * depth <= - balance u)%Z \/ Avail b move Behind u 0.
 Proof.
   intros C So. unfold check_ends in ends_checked. destruct (reach _ _ _ _) as [r|] eqn:Re; [|discriminate].
-  pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as Wu. pose proof Wu as (NDu & LU & FU & Fp & Np).
-  assert (Pm : Permutation (boxes u) (goals b)) by (apply NoDup_Permutation_bis; auto; lia).
-  assert (Mu : mask (map (enc b) (goals b)) = M b u).
-  { apply mask_ext. intros i. rewrite !in_map_iff. split; intros (x & <- & Hx); exists x; split;
-      eauto using Permutation_in, Permutation_sym. }
+  pose proof (comes_wf b s0 _ first_wf _ _ _ _ C) as Wu.
+  assert (Mu : mask (map (enc b) (goals b)) = M b u) by (symmetry; now apply mask_perm, Permutation_map, solved_perm).
   pose proof (all_bits_spec _ _ _ ends_checked (Q b u)) as K. cbn beta in K. rewrite Mu in K.
   assert (X : N.testbit (N.ldiff r (M b u)) (Q b u) = true).
-  { rewrite N.ldiff_spec, (comes_inside r u m p w Re C). cbn [andb]. apply negb_true_iff, not_true_iff_false.
-    unfold Q. now rewrite (M_spec b u _ Wu Fp). }
+  { now rewrite N.ldiff_spec, (comes_inside r u m p w Re C), (M_player b u Wu). }
   specialize (K X). destruct (settled_behind_spec [] _ _ u (map (enc b) (goals b)) m p w K Wu) as [H|[H|[H _]]]; auto.
   - now apply nodup_enc.
   - intros f [].
@@ -380,14 +350,11 @@ Proof.
   pose proof (facts_are_good b g eq_refl GN GF _ _ _ AF) as Go. pose proof (back_facts_are_good b g s0 _ _ _ _ eq_refl W AB) as Gb.
   destruct (value_of _ _ _ _ _ _ _) as [value|] eqn:V; [|discriminate].
   pose proof (value_balanced b g s0 move push so so_back balanced value eq_refl GF W MP Go Gb V) as Ba.
-  destruct (all_some (fun i => NM.find i (Whole.known so)) start []) as [by_|] eqn:BY; [|discriminate]. destruct (_ && _) eqn:St; [|discriminate].
-  apply andb_true_iff in St. destruct St as [St En]. destruct (first_bad _ states 0) eqn:C; [discriminate|]. apply first_bad_none in C.
-  destruct (first_bad _ rests _) eqn:C1; [discriminate|]. apply first_bad_none in C1.
-  assert (BR : forall f, In f by_ -> Right b f).
-  { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. exact (proj1 Go _ _ Hi). }
+  destruct (check_states _ _ _ _ _) eqn:C; [discriminate|]. destruct (check_states_none (proj1 Go) C) as [(by_ & BR & St) C0]. clear C.
+  apply andb_true_iff in St. destruct St as [St En]. destruct (first_bad _ rests _) eqn:C1; [discriminate|]. apply first_bad_none in C1.
   pose proof W as (ND & _ & FL & _). assert (D : NoDup (map (enc b) (boxes s0))) by now apply nodup_enc.
   rewrite (shade_spec b g eq_refl s0) in St by auto.
-  apply (meeting_checked b g eq_refl GN s0 W Len fuel k depth move push (proj1 MP) (proj2 MP) value Ba states rests _ _ (proj1 Go) (proj1 Gb) C C1 GF En
+  apply (meeting_checked b g eq_refl GN s0 W Len fuel k depth move push (proj1 MP) (proj2 MP) value Ba states rests _ _ (proj1 Go) (proj1 Gb) C0 C1 GF En
     _ _ _ St D eq_refl BR).
   intros m p S. apply (parity b s0 m p GN W S).
 Qed.

@@ -39,7 +39,7 @@ Definition near (l : list entry) (free a : N) (c : Z) : bool :=
   end.
 Definition settled_on_foot (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (boxes : unit -> list N) (a : N) : bool :=
   let l := known m in
-  existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) l
+  is_listed l a c
   || (let boxes := boxes tt in existsb (fun f : fact => shown c odd (f m boxes a)) by_)
   || near l (N.ldiff (fl g) m) a c.
 (** [settles] says whether the state after a push is. *)
@@ -63,17 +63,12 @@ Definition check_moves (fuel : nat) (l : level) (move push : Z) (limit : option 
   match all_facts fuel (first_ground b g) facts with
   | inr k => Some (BadFact k)
   | inl known =>
-      let find i := NM.find i known in
-      match all_some find start [] with
-      | None => Some BadStart
-      | Some by_ =>
-          let t := lookup_in emask states in
-          let goal_shade := shade (goals b) in
-          let l0 := map (enc b) (boxes (first l)) in
-          if settled_on_foot g fuel limit move push t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0) (enc b (player (first l)))
-          then option_map BadState (first_bad (check_on_foot g fuel limit move push goal_shade find t) states 0)
-          else Some BadStart
-      end
+      let goal_shade := shade (goals b) in
+      let l0 := map (enc b) (boxes (first l)) in
+      check_states known states start
+        (fun t by_ => settled_on_foot g fuel limit move push t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) (fun _ => l0)
+           (enc b (player (first l))))
+        (check_on_foot g fuel limit move push goal_shade)
   end.
 
 (** * Soundness *)
@@ -137,16 +132,12 @@ Lemma settled_on_foot_spec by_ c odd s l : settled_on_foot g fuel limit move pus
   forall m p, Solves b s m p -> Limit (c + of m p)%Z.
 Proof.
   clear checked facts_right. unfold settled_on_foot. intros H W D E R O. rewrite !orb_true_iff in H. destruct H as [[H|H]|H].
-  - left. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
-    apply lookup_spec in I. destruct I as [I K]. exists (player s), 0%nat, (cost e). split; [constructor|]. split; [|lia].
-    destruct s. split; auto. exists e. auto.
+  - left. destruct (is_listed_at b es s c H W) as (c' & Li & Le). exists (player s), 0%nat, c'. split; [constructor|].
+    split; [now destruct s|lia].
   - right. intros m p S. apply existsb_exists in H. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
     assert (Up : forall z, (z <= Z.of_nat p)%Z -> reached limit (c + rounded z odd * push) = true -> Limit (c + of m p)).
-    { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. specialize (O m p S).
-      assert (X : (rounded z odd <= Z.of_nat p)%Z).
-      { unfold rounded. destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
-        destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
-      pose proof (of_least _ m p X (pushes_are_moves _ _ _ S)). lia. }
+    { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H].
+      pose proof (of_least _ m p (rounded_least z odd _ R1 (O m p S)) (pushes_are_moves _ _ _ S)). lia. }
     unfold shown in H. specialize (R1 s l m p W D E S). destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn [Fits] in R1.
     + apply (Up 0%Z); auto. lia.
     + apply (Up z); auto.
@@ -178,8 +169,7 @@ Proof.
   intros C W E T Wk P. unfold check_steps in C. rewrite !andb_true_iff in C. destruct C as [_ C].
   destruct (squares_in _ _ _) as [l|] eqn:L; [|discriminate]. apply squares_in_spec in L. destruct L as [D Em].
   destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate].
-  assert (R : forall f, In f by_ -> Right b f).
-  { intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto. }
+  pose proof (all_some_all facts_right B) as R.
   pose proof W as (A & Bo & Fl & Fp & Np). destruct (walk_free b _ _ _ _ Fp Np Wk) as [Fq Nq].
   rewrite E in C. destruct (in_layers b g g_of s W _ _ _ _ _ _ _ _ C Fp T Wk) as (layer & i & Li & Tq & O). cbn beta in O.
   set (s' := State (boxes s) q) in *. assert (W' : wf b s') by (repeat split; auto).
@@ -192,13 +182,10 @@ Proof.
   change (M b s') with (M b s) in MP. rewrite <- MP in K. cbn [boxes player s'] in W1, P' |- *.
   fold a in W1, P' |- *. fold t in W1, P' |- *. set (s1 := State (t :: without a (boxes s)) a) in *.
   exists by_, (enc b t :: remove_n (enc b a) l), (negb (xorb (shade_n g l) gs)), i. split; auto. split; auto. split; [|split; [|split; [|exact K]]].
-  - constructor.
-    + rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite Em, E in J. congruence.
-    + unfold remove_n. now apply NoDup_filter.
+  - apply replaced_nodup; [exact D|]. intros J. apply mask_spec in J. rewrite Em, E in J. congruence.
   - rewrite <- replaced_mask, Em, E. now symmetry.
-  - intros m0 p0 S0. pose proof (parity b s' (Datatypes.S m0) (Datatypes.S p0) goals_nodup W' (solves_push b _ _ _ _ P' S0)) as Y.
-    rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in Y. rewrite (shade_spec b g g_of s l W D) by congruence.
-    unfold gs. change (boxes s) with (boxes s'). rewrite <- Y. now rewrite negb_involutive.
+  - intros m0 p0 S0. rewrite (parity b s1 m0 p0 goals_nodup W1 S0), (shade_push b s' s1 W' P'), (shade_spec b g g_of s l W D) by congruence.
+    symmetry. apply negb_xorb_l.
 Qed.
 
 Lemma no_end_below settles e s : check_steps g fuel limit move push gs facts settles e = true -> emask e = M b s -> solved b s -> Limit (cost e).
@@ -251,11 +238,7 @@ Proof.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
   destruct (all_facts _ _ _) as [named|] eqn:AF; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
-  destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
-  destruct (settled_on_foot _ _ _ _ _ _ _ _ _ _ _ _) eqn:St; [|discriminate].
-  destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
-  assert (BR : forall f, In f by_ -> Right b f).
-  { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
+  destruct (check_states_none KR H) as [(by_ & BR & St) C].
   intros m p S. pose proof W as (ND & _ & FL & _).
   assert (D : NoDup (map (enc b) (boxes (first l)))) by now apply nodup_enc.
   rewrite (shade_spec b g eq_refl (first l)) in St by auto.

@@ -43,8 +43,7 @@ Hypothesis ok : Heights.
 
 Lemma step_back x d : floor b x = true -> floor b (add x (delta d)) = true -> (h (enc b (add x (delta d))) <= h (enc b x) + 1)%Z.
 Proof.
-  intros X Y. assert (E : add (add x (delta d)) (delta (opposite d)) = x) by (destruct x as [r c]; unfold add; destruct d; cbn; f_equal; lia).
-  destruct (ok _ Y) as [_ H]. specialize (H (opposite d)). rewrite E in H. auto.
+  intros X Y. destruct (ok _ Y) as [_ H]. specialize (H (opposite d)). rewrite add_opposite in H. auto.
 Qed.
 
 Lemma weight_of_moves s m p w : wf b s -> Weighs b (fun p a => weigh (Some h) (enc b p) (enc b a)) s m p w ->

@@ -11,6 +11,22 @@ Proof.
   destruct (f x) as [z|] eqn:E; [|discriminate]. intros H I. destruct (IH _ H I) as [[<-|]|(x' & J & K)]; eauto.
 Qed.
 
+Lemma all_some_all {A B} {f : A -> option B} {P : B -> Prop} {l r} : (forall x y, f x = Some y -> P y) ->
+  all_some f l [] = Some r -> forall y, In y r -> P y.
+Proof. intros H E y I. destruct (all_some_spec _ _ _ _ _ E I) as [[]|(x & _ & K)]. eauto. Qed.
+
+Lemma is_listed_spec l a c : is_listed l a c = true -> exists e, In e l /\ N.testbit (region e) a = true /\ (cost e <= c)%Z.
+Proof.
+  intros H. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L].
+  exists e. split; auto. split; auto. now apply Z.leb_le.
+Qed.
+
+Lemma rounded_least z odd n : (z <= n)%Z -> Z.odd n = odd -> (rounded z odd <= n)%Z.
+Proof.
+  intros L O. unfold rounded. destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
+  destruct (Z.eq_dec z n) as [->|]; [congruence|lia].
+Qed.
+
 Lemma distinct_spec l m : distinct l = Some m -> m = mask l /\ NoDup l.
 Proof.
   revert m. induction l as [|i l IH]; cbn; intros m; [intros [= <-]; split; [reflexivity|constructor]|].
@@ -82,6 +98,47 @@ Proof.
 Qed.
 
 (** * Prices *)
+Lemma value_at_find l q : value_at l q = match find (fun e => N.testbit (fst e) q) l with Some e => snd e | None => None end.
+Proof. induction l as [|[r v] l IH]; cbn; auto. now destruct (N.testbit r q). Qed.
+
+Lemma clearbit_floor x p : floor b p = true -> floor b x = true -> p <> x -> N.testbit (N.clearbit (fl g) (enc b x)) (enc b p) = true.
+Proof.
+  intros P X N. rewrite N.clearbit_neq; [now apply (fl_spec b g g_of)|]. intros E. apply N. symmetry. now apply (enc_inj b).
+Qed.
+
+Section Values.
+Variable weight : N -> N -> Z.
+Variable falls : option Z -> option Z -> Z -> bool.
+Variable tab : table.
+Hypothesis ok : check_values b weight g falls tab = true.
+Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
+
+(** The value of a box is the same wherever the player walks without it. *)
+Lemma values_move x p d : floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
+  add p (delta d) <> x -> f x (add p (delta d)) = f x p.
+Proof.
+  intros X P P1 N N1. unfold f, look. pose proof ok as H. apply andb_true_iff in H. destruct H as [A _]. rewrite forallb_forall in A.
+  specialize (A x (proj2 (floor_list_spec b x) X)). cbn zeta in A. rewrite forallb_forall in A. rewrite !value_at_find.
+  replace (find (fun e => N.testbit (fst e) (enc b (add p (delta d)))) (tab (enc b x)))
+    with (find (fun e => N.testbit (fst e) (enc b p)) (tab (enc b x))); [reflexivity|].
+  induction (tab (enc b x)) as [|e l IH]; cbn; [reflexivity|].
+  replace (N.testbit (fst e) (enc b (add p (delta d)))) with (N.testbit (fst e) (enc b p)).
+  - destruct (N.testbit _ _); auto. apply IH. intros e' H. apply A. now right.
+  - pose proof (A e (or_introl eq_refl)) as C. apply eq_true_iff_eq. split; intros T.
+    + apply (closed_step b g g_of _ _ p d C); auto. now apply clearbit_floor.
+    + rewrite <- (add_opposite p d). rewrite <- (add_opposite p d) in P, N.
+      apply (closed_step b g g_of _ _ _ _ C); auto. now apply clearbit_floor.
+Qed.
+
+Lemma values_push p d : let a := add p (delta d) in let t := add a (delta d) in
+  floor b p = true -> floor b a = true -> floor b t = true -> falls (f a p) (f t a) (weight (enc b p) (enc b a)) = true.
+Proof.
+  intros a t P Fa Ft. pose proof ok as H. apply andb_true_iff in H. destruct H as [_ B]. rewrite forallb_forall in B.
+  specialize (B p (proj2 (floor_list_spec b p) P)). rewrite forallb_forall in B.
+  specialize (B d ltac:(destruct d; cbn; auto)). cbn zeta in B. fold a t in B. now rewrite Fa, Ft in B.
+Qed.
+End Values.
+
 Section Prices.
 Variable weight : N -> N -> Z.
 Let weight_of (p a : square) : Z := weight (enc b p) (enc b a).
@@ -90,63 +147,34 @@ Variable y : square -> Z.
 Hypothesis ok : check_table b weight tab y = true.
 Let f (x p : square) : option Z := look tab (enc b x) (enc b p).
 
-Lemma value_at_find l q : value_at l q = match find (fun e => N.testbit (fst e) q) l with Some e => snd e | None => None end.
-Proof. induction l as [|[r v] l IH]; cbn; auto. now destruct (N.testbit r q). Qed.
+Lemma table_values : check_values b weight g falls tab = true.
+Proof. pose proof ok as H. unfold check_table in H. rewrite <- g_of, andb_true_iff in H. apply H. Qed.
 
-Lemma table_parts : (forall x, floor b x = true -> forall e, In e (tab (enc b x)) -> closed g (N.clearbit (fl g) (enc b x)) (fst e) = true) /\
-  (forall p d, let a := add p (delta d) in let t := add a (delta d) in floor b p = true -> floor b a = true -> floor b t = true ->
-     match f a p, f t a with Some v, Some w => (v <= w + weight_of p a)%Z | Some _, None => True | None, Some _ => False | None, None => True end) /\
-  (forall x, In x (goals b) -> (forall i, N.testbit (N.clearbit (fl g) (enc b x)) i = true -> exists e, In e (tab (enc b x)) /\ N.testbit (fst e) i = true) /\
-     forall e, In e (tab (enc b x)) -> exists v, snd e = Some v /\ (v <= - y x)%Z).
+Lemma table_goal x : In x (goals b) -> (forall i, N.testbit (N.clearbit (fl g) (enc b x)) i = true -> exists e, In e (tab (enc b x)) /\ N.testbit (fst e) i = true) /\
+  forall e, In e (tab (enc b x)) -> exists v, snd e = Some v /\ (v <= - y x)%Z.
 Proof.
-  pose proof ok as H. unfold check_table in H. rewrite <- g_of, !andb_true_iff, !forallb_forall in H. destruct H as [[A B] C].
-  split; [|split].
-  - intros x X. apply forallb_forall, A, floor_list_spec, X.
-  - intros p d a t P Fa Ft. specialize (B p (proj2 (floor_list_spec b p) P)). rewrite forallb_forall in B.
-    specialize (B d ltac:(destruct d; cbn; auto)). cbn zeta in B. fold a in B. fold t in B. rewrite Fa, Ft in B. unfold f. cbn [andb] in B.
-    destruct (look tab (enc b a) (enc b p)), (look tab (enc b t) (enc b a)); auto; try discriminate. now apply Z.leb_le.
-  - intros x X. specialize (C x X). apply andb_true_iff in C. destruct C as [C1 C2]. split.
-    + apply N.eqb_eq in C1. rewrite ldiff_spec in C1. intros i Hi. apply C1 in Hi. clear -Hi.
-      induction (tab (enc b x)) as [|e l IH]; cbn [fold_right] in Hi; [now rewrite N.bits_0 in Hi|].
-      rewrite N.lor_spec, orb_true_iff in Hi. destruct Hi as [Hi|Hi]; [exists e; cbn; auto|].
-      destruct (IH Hi) as (e' & ? & ?). exists e'. cbn. auto.
-    + rewrite forallb_forall in C2. intros e He. specialize (C2 e He). destruct (snd e) as [v|]; [|discriminate].
-      exists v. split; auto. now apply Z.leb_le.
-Qed.
-
-Lemma clearbit_floor x p : floor b p = true -> floor b x = true -> p <> x -> N.testbit (N.clearbit (fl g) (enc b x)) (enc b p) = true.
-Proof.
-  intros P X N. rewrite N.clearbit_neq; [now apply (fl_spec b g g_of)|]. intros E. apply N. symmetry. now apply (enc_inj b).
-Qed.
-
-Lemma back_again p d : add (add p (delta d)) (delta (opposite d)) = p.
-Proof. destruct p as [r c]. unfold add. destruct d; cbn; f_equal; lia. Qed.
-
-(** The value of a box is the same wherever the player walks without it. *)
-Lemma table_move x p d : floor b x = true -> floor b p = true -> floor b (add p (delta d)) = true -> p <> x ->
-  add p (delta d) <> x -> f x (add p (delta d)) = f x p.
-Proof.
-  intros X P P1 N N1. unfold f, look. destruct table_parts as (A & _ & _). specialize (A x X). rewrite !value_at_find.
-  replace (find (fun e => N.testbit (fst e) (enc b (add p (delta d)))) (tab (enc b x)))
-    with (find (fun e => N.testbit (fst e) (enc b p)) (tab (enc b x))); [reflexivity|].
-  induction (tab (enc b x)) as [|e l IH]; cbn; [reflexivity|].
-  replace (N.testbit (fst e) (enc b (add p (delta d)))) with (N.testbit (fst e) (enc b p)).
-  - destruct (N.testbit _ _); auto. apply IH. intros e' H. apply A. now right.
-  - pose proof (A e (or_introl eq_refl)) as C. apply eq_true_iff_eq. split; intros T.
-    + apply (closed_step b g g_of _ _ p d C); auto. now apply clearbit_floor.
-    + rewrite <- (back_again p d). rewrite <- (back_again p d) in P, N.
-      apply (closed_step b g g_of _ _ _ _ C); auto. now apply clearbit_floor.
+  intros X. pose proof ok as H. unfold check_table in H. rewrite <- g_of, andb_true_iff, forallb_forall in H. destruct H as [_ C].
+  specialize (C x X). apply andb_true_iff in C. destruct C as [C1 C2]. split.
+  - apply N.eqb_eq in C1. rewrite ldiff_spec in C1. intros i Hi. apply C1 in Hi. clear -Hi.
+    induction (tab (enc b x)) as [|e l IH]; cbn [fold_right] in Hi; [now rewrite N.bits_0 in Hi|].
+    rewrite N.lor_spec, orb_true_iff in Hi. destruct Hi as [Hi|Hi]; [exists e; cbn; auto|].
+    destruct (IH Hi) as (e' & ? & ?). exists e'. cbn. auto.
+  - rewrite forallb_forall in C2. intros e He. specialize (C2 e He). destruct (snd e) as [v|]; [|discriminate].
+    exists v. split; auto. now apply Z.leb_le.
 Qed.
 
 Lemma table_push p d : let a := add p (delta d) in let t := add a (delta d) in
   floor b p = true -> floor b a = true -> floor b t = true ->
   match f a p, f t a with Some v, Some w => (v <= w + weight_of p a)%Z | Some _, None => True | None, Some _ => False | None, None => True end.
-Proof. apply table_parts. Qed.
+Proof.
+  intros a t P Fa Ft. pose proof (values_push _ _ _ table_values p d P Fa Ft) as H. cbn beta zeta in H. fold a t in H. unfold f, weight_of.
+  destruct (look _ (enc b a) _), (look _ (enc b t) _); cbn [falls] in H; auto; [now apply Z.leb_le|discriminate].
+Qed.
 
 Lemma table_goals x p : In x (goals b) -> floor b p = true -> p <> x ->
   match f x p with Some v => (v <= - y x)%Z | None => False end.
 Proof.
-  intros X P N. destruct table_parts as (_ & _ & C). destruct (C x X) as [C1 C2].
+  intros X P N. destruct (table_goal x X) as [C1 C2].
   destruct (C1 (enc b p)) as (e & He & T); [now apply clearbit_floor; auto|]. unfold f, look. rewrite value_at_find.
   destruct (find _ _) as [e'|] eqn:F.
   - apply find_some in F. destruct (C2 e') as (v & -> & L); tauto.
@@ -154,7 +182,7 @@ Proof.
 Qed.
 
 Lemma table_local : Local b weight_of f y.
-Proof. constructor; [exact table_move|exact table_push|exact table_goals]. Qed.
+Proof. constructor; [exact (values_move _ _ _ table_values)|exact table_push|exact table_goals]. Qed.
 
 Lemma total_n_spec B p acc : total_n tab acc (map (enc b) B) (enc b p) =
   match total f B p with Some v => Fin (acc + v) | None => Inf end.
@@ -328,6 +356,12 @@ Definition Listed (s : state) (c : Z) : Prop :=
 Lemma Limit_up x y : (x <= y)%Z -> Limit x -> Limit y.
 Proof. clear checked facts_right. unfold Limit, reached. destruct limit; [|auto]. rewrite !Z.leb_le. lia. Qed.
 
+Lemma is_listed_at s c : is_listed (known (M b s)) (Q b s) c = true -> wf b s -> exists c', Listed s c' /\ (c' <= c)%Z.
+Proof.
+  clear checked facts_right. intros H W. destruct (is_listed_spec _ _ _ H) as (e & I & T & L).
+  apply lookup_spec in I. destruct I as [I K]. exists (cost e). split; auto. split; auto. exists e. auto.
+Qed.
+
 Lemma settled_spec by_ c boxes s : settled limit known by_ c (M b s) boxes (Q b s) = true ->
   wf b s -> (forall f, In f by_ -> Right f) ->
   (forall l odd, boxes tt = Some (l, odd) ->
@@ -335,14 +369,11 @@ Lemma settled_spec by_ c boxes s : settled limit known by_ c (M b s) boxes (Q b 
   (exists c', Listed s c' /\ (c' <= c)%Z) \/ (forall m p, Solves b s m p -> Limit (c + Z.of_nat p)).
 Proof.
   clear checked facts_right. unfold settled. intros H W R O. apply orb_true_iff in H. destruct H as [H|H].
-  - left. apply existsb_exists in H. destruct H as (e & I & H). apply andb_true_iff in H. destruct H as [T L]. apply Z.leb_le in L.
-    apply lookup_spec in I. destruct I as [I K]. exists (cost e). split; auto. split; auto. exists e. auto.
+  - left. now apply is_listed_at.
   - destruct (boxes tt) as [[l odd]|]; [|discriminate]. destruct (O l odd eq_refl) as (D & E & Od). clear O. rename Od into O.
     apply existsb_exists in H. right. intros m p S. destruct H as (f & I & H). destruct (R f I) as [R1 R2].
     assert (Up : forall z, (z <= Z.of_nat p)%Z -> reached limit (c + rounded z odd) = true -> Limit (c + Z.of_nat p)).
-    { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. specialize (O m p S). unfold rounded.
-      destruct (Bool.eqb (Z.odd z) odd) eqn:P; [lia|]. apply eqb_false_iff in P.
-      destruct (Z.eq_dec z (Z.of_nat p)) as [->|]; [congruence|lia]. }
+    { clear H R1 R2. intros z R1 H. eapply Limit_up; [|exact H]. pose proof (rounded_least z odd _ R1 (O m p S)). lia. }
     specialize (R1 s l m p W D E S). destruct (f (M b s) l (Q b s)) as [|z|z|] eqn:V; cbn [Fits] in R1.
     + apply (Up 0%Z); auto. lia.
     + apply (Up z); auto.
@@ -365,7 +396,8 @@ Proof.
   intros I. rewrite forallb_forall in checked. specialize (checked e I). unfold check_entry in checked.
   apply andb_true_iff in checked. destruct checked as [C K]. apply andb_true_iff in C. destruct C as [C1 C2].
   split; [intros Z; apply subset_ldiff in Z; rewrite Z in C1; exact C1|]. split; [exact C2|].
-  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate]. exists by_. split; [|exact K]. intros f F. destruct (all_some_spec _ _ _ _ _ B F) as [[]|(i & _ & Hi)]. eauto.
+  destruct (all_some facts (eby e) []) as [by_|] eqn:B; [|discriminate]. exists by_. split; [|exact K].
+  exact (all_some_all facts_right B).
 Qed.
 
 (** One entry, of which a state is a case. *)
@@ -398,8 +430,7 @@ Proof.
   assert (P : Push b s (State (t :: without a (boxes s)) a)) by (exists d; auto).
   pose proof (wf_push _ _ _ W P) as W1.
   assert (O : forall m p, Solves b (State (t :: without a (boxes s)) a) m p -> Z.odd (Z.of_nat p) = negb (xorb (shade (boxes s)) gs)).
-  { intros m0 p0 S. pose proof (parity b s (Datatypes.S m0) (Datatypes.S p0) goals_nodup W (solves_push b _ _ _ _ P S)) as K.
-    rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in K. unfold gs. rewrite <- K. now rewrite negb_involutive. }
+  { intros m0 p0 S. rewrite (parity b _ m0 p0 goals_nodup W1 S), (shade_push b _ _ W P). symmetry. apply negb_xorb_l. }
   assert (X : N.testbit (M b s) (enc b t) = false).
   { apply not_true_iff_false. now rewrite (M_spec b s _ W Ft). }
   rewrite E in H. pose proof (M_push b s d W Fa Ft) as MP. cbn zeta in MP. fold a in MP. fold t in MP. rewrite <- MP in H.
@@ -407,9 +438,7 @@ Proof.
   destruct (settled_spec _ _ _ s1 H W1) as [(c' & L & K)|K]; auto.
   - intros l' odd El. destruct (squares_in _ _ _) as [l|] eqn:Sq; [|discriminate]. injection El as <- <-.
     apply squares_in_spec in Sq. destruct Sq as [D Em]. split; [|split].
-    + constructor.
-      * rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite Em in J. congruence.
-      * unfold remove_n. now apply NoDup_filter.
+    + apply replaced_nodup; auto. intros J. apply mask_spec in J. congruence.
     + rewrite <- replaced_mask, Em. symmetry. apply (M_push b s d W Fa Ft).
     + rewrite (shade_spec s l W D) by congruence. exact O.
   - left. exists c'. split; auto.

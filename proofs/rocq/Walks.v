@@ -72,9 +72,8 @@ Proof. intros F N. destruct 1; auto. Qed.
 Lemma walk_back B p q n : floor b p = true -> ~ In p B -> Walk B p q n -> Walk B q p n.
 Proof.
   intros F N. induction 1 as [|q d n H IH Fq Nq]; [constructor|].
-  assert (E : add (add q (delta d)) (delta (opposite d)) = q) by (destruct q as [r c]; unfold add; destruct d; cbn; f_equal; lia).
   destruct (walk_free B p q n F N H) as [F1 N1].
-  apply (walk_after B (add q (delta d)) (opposite d)); rewrite E; auto.
+  apply (walk_after B (add q (delta d)) (opposite d)); rewrite add_opposite; auto.
 Qed.
 
 (** A walk before a solution is a part of one. *)

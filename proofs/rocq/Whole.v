@@ -136,6 +136,18 @@ Definition all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) :
 Fixpoint first_bad {A} (ok : A -> bool) (l : list A) (place : N) : option N :=
   match l with [] => None | x :: l => if ok x then first_bad ok l (place + 1) else Some place end.
 
+(** States and the first one, with all facts: [starts] is asked of the facts that the first state names, and [ok] of each
+    state. *)
+Definition check_states (known : NM.t fact) (states : list entry) (start : list N)
+  (starts : (N -> list entry) -> list fact -> bool) (ok : (N -> option fact) -> (N -> list entry) -> entry -> bool) : option blame :=
+  let find i := NM.find i known in
+  match all_some find start [] with
+  | None => Some BadStart
+  | Some by_ =>
+      let t := lookup_in emask states in
+      if starts t by_ then option_map BadState (first_bad (ok find t) states 0) else Some BadStart
+  end.
+
 (** That no solution of a level takes less than [limit] pushes, [None] for none at all; nothing is to blame if so. *)
 Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact)) (states : list entry)
   (start : list N) : option blame :=
@@ -143,17 +155,11 @@ Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * 
   match all_facts fuel (first_ground b g) facts with
   | inr k => Some (BadFact k)
   | inl known =>
-      let find i := NM.find i known in
-      match all_some find start [] with
-      | None => Some BadStart
-      | Some by_ =>
-          let t := lookup_in emask states in
-          let goal_shade := shade (goals b) in
-          let l0 := map (enc b) (boxes (first l)) in
-          if settled limit t by_ 0 (mask l0) (fun _ => Some (l0, xorb (shade_n g l0) goal_shade)) (enc b (player (first l)))
-          then option_map BadState (first_bad (check_entry g fuel limit goal_shade find t) states 0)
-          else Some BadStart
-      end
+      let goal_shade := shade (goals b) in
+      let l0 := map (enc b) (boxes (first l)) in
+      check_states known states start
+        (fun t by_ => settled limit t by_ 0 (mask l0) (fun _ => Some (l0, xorb (shade_n g l0) goal_shade)) (enc b (player (first l))))
+        (check_entry g fuel limit goal_shade)
   end.
 
 Section Level.
@@ -220,7 +226,7 @@ Proof.
   assert (B : forall by_ fs, match all_some (fun i => NM.find i (known so)) by_ [] with Some fs => Some (map (down gr) fs) | None => None end = Some fs ->
     forall f, In f fs -> Right (gboard gr) f).
   { intros by_ fs. destruct (all_some _ by_ []) as [l|] eqn:E; [|discriminate]. intros [= <-] f Hf. apply in_map_iff in Hf.
-    destruct Hf as (f' & <- & Hf). apply Dn. destruct (all_some_spec _ _ _ _ _ E Hf) as [[]|(i & _ & Hi)]. eauto. }
+    destruct Hf as (f' & <- & Hf). apply Dn, (all_some_all (fun i => K i) E f' Hf). }
   destruct raw as [ps|by_ ps|p gs|by_ boxes q|gs|hs]; unfold next_fact.
   - destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C].
     apply add_known_good.
@@ -232,7 +238,7 @@ Proof.
     unfold patterns_fact in F. destruct (all_some (make_pattern _ _) ps []) as [l|] eqn:A; [|discriminate].
     destruct (forallb _ l) eqn:C; [|discriminate]. injection F as <-.
     eapply (patterns_right (gboard gr) (ggrid gr) Gg) with (fuel := fuel) (by_ := fs) (ps := l); auto.
-    intros q Hq. destruct (all_some_spec _ _ _ _ _ A Hq) as [[]|(i & _ & Hi)]. eapply make_pattern_ok; eauto.
+    exact (all_some_all (make_pattern_ok (ggrid gr) fuel) A).
   - destruct (NM.find p (priced so)) as [[[b1 hs] [tab y]]|] eqn:F; [|discriminate].
     destruct (board_eq b1 (gboard gr)) as [->|]; [|discriminate]. destruct (heights_eq hs (gheights gr)) as [->|]; [|discriminate].
     destruct (forallb _ gs); [|discriminate].
@@ -272,6 +278,16 @@ End Level.
 Lemma first_bad_none {A} (ok : A -> bool) l place : first_bad ok l place = None -> forallb ok l = true.
 Proof. revert place. induction l as [|x l IH]; cbn; intros place; auto. destruct (ok x); [apply IH|discriminate]. Qed.
 
+Lemma check_states_none {P : fact -> Prop} {known states start starts ok} : (forall k f, NM.find k known = Some f -> P f) ->
+  check_states known states start starts ok = None ->
+  let t := lookup_in emask states in
+  (exists by_, (forall f, In f by_ -> P f) /\ starts t by_ = true) /\ forallb (ok (fun i => NM.find i known) t) states = true.
+Proof.
+  unfold check_states. intros R H. destruct (all_some (fun i => NM.find i known) start []) as [by_|] eqn:B; [|discriminate].
+  destruct (starts _ by_) eqn:S; [|discriminate]. destruct (first_bad _ states 0) eqn:C; [discriminate|].
+  split; [exists by_; split; [exact (all_some_all R B)|exact S]|exact (first_bad_none _ _ _ C)].
+Qed.
+
 Theorem check_sound fuel l limit facts states start : is_level l -> check fuel l limit facts states start = None ->
   forall ds m p, Solution l ds m p -> match limit with Some k => (k <= Z.of_nat p)%Z | None => False end.
 Proof.
@@ -280,11 +296,7 @@ Proof.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
   destruct (all_facts _ _ _) as [named|] eqn:AF; [|discriminate].
   assert (KR : forall k f, NM.find k named = Some f -> Right b f) by exact (all_facts_are_right b g eq_refl GN GF _ _ _ AF).
-  destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
-  destruct (settled _ _ _ _ _ _ _) eqn:St; [|discriminate].
-  destruct (first_bad _ _ _) eqn:C; [discriminate|]. apply first_bad_none in C.
-  assert (BR : forall f, In f by_ -> Right b f).
-  { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
+  destruct (check_states_none KR H) as [(by_ & BR & St) C].
   intros ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. fold b in S.
   pose proof W as (ND & _ & FL & _).
   assert (D : NoDup (map (enc b) (boxes (first l)))) by now apply nodup_enc.
