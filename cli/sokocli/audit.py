@@ -158,7 +158,6 @@ def command(
 
 
 def _print(report: Report | HeuristicReport, *, as_json: bool) -> Exit:
-    """Print a report and return its exit code."""
     if report.last_failure:
         warn(f"{report.failures} calls without a usable answer; the last one: {report.last_failure}")
     if report.unchecked:

@@ -7,7 +7,6 @@ from sokodead.audit.figures import Tally
 
 
 def detector_record(report: Report) -> dict[str, object]:
-    """Return the JSON object of the report on a detector."""
     return {
         "detector": report.name,
         "levels": report.levels,
@@ -27,7 +26,6 @@ def detector_record(report: Report) -> dict[str, object]:
 
 
 def heuristic_record(report: HeuristicReport) -> dict[str, object]:
-    """Return the JSON object of the report on a heuristic."""
     shown = report.counterexample
     return {
         "heuristic": report.name,
@@ -84,7 +82,6 @@ def _number(value: float | None) -> float | str | None:
 
 
 def detector_text(report: Report) -> str:
-    """Return the report on a detector in words."""
     wrong = f"{report.false_positives:,} false positives, {report.bad_evidence:,} with bad evidence"
     recall = []
     if report.recall is not None:
@@ -94,7 +91,6 @@ def detector_text(report: Report) -> str:
 
 
 def heuristic_text(report: HeuristicReport) -> str:
-    """Return the report on a heuristic in words."""
     solvable = report.states - report.dead
     quality = []
     if report.share is not None:

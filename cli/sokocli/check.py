@@ -148,7 +148,6 @@ def command(
 def _by_records(
     paths: tuple[Path, ...], request: Request, claims: Iterable[Claim], guard: Guard
 ) -> Generator[Settled, None, None]:
-    """Yield the claims judged by records."""
     from sokocheck.optima.against import RecordsJudge, records_in  # seldom of use
 
     judge = RecordsJudge([records_in(path) for path in paths], request.reading)

@@ -80,29 +80,23 @@ class ClaimsTask:
 
     @property
     def name(self) -> str:
-        """The level's name in texts."""
         return self.claims[0].found.name
 
     @property
     def seconds(self) -> float | None:
-        """Clock seconds for all claims together."""
         return times(self.limits.seconds, len(self.claims))
 
     @property
     def cpu(self) -> float | None:
-        """CPU seconds for all claims together."""
         return times(self.limits.cpu, len(self.claims))
 
     def warm(self) -> None:
-        """Import the engine."""
         warm_up(self.choice)
 
     def perform(self) -> Record:
-        """Judge each claim within the limits."""
         return attempt_record(lambda: {"settled": list(self._settle())}, self.failure)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the records of claims whose process failed or was ended."""
         judgement = Judgement(ClaimVerdict.UNKNOWN, reason=f"{text_of(verdict)}: {reason}")
         return {"settled": [(claim, judgement, None) for claim in self.claims]}
 
@@ -147,5 +141,4 @@ def _groups(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
 
 
 def place(claim: Claim) -> tuple[str, int]:
-    """Return the file and number of a claim's level."""
     return claim.found.file, claim.found.entry.number

@@ -163,7 +163,6 @@ def _answers_of_file(
 def _claims_of_text(
     path: str, text: str, levels: Sequence[FileLevel], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
-    """Yield the claims of a text of solutions without boards."""
     asked = [found for found in levels if level in (None, found.entry.number)]
     pairing = pair(text, levels, reading)
     if level is not None and len(pairing.pairs) == 1 and pairing.pairs[0].said.label is None:

@@ -73,7 +73,6 @@ def _record(line: str, number: int) -> Mapping[str, object]:
 
 
 def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim:
-    """Return the claim of a record about its level."""
     lurd, claim, verdict = record.get("lurd"), record.get("claim"), record.get("verdict")
     if claim not in (*_NO_MORE, *CLAIMS):
         raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)

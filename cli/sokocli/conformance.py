@@ -188,7 +188,6 @@ def _record(outcome: _Outcome, rules: Sequence[str]) -> dict[str, object]:
 
 
 def _text(outcomes: Sequence[_Outcome], rules: Sequence[str]) -> str:
-    """Return the table of the rules, with the wrong answers below it."""
     verdicts: dict[str, list[str]] = {}
     for outcome in outcomes:
         for rule in outcome.case.rules:
@@ -208,7 +207,6 @@ def _counts(verdicts: Sequence[str]) -> tuple[int, ...]:
 
 
 def _wrong(outcome: _Outcome) -> Iterator[str]:
-    """Yield the lines about a case that did not pass."""
     verdict = entry_of(Kind.ENGINE, outcome.verdict).text
     yield f"{verdict}: {outcome.file}: {outcome.case.id} ({' '.join(outcome.case.rules)})"
     yield f"  asked     {_short({'kind': outcome.kind, 'given': outcome.given})}"

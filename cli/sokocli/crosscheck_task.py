@@ -44,7 +44,6 @@ class Solver:
 
     @property
     def objective(self) -> Objective:
-        """The objective that the claim is about."""
         return Objective(self.claims or "pushes")
 
 
@@ -66,26 +65,21 @@ class LevelTask:
 
     @property
     def name(self) -> str:
-        """The level's name in texts."""
         return self.found.name
 
     @property
     def seconds(self) -> float | None:
-        """Clock seconds, the program's included."""
         seconds = self.limits.seconds
         return None if seconds is None else seconds + self.solver.allowance.wall
 
     @property
     def cpu(self) -> float | None:
-        """CPU seconds of our own part."""
         return self.limits.cpu
 
     def warm(self) -> None:
-        """Import the engine."""
         warm_up(self.choice)
 
     def perform(self) -> Record:
-        """Settle the level within its own limits; leave the program's output out of the result."""
         guard = Guard(self.limits, GRACE)
 
         def work() -> Record:
@@ -97,7 +91,6 @@ class LevelTask:
         return attempt_record(work, self.failure)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of a level whose process failed or was ended."""
         silent = Trial(Measured("lost", 0, 0.0, 0.0, 0.0, "", ""), []).silent
         return {
             "result": Result(

@@ -91,7 +91,6 @@ def rule_text(rule: str) -> str:
 
 
 def page_text(name: str) -> str:
-    """Return a page from the wheel or the clone."""
     packed = files("sokocli") / "pages" / name
     if packed.is_file():
         return packed.read_text(encoding="utf-8")

@@ -60,7 +60,6 @@ _Command = TypeVar("_Command", bound=Callable[..., int])
 
 
 def _sizes(function: _Command) -> _Command:
-    """Add an option for each size of a family."""
     for parameter in sorted({family.parameter for family in FAMILIES.values()}, reverse=True):
         names = ", ".join(family.name for family in FAMILIES.values() if family.parameter == parameter)
         described = f"Size of a level of {names}."

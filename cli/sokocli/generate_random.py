@@ -273,7 +273,6 @@ class _Search:
 def _describe(
     search: _Search, number: int, made: tuple[Level, Answer], *, solution: bool
 ) -> tuple[dict[str, object], str]:
-    """Return a level as a record and as text."""
     level, answer = made
     wish = search.wish
     solved = answer.verdict is Verdict.OPTIMAL

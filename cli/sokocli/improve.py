@@ -37,7 +37,6 @@ class _Outcome(NamedTuple):
 
     @property
     def code(self) -> Exit:
-        """The exit code."""
         if self.result is not None:
             return Exit.UNKNOWN if self.interrupted else Exit.YES
         return entry_of(Kind.IMPROVEMENT, self.judgement.verdict).code

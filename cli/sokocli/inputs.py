@@ -78,7 +78,6 @@ class Finite(click.FloatRange):
     name = "number"
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
-        """Return the number; raises a usage error."""
         number = super().convert(value, parameter, context)
         if not math.isfinite(number):
             self.fail(f"{value!r} is no finite number.", parameter, context)
@@ -165,7 +164,6 @@ class Request:
         return levels(self.files, self.level, self.reading, codes, guard, limited, refuse)
 
     def limit_teller(self, codes: list[int]) -> Limited:
-        """Call the function `limit_teller` with these options."""
         return limit_teller(codes, self.limits, as_json=self.as_json)
 
 
@@ -427,7 +425,6 @@ def _levels_in(
 
 
 def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
-    """Yield the level with the board that `make` returns, unless a limit is reached."""
     try:
         with show_reading(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:
             entry = make()

@@ -85,11 +85,9 @@ class Commands(click.Group):
     """A click group that imports only the module of the command used, for a fast start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command."""
         if cmd_name not in COMMANDS:
             return None
         return _load_command(cmd_name)

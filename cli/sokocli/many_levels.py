@@ -33,7 +33,6 @@ class Places(NamedTuple):
     scheduler: str | None
 
     def workers(self) -> Workers[Task]:
-        """Return the workers."""
         if self.scheduler is None:
             return Pool(self.jobs or _cpus())
         from sokocheck.batch.cluster import Cluster
@@ -120,7 +119,6 @@ def _tasks(read: Iterable[FileLevel], refused: list[FileLevel], work: Work) -> I
 
 
 def _cpus() -> int:
-    """Return how many CPUs this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -54,7 +54,6 @@ class _RoomFinder:
         self._refused: set[str] = set()
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return None, so that the next finder is asked."""
         room = _ROOM.get(name)
         if room is not None and _address_space() + room > self._limit:
             message = f"too little memory to load {name}: `ulimit -v` is {self._limit // 1024}; {_ADVICE}"

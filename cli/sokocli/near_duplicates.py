@@ -21,8 +21,6 @@ THRESHOLD = 0.8
 
 
 class _Compared(NamedTuple):
-    """A level's name for messages, its record, and its marks."""
-
     name: str
     record: dict[str, object]
     marks: LevelMarks

@@ -28,7 +28,6 @@ class Omissions:
             self._items[item] += count if item.kind in ("solution", "snapshot") else 1
 
     def report(self) -> None:
-        """Print on stderr what was left out, if anything."""
         words = [
             ("the collection's " if index == 0 else "") + _header_words(item, self._items[item])
             for index, item in enumerate(item for item in self._items if item.of_collection)

@@ -20,7 +20,6 @@ class RecordedSolution(NamedTuple):
 
 
 def first_solution(found: FileLevel, reading: Reading) -> RecordedSolution | None:
-    """Return the first valid solution in a level's file, or None."""
     for number, recording in enumerate(found.entry.solutions, start=1):
         try:
             played = play(found.level, recording.lurd, reading).replay

@@ -33,8 +33,6 @@ _COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The options of the command."""
-
     layout: str
     tries: int
     rounds: int

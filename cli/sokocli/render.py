@@ -186,8 +186,6 @@ def command(
 
 
 class _Order(NamedTuple):
-    """The options of the command: what to draw of each level, and where."""
-
     target: str
     letters: str
     marks: tuple[str, ...]
@@ -218,7 +216,6 @@ def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> Le
 
 
 def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: Draft | None) -> int:
-    """Draw the levels of some files and return the exit code."""
     limits, target = order.asked.limits, order.target
     codes: list[int] = []
     guard = Guard(limits, GRACE)
@@ -306,7 +303,6 @@ def _play(level: Level, letters: str, reading: Reading) -> Replay:
 
 
 def _layers(level: Level, marks: tuple[str, ...], asked: MarkOptions, state: State) -> tuple[Layer, ...]:
-    """Return the marks for a state."""
     shown = Level(level.board, state, level.title)
     return tuple(layer for name, marker in MARKS.items() if name in marks for layer in marker(shown, asked))
 
@@ -319,7 +315,6 @@ def _frames(
     *,
     pushes_only: bool,
 ) -> Iterator[Picture]:
-    """Yield a picture of the level and one after each step, with the marks of the first state."""
     state, layers = level.state, marked(level.state)
     yield Picture.of(level, state, layers, window)
     for number, letter in enumerate(letters):
@@ -337,7 +332,6 @@ def _write(text: str, draft: Draft | None) -> None:
 
 
 def _write_text(heading: str, picture: Picture, draft: Draft | None, colour: str) -> None:
-    """Write a level as text, coloured if wanted and visible."""
     in_colour = colour == "always" or (colour == "auto" and draft is None and wants_colour(sys.stdout))
     if in_colour and draft is None:
         click.echo(f"{heading}{colour_text(picture)}", color=True)  # its escapes are ours
@@ -410,7 +404,6 @@ def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None)
 
 @contextmanager
 def _open_picture(draft: Draft | None) -> Iterator[BinaryIO]:
-    """Open a file, or stdout unless it is a terminal, for a picture's bytes."""
     if draft is not None:
         yield draft.file
         draft.keep = True

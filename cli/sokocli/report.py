@@ -88,7 +88,6 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
 
 
 def _print_scores(manifest: Manifest, rows: Sequence[ResultRow], plot: Path | None, *, as_json: bool) -> int:
-    """Print each run's score on each group of a suite, and its wrong answers."""
     found, mistakes = scores(manifest, rows)
     if not found:
         raise SokobanError(f"no record is about a level of {manifest.name}; its levels are in {manifest.file}")
@@ -118,7 +117,6 @@ def _draw(draw: Callable[[BinaryIO, str], None], plot: Path) -> None:
 
 
 def _tell(comparison: Comparison, *, as_json: bool) -> None:
-    """Print a comparison of two runs, and the levels with different answers."""
     figures = {
         "one": comparison.one,
         "other": comparison.other,
@@ -183,7 +181,6 @@ def _contradiction_text(wrong: Contradiction) -> str:
 
 
 def _table(lines: Sequence[Summary]) -> str:
-    """Return the table of all runs."""
     return _align_columns([_COLUMNS, *map(_cells, lines)], {0, 1, len(_COLUMNS) - 1})
 
 

@@ -41,15 +41,12 @@ class Output(BufferedIOBase):
         self._torn = False
 
     def writable(self) -> bool:
-        """Return True."""
         return True
 
     def fileno(self) -> int:
-        """Return the descriptor."""
         return self._descriptor
 
     def isatty(self) -> bool:
-        """Say whether it is a terminal."""
         return os.isatty(self._descriptor)
 
     def write(self, data: ReadableBuffer, /) -> int:
@@ -124,7 +121,6 @@ def set_up() -> None:
 
 
 def _fill(descriptor: int, flags: int) -> None:
-    """Open a closed descriptor; those below it are open."""
     try:
         os.fstat(descriptor)
     except OSError as error:

@@ -53,7 +53,6 @@ def _words(longest: int) -> Iterator[str]:
 
 
 def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
-    """Return the machine in an answer; raises `NotChecked` for one with too many rules to be tried."""
     machine = parse_answer(text, parse_machine, "machine", LONGEST_TEXT)
     if len(machine.states) > states or len(machine.alphabet) > symbols:
         raise Wrong(f"use at most {states} states and {symbols} symbols")

@@ -33,7 +33,6 @@ LONGEST_LURD = 10_000
 
 
 def _formula(text: str, variables: int) -> Formula:
-    """Return the formula in an answer, if it is of the size that is asked for."""
     formula = parse_answer(text, parse_formula, "formula", LONGEST_TEXT)
     if len(formula.quantifiers) != variables:
         raise Wrong(f"it has {len(formula.quantifiers)} variables, and is to have {variables}")

@@ -34,11 +34,9 @@ class _Account:
         self.meter = Meter(limits or Limits())
 
     def look(self, depth: int) -> None:
-        """Count one step that is looked at."""
         self.meter.expand(depth)
 
     def cost_of(self, search: Callable[[_Account], bool]) -> Cost:
-        """Return what a search says and takes."""
         answer = None
         with suppress(LimitReached):
             answer = search(self)

@@ -68,7 +68,6 @@ def reason_of(level: Level, evidence: Evidence) -> Reason:
 
 
 def _frozen_boxes(evidence: Evidence) -> frozenset[Square]:
-    """Return the boxes that are walls in the last fact."""
     by_number = {fact.number: fact for fact in evidence if isinstance(fact, Frozen)}
     boxes: set[Square] = set()
     within = evidence[-1].within
@@ -112,7 +111,6 @@ def _place(square: Square) -> str:
 
 
 def _list_names(items: Sequence[str]) -> str:
-    """Return items with commas, and the last with "and"."""
     if len(items) <= 2:
         return " and ".join(items)
     return f"{'; '.join(items[:-1])}; and {items[-1]}"

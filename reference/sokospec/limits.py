@@ -72,9 +72,7 @@ class Interrupted(KeyboardInterrupt):
 
 class _SearchResult(Protocol):
     @property
-    def verdict(self) -> Verdict:
-        """Verdict."""
-        ...
+    def verdict(self) -> Verdict: ...
 
 
 F = TypeVar("F", bound=_SearchResult)

@@ -30,12 +30,10 @@ class Kernel(Generic[Parameters, Result]):
         self.__doc__ = function.__doc__
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        """Run in Python."""
         return self.function(*args, **kwargs)
 
     @property
     def name(self) -> str:
-        """Qualified name within the package."""
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
     @cached_property

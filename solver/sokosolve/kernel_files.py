@@ -46,12 +46,10 @@ class Manifest(NamedTuple):
 
 
 def sha256(content: bytes) -> str:
-    """Return a digest in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
 def manifest_digest(fields: dict[str, Any]) -> str:
-    """Return the digest of a manifest's other fields."""
     others = {key: value for key, value in fields.items() if key != "manifest"}
     return sha256(json.dumps(others, sort_keys=True).encode())
 

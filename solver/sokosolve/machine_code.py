@@ -62,7 +62,6 @@ class Library:
 
     @property
     def signatures(self) -> dict[str, Signature]:
-        """Signatures of the entry points, by name."""
         return self.manifest.entries
 
     @cached_property
@@ -89,7 +88,6 @@ class Library:
 
     @cached_property
     def object_file(self) -> Path | None:
-        """Path of the machine code; None without a cache."""
         return self._cache_path(self._key, CODE_SUFFIX)
 
     @property
@@ -111,7 +109,6 @@ class Library:
         return self._code()[1]
 
     def load(self) -> None:
-        """Load the machine code, compiling it if needed."""
         if not is_switched_off():
             self._engine  # noqa: B018 - made when it is asked for first
 
@@ -197,5 +194,4 @@ _RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BO
 
 @cache
 def library_of(package: str) -> Library:
-    """Return the machine code of a package's kernels."""
     return Library(Path(next(iter(import_module(package).__path__))))

@@ -34,17 +34,14 @@ class UpperBounded:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far."""
         return self.exact.expanded + (self.any.expanded if self.any else 0)
 
     @property
     def generated(self) -> int:
-        """Pushes, pulls and macro moves tried so far."""
         return self.exact.generated + (self.any.generated if self.any else 0)
 
     @property
     def bound(self) -> int:
-        """Proved lower bound of a solution's cost."""
         return self.exact.bound
 
     def run(self) -> list[Run] | None:

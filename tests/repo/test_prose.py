@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib
+import inspect
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tools import prose
 from tools.prose import RULES, Text, lowered, names_by_participle, read_code, read_page, survey
+from tools.roots import PACKAGES
 
 PAGE = """\
 # What it is
@@ -104,3 +108,18 @@ def test_every_rule_has_a_budget() -> None:
 
 def test_the_examples_of_the_checker_print_what_they_say() -> None:
     assert doctest.testmod(prose).failed == 0
+
+
+def offered_by(package: str) -> Iterator[tuple[str, object]]:
+    module = importlib.import_module(package)
+    for name in getattr(module, "__all__", []):
+        value = getattr(module, name)
+        yield name, value
+        if inspect.isclass(value):
+            yield from ((f"{name}.{each}", getattr(value, each)) for each in vars(value) if not each.startswith("_"))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_all_that_a_package_offers_has_a_docstring(package: str) -> None:
+    for name, value in offered_by(package):
+        assert inspect.getdoc(value) or not (inspect.isroutine(value) or inspect.isclass(value)), name

@@ -83,13 +83,11 @@ def _holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
 
 @kernel
 def _is_in_region(facts: Facts, grounds: Grounds, pattern: int, player: int) -> bool:
-    """Tell whether the player is in the region of a pattern."""
     return bool(facts.regions[pattern * grounds.words + grounds.word[player]] & grounds.bit[player] != 0)
 
 
 @kernel
 def _has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
-    """Tell whether all boxes of a pattern are present."""
     for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):
         if occupied[facts.members[each]] == 0:
             return False
@@ -124,7 +122,7 @@ def _matches(
 
 @kernel
 def put_in_order(found: INT64, begin: int, end: int) -> None:
-    """Sort numbers in place: insertion sort for few, heap sort for many."""
+    """Sort in place: insertion sort for few numbers, heap sort for many."""
     if end - begin <= 32:
         for place in range(begin + 1, end):
             value = found[place]

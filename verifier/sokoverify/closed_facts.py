@@ -157,7 +157,6 @@ def _pushes_of(
 
 @kernel
 def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -> int:
-    """Return the reduced distance of a box alone, or NO_WAY."""
     at = node(grounds, facts.of[prices, GROUND], box, player)
     return int(facts.ways[facts.of[prices, TABLE] + at])
 
@@ -285,7 +284,6 @@ def groups_are_closed(
 
 @kernel
 def _someone(facts: Facts, grounds: Grounds, group: int) -> int:
-    """Return a square of a group's region."""
     for square in range(grounds.n):
         if facts.regions[group * grounds.words + grounds.word[square]] & grounds.bit[square] != 0:
             return square
@@ -294,6 +292,5 @@ def _someone(facts: Facts, grounds: Grounds, group: int) -> int:
 
 @kernel
 def _has_first(facts: Facts, squares: Squares, group: int) -> bool:
-    """Tell whether the initial player is in a group's region."""
     player = squares.player
     return bool(facts.regions[group * squares.words + squares.word[player]] & squares.bit[player] != 0)

@@ -103,7 +103,6 @@ class FactList:
         self._last = self._most_groups = 0
 
     def kernels_see(self) -> tuple[Facts, Grounds]:
-        """Return the facts and grounds as arrays for kernels."""
         return self._facts(), self._grounds.arrays
 
     def _facts(self) -> Facts:
@@ -122,8 +121,6 @@ class FactList:
         )
 
     def choice(self) -> Choice:
-        """Return working memory for kernels that ask these facts."""
-
         def ints(size: int) -> INT64:
             return np.zeros(size, dtype=np.int64)
 
@@ -147,7 +144,6 @@ class FactList:
         return np.array([*dict.fromkeys(self.index_of[each] for each in listed)], dtype=np.int64)
 
     def read(self, line: str, text: Text) -> None:
-        """Parse and check the fact that begins with a line."""
         match = _FACT.fullmatch(line)
         if match is None:
             raise Refused(f"{line[:60]!r} is no line of a certificate")
@@ -231,7 +227,6 @@ class FactList:
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
     def _with_regions(self, ground: int, read: Read) -> Read:
-        """Return parsed patterns with the regions of their players."""
         words, count = self._squares.words, len(read.players)
         self._look(8 * words * count)
         regions = np.zeros(words * count, dtype=np.int64)
@@ -254,7 +249,6 @@ class FactList:
 
     @property
     def _all_patterns(self) -> Listed:
-        """The patterns and groups of all facts."""
         return Listed(self._member_at.array, self._members.array, self._regions.array, self._excess.array)
 
     def _add(self, read: Read, order: INT64) -> tuple[int, int]:
@@ -286,7 +280,6 @@ class FactList:
             begin += int(about[LOOKED_AT])
 
     def _places(self, order: INT64, first: int) -> INT64:
-        """Return where each parsed pattern is stored."""
         self._look(16 * len(order))
         places = np.empty(len(order), dtype=np.int64)
         places[order] = np.arange(first, first + len(order))
@@ -302,7 +295,6 @@ class FactList:
         self._check_patterns(ground, self._places(order, first), np.append(cited, index))
 
     def _within_goals(self, ground: int, read: Read) -> bool:
-        """Tell whether a pattern has all of its boxes on goals of a ground."""
         goals, place = self._goals(ground).astype(np.uint8), np.array([0, len(read.players)])
         while place[0] < place[1]:
             if first_within.compiled(goals, read.listed, place) >= 0:

@@ -53,7 +53,6 @@ class Room(NamedTuple):
 
 
 def squares_of(level: Level) -> Squares:
-    """Return the numbered squares of a level."""
     board = level.board
     floor = [*board.floor]
     n, words = len(floor), (len(floor) + BITS - 1) // BITS
@@ -79,8 +78,6 @@ def squares_of(level: Level) -> Squares:
 
 
 def new_room(n: int, words: int) -> Room:
-    """Return working memory for n squares and sets of `words` words."""
-
     def ints() -> INT32:
         return np.zeros(n + 1, dtype=np.int32)
 

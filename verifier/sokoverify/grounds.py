@@ -40,7 +40,6 @@ class Grounds(NamedTuple):
 
 @kernel
 def node(grounds: Grounds, ground: int, box: int, player: int) -> int:
-    """Return the number of a box alone with the player's side."""
     row = int(grounds.row[ground * grounds.n + box])  # in Python a number of 32 bits would stay one when multiplied
     return box * SIDES + int(grounds.sides[row * grounds.n + player])
 
@@ -277,7 +276,6 @@ class GroundList:
 
     @property
     def arrays(self) -> Grounds:
-        """All grounds as arrays for kernels."""
         squares = self._squares
         return Grounds(
             squares.n,
@@ -296,7 +294,6 @@ class GroundList:
         )
 
     def wall_marks(self, ground: int) -> UINT8:
-        """Return marks of the boxes that are walls."""
         n = self._squares.n
         return self._fixed.array[ground * n : (ground + 1) * n]
 
@@ -311,7 +308,6 @@ class GroundList:
         return self._add(beyond, np.flatnonzero(walls).astype(np.int32), region, self.heights(ground))
 
     def heights(self, ground: int) -> INT32 | None:
-        """Return the heights of the squares of a ground, or None."""
         n = self._squares.n
         return self._height.array[ground * n : (ground + 1) * n].copy() if self._of_moves.array[ground] else None
 

@@ -47,7 +47,6 @@ class Head:
 
 
 def read_version(text: Text) -> bool:
-    """Return whether the first line is that of version 2."""
     first = text.next()
     if first not in _VERSIONS:
         raise Refused(f"a certificate begins with the line {_VERSIONS[0]!r} or {_VERSIONS[1]!r}")

@@ -44,7 +44,6 @@ class Growing(Generic[Kind]):
         self.used = 0
 
     def reserve(self, more: int) -> None:
-        """Allocate room for `more` values."""
         if self.used + more > len(self.array):
             size = max(2 * len(self.array), self.used + more)
             self._look(self.array.itemsize * size)

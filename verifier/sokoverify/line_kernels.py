@@ -28,7 +28,6 @@ def line_end(data: UINT8, begin: int) -> int:
 
 @kernel
 def is_digit(symbol: int) -> bool:
-    """Tell whether a byte is a digit."""
     return ZERO <= symbol <= NINE
 
 
@@ -43,7 +42,6 @@ def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
 
 @kernel
 def word_end(data: UINT8, begin: int, end: int) -> int:
-    """Return the end of a word: a space, or the end."""
     at = begin
     while at < end and data[at] != SPACE:
         at += 1

@@ -125,7 +125,6 @@ def first_within(marks: UINT8, listed: Listed, place: INT64) -> int:
 
 @kernel
 def _partner(listed: Listed, group: int, box: int) -> int:
-    """Return the first other box of a group."""
     begin = listed.member_at[group]
     lowest = int(listed.members[begin])
     return int(listed.members[begin + 1]) if lowest == box else lowest

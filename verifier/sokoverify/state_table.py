@@ -96,7 +96,6 @@ class World(NamedTuple):
 
 
 def new_table(capacity: int, words: int) -> Table:
-    """Return an empty table for `capacity` states."""
     slots = 1 << max(4, (2 * capacity).bit_length())
     return Table(
         np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(2, dtype=np.int64)
@@ -110,7 +109,6 @@ def row_bytes(words: int) -> int:
 
 @kernel
 def clear_boxes(room: Room, line: INT64) -> None:
-    """Remove the boxes of the last line."""
     for each in range(line[BOXES]):
         room.occupied[room.boxes[each]] = 0
     line[BOXES] = 0
@@ -161,7 +159,6 @@ def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Roo
 
 @kernel
 def _fact_at(facts: Facts, number: int) -> int:
-    """Return the place of the fact with a number, or -1."""
     low = 0
     high = facts.known
     while low < high:
@@ -241,7 +238,6 @@ def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
 
 @kernel
 def pack(squares: Squares, boxes: INT32, count: int, key: INT64) -> int:
-    """Write a set of boxes as words; return its hash."""
     for word in range(squares.words):
         key[word] = 0
     hashed = 0
@@ -277,7 +273,6 @@ def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -
 
 @kernel
 def hash_of(squares: Squares, play: Play, hashed: int, player: int) -> int:
-    """Return the hash of a state from that of its boxes."""
     return hashed if play.exact == 1 else int(hashed ^ squares.random[squares.n + player])
 
 

@@ -65,7 +65,6 @@ def is_simple(world: World, fact: int) -> bool:
 
 @kernel
 def _prices_of(world: World, fact: int) -> int:
-    """Return the fact whose prices a simple fact uses."""
     return int(world.facts.of[fact, RESTS_ON] if world.facts.of[fact, KIND] == GROUPS else fact)
 
 

@@ -117,7 +117,6 @@ class Text:
             raise self._failed
 
     def skip_lines(self, at: int, lines: int) -> None:
-        """Skip lines that a kernel has parsed."""
         self.at = at
         self.line += lines
 

@@ -291,7 +291,6 @@ class _About:
         return int(np.argmax(component == component[player]))
 
     def _components(self, boxes: Sequence[int]) -> INT32:
-        """Return the number of each square's component, -1 for boxes."""
         component = np.zeros(self.squares.n, dtype=np.int32)
         self._room.fenced[boxes] = 1
         mark_components.compiled(self._now.grounds, 0, self._room, component)

@@ -37,7 +37,6 @@ class Names:
         self._floor, self._boxes = floor, boxes
 
     def square(self, text: str) -> int:
-        """Parse the number of a floor square."""
         found = number(text)
         if found not in self._floor:
             raise Refused(f"square {text} is no floor")
@@ -51,14 +50,12 @@ class Names:
         return [self.square(word) for word in text.split(" ")]
 
     def pattern(self, text: str) -> Pattern:
-        """Parse the pattern `boxes @ player`."""
         boxes, at, player = text.partition(" @ ")
         if not at:
             raise Refused("a pattern has boxes, '@' and the player's square")
         return Pattern(self.squares(boxes), self.square(player))
 
     def group(self, text: str) -> Pattern:
-        """Parse the group `excess : boxes @ player`."""
         excess, _, group = text.partition(" : ")
         if excess != "dead":
             number(excess, 1)

@@ -67,15 +67,12 @@ class Input(RawIOBase):
         self._waits = name == STDIN or not stat.S_ISREG(os.fstat(file.fileno()).st_mode)
 
     def readable(self) -> bool:
-        """Return True."""
         return True
 
     def fileno(self) -> int:
-        """Return the file's descriptor."""
         return self._file.fileno()
 
     def readinto(self, into: WriteableBuffer, /) -> int:
-        """Read at least a byte unless the file is at its end."""
         view = memoryview(into)
         with name_errors(self._name), clock.pause() if self._waits else nullcontext():
             data = self._file.read1(len(view))

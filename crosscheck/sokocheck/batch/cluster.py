@@ -63,19 +63,16 @@ class Cluster(Generic[Job]):
         self._running: dict[Any, Job] = {}  # by Dask's futures
 
     def room(self) -> int:
-        """Return the number of further tasks to submit."""
         with self._translate_errors():
             threads: int = sum(self._client.nthreads().values())
         return max(1, _AHEAD * threads) - len(self._running)
 
     def submit(self, task: Job) -> None:
-        """Submit a task."""
         with self._translate_errors():
             future = self._client.submit(_perform, task, pure=False)
         self._running[future] = task
 
     def collect(self) -> Iterator[tuple[Job, Record]]:
-        """Wait at most a second; yield finished tasks with their records."""
         with self._translate_errors():
             try:
                 ready = self._wait(list(self._running), timeout=1.0, return_when="FIRST_COMPLETED").done

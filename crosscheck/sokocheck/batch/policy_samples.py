@@ -37,7 +37,6 @@ class PolicySamples:
         self._states = states
 
     def cost(self, state: State) -> Cost | None:
-        """Return the cost of a state, None if it is dead."""
         state = self._normal(state)
         if state not in self._costs:
             answer = self._solve(state)
@@ -46,7 +45,6 @@ class PolicySamples:
         return self._costs[state]
 
     def __iter__(self) -> Iterator[PolicyState]:
-        """Yield the states."""
         for state in self._states:
             self._meter.expand(0)
             boxes = sorted(state.boxes)

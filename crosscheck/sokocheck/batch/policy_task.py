@@ -39,21 +39,18 @@ class PolicyTask(Task):
 
     @property
     def options(self) -> dict[str, object]:
-        """The options that determine the table, for JSON."""
         suffix = Path(self.target or "").suffix
         if self.samples is None:
             return {**self.limit_options, "to": suffix}
         return {**self.choice.record, **self.limit_options, "to": suffix, "samples": self.samples}
 
     def warm(self) -> None:
-        """Import what writes the table."""
         import sokocheck.batch.policy_tables  # noqa: F401  # for the import alone
 
         if self.samples is not None:
             Task.warm(self)
 
     def answer(self, watch: Watch, path: Path | None) -> Record:
-        """Write the table, and return its record."""
         from sokocheck.batch.policy_samples import PolicySamples
         from sokocheck.batch.policy_tables import WRITERS, Table
         from sokospec.oracle.optimal_policy import Policy
@@ -84,5 +81,4 @@ class PolicyTask(Task):
         return record["table"] is None or self.target is None or Path(self.target).is_file()
 
     def limit_record(self, verdict: Verdict) -> Record:
-        """Return the record of a level without table."""
         return policy_record(self.file_level, self.objective, verdict)

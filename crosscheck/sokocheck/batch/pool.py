@@ -77,11 +77,9 @@ class Pool(Generic[Job]):
         self._workers: list[_Worker[Job]] = []
 
     def room(self) -> int:
-        """Return the number of idle workers."""
         return self._jobs - sum(worker.task is not None for worker in self._workers)
 
     def submit(self, task: Job) -> None:
-        """Give a task to an idle worker."""
         idle = next((worker for worker in self._workers if worker.task is None), None)
         if idle is None:
             idle = self._start_worker()
@@ -102,13 +100,11 @@ class Pool(Generic[Job]):
                 yield task, task.failure(Verdict.LIMIT_TIME, "it did not stop at its time limit, and was ended")
 
     def close(self) -> None:
-        """Kill all workers."""
         for worker in self._workers:
             _end(worker)
         self._workers.clear()
 
     def pids(self) -> list[int]:
-        """Return the ids of the processes."""
         return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
 
     def _heard(self, worker: _Worker[Job]) -> Iterator[tuple[Job, Record]]:

@@ -26,8 +26,7 @@ class Work(Protocol):
     """Data that a worker process can execute within limits."""
 
     @property
-    def name(self) -> str:
-        """The name for messages."""
+    def name(self) -> str: ...
 
     @property
     def seconds(self) -> float | None:
@@ -102,12 +101,10 @@ class Task:
 
     @property
     def limits(self) -> Limits:
-        """The limits."""
         return Limits(self.seconds, self.mib, cpu=self.cpu)
 
     @property
     def level(self) -> Level:
-        """The level."""
         return self.plain.level
 
     @property
@@ -117,7 +114,6 @@ class Task:
 
     @property
     def name(self) -> str:
-        """The name for messages."""
         return self.file_level.name
 
     @property
@@ -130,12 +126,10 @@ class Task:
 
     @property
     def limit_options(self) -> dict[str, object]:
-        """The limits, for JSON."""
         cpu = {} if self.cpu is None else {"cpu_limit": self.cpu}
         return {"time_limit": self.seconds, **cpu, "memory_limit": self.mib}
 
     def warm(self) -> None:
-        """Import the engine."""
         if self.choice.engine == "fast":
             import sokosolve.solver  # noqa: F401  # for the import alone
         else:
@@ -178,7 +172,6 @@ class Task:
         return limit_record(self.file_level, self.objective, verdict)
 
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
-        """Return the record of a level without answer, with the reason."""
         return {
             **self.limit_record(verdict),
             "failed": "internal" if internal else "worker",

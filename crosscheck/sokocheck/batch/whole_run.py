@@ -37,7 +37,6 @@ class Counts:
 
     @property
     def levels(self) -> int:
-        """The total."""
         return self.verdicts.total()
 
     @property

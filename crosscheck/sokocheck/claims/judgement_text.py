@@ -65,7 +65,6 @@ def place_of_failure(replayed: Replay | None) -> str:
 
 
 def _counts_of(replayed: Replay | None) -> str:
-    """Return the moves and pushes of a play."""
     if replayed is None:
         return ""
     return f"{quantify(replayed.metrics.moves, 'move')}, {quantify(replayed.metrics.pushes, 'push')}"

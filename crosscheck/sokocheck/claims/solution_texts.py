@@ -77,7 +77,6 @@ class Statement:
 
     @property
     def lines(self) -> Sequence[str]:
-        """The lines of the play."""
         return (self.lurd or "").split("\n")
 
 

@@ -24,8 +24,7 @@ from sokospec.formats import Reading
 class Records(Protocol):
     """Recorded optima of levels."""
 
-    def look_up(self, level: Level) -> RecordedOptima | None:
-        """Return the recorded optima of a level, or None."""
+    def look_up(self, level: Level) -> RecordedOptima | None: ...
 
 
 class BatchRecords:
@@ -60,7 +59,6 @@ class BatchRecords:
             self._optima[place] = (f"{record['file']}:{record['level']}", optimum)
 
     def look_up(self, level: Level) -> RecordedOptima | None:
-        """Return the recorded optima of a level."""
         keys = {objective: level_key(level, objective) for objective in (Objective.PUSHES, Objective.MOVES)}
         found: dict[Objective, Optimum] = {}
         where = ""
@@ -90,7 +88,6 @@ class RecordsJudge(Judge):
         self._last: tuple[Level, RecordedOptima | None] | None = None
 
     def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
-        """Judge a claim, or a solution without one."""
         if solution is None:
             return self._by_records(self._look_up(level))
         judgement = super().judge(level, solution, claim if claim == UNSOLVABLE else None, watch)

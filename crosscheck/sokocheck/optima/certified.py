@@ -40,17 +40,14 @@ class Wish(NamedTuple):
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
-        """The objectives to search."""
         return EXACT if self.each else LEXICOGRAPHIC
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The features to leave out."""
         return () if self.each else _COSTLY
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The additional columns of the table."""
         digests = [f"sha256:{objective}" for objective in self.objectives] if self.each else []
         return (*(f"states:{objective}" for objective in self.objectives), *digests)
 
@@ -69,7 +66,6 @@ class ProvedOptima:
     bytes: int
 
     def cells(self, wish: Wish) -> list[str]:
-        """Return the line of a table."""
         return [*self.row.cells, *map(str, self.states), *(self.digests if wish.each else ())]
 
 

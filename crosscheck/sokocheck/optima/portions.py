@@ -38,7 +38,6 @@ class Portion:
 
     @property
     def name(self) -> str:
-        """The name for messages."""
         return f"{self.file}:{self.first}"
 
     @property
@@ -52,7 +51,6 @@ class Portion:
         return None if self.cpu_a_search is None else self.cpu_a_search * searches
 
     def warm(self) -> None:
-        """Load the machine code."""
         from sokosolve.machine_code import library_of
 
         for package in ("sokosolve", "sokoverify"):
@@ -122,7 +120,6 @@ class Sums:
     failed: list[str] = field(default_factory=list)
 
     def add(self, record: Record) -> None:
-        """Add a portion."""
         self.levels += len(record["rows"])
         self.certificates += record["certificates"]
         self.bytes += record["bytes"]

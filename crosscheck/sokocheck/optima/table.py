@@ -94,18 +94,15 @@ class OptimaRow:
 
     @property
     def name(self) -> str:
-        """The name for messages."""
         return f"{self.file}:{self.level}"
 
     @property
     def optima(self) -> dict[Objective, Optimum]:
-        """The optimum of each objective."""
         first = {"pushes": self.pushes_first, "moves": self.moves_first}
         return {objective: first[objective.counts[0]] for objective in EXACT}
 
     @property
     def cells(self) -> list[str]:
-        """The required columns."""
         return [self.file, str(self.level), self.key, str(self.pushes_first), str(self.moves_first)]
 
 
@@ -149,7 +146,6 @@ class OptimaTable:
         return len(self._rows)
 
     def look_up(self, level: Level) -> RecordedOptima | None:
-        """Return the optima of a level, or None."""
         row = self._rows.get(key_of(level))
         return None if row is None else RecordedOptima(f"{self.path.name}, {row.name}", row.optima)
 

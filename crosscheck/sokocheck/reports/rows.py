@@ -46,7 +46,6 @@ class ResultRow:
 
     @property
     def name(self) -> str:
-        """The level's name for messages."""
         return f"{in_a_line(self.file)}:{self.level}" + (f" {self.title!r}" if self.title else "")
 
     @property
@@ -56,7 +55,6 @@ class ResultRow:
 
     @property
     def solved(self) -> bool:
-        """Whether there is a solution."""
         return self.verdict in _SOLVED
 
     @property

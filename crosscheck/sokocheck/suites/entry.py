@@ -30,7 +30,6 @@ class BestAnswer:
 
     @property
     def record(self) -> Json:
-        """The answer for JSON."""
         return {
             "verdict": str(self.verdict),
             "moves": self.moves,

@@ -48,7 +48,6 @@ class Manifest:
 
     @property
     def name(self) -> str:
-        """Suite, version and seed."""
         return f"{self.suite} {self.version}, seed {self.seed}"
 
 

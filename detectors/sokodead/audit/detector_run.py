@@ -56,11 +56,9 @@ class DetectorRun(Run[Report, Label, Reply]):
         self._detector = detector
 
     def read(self, level: Level) -> Reply:
-        """Return the detector's reply."""
         return ask(self._detector, level)
 
     def labels(self, board: Board) -> Callable[[Level], Label | None]:
-        """Return a function that says whether a state of the board is dead; None if a search takes too long."""
         if placements(board) > MOST_PLACEMENTS:
             return _search_label
         truth = Truth(board)
@@ -72,7 +70,6 @@ class DetectorRun(Run[Report, Label, Reply]):
         return look_up
 
     def judge(self, level: Level, answer: Reply, label: Label) -> None:
-        """Count a reply in the sample."""
         report = self.report
         report.dead += label.dead
         report.flagged += answer.flagged
@@ -124,7 +121,6 @@ class DetectorRun(Run[Report, Label, Reply]):
         return self.worst is not None and not _is_solved(self.worst)
 
     def refute(self, worst: Counterexample, level: Level) -> Counterexample | None:
-        """Return the counterexample of the same kind that a level is, or None."""
         if worst.kind == _FALSE_POSITIVE and level.boxes == level.goals and not _is_solved(worst):
             return None
         try:

@@ -95,8 +95,7 @@ class Tally(ABC):
 
     @property
     @abstractmethod
-    def progress(self) -> str:
-        """The figures so far in words."""
+    def progress(self) -> str: ...
 
     @property
     def incomplete(self) -> bool:
@@ -154,7 +153,6 @@ class Report(Tally):
 
     @property
     def progress(self) -> str:
-        """The figures so far in words."""
         return f"{self.states:,} states, {self.flagged:,} flagged, {self.false_positives:,} false"
 
     @property
@@ -192,7 +190,6 @@ class HeuristicReport(Tally):
 
     @property
     def progress(self) -> str:
-        """The figures so far in words."""
         return f"{self.states:,} states, {self.violations:,} overestimated"
 
     @property

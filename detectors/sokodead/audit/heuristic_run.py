@@ -79,16 +79,13 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
         self._states_left = _STATES_OF_ALL_SEARCHES
 
     def read(self, level: Level) -> float:
-        """Return the heuristic's value."""
         return read_value(call(self._claim.function, level))
 
     def labels(self, board: Board) -> Callable[[Level], float | None]:
-        """Return a function that returns the cost of an optimal solution; None if a search takes too long."""
         objective = self._claim.objective
         return CostsToGo(board, objective).cost if placements(board) <= MOST_PLACEMENTS else self._search_cost
 
     def judge(self, level: Level, answer: float, label: float) -> None:
-        """Count a value in the sample."""
         report = self.report
         dead = label == float("inf")
         report.dead += dead
@@ -122,7 +119,6 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether a state that is not solved yet has too large a value."""
         return self.worst is not None and bool(self.worst.truth)
 
     @property
@@ -139,7 +135,6 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
         return value
 
     def refute(self, worst: Counterexample, level: Level) -> Counterexample | None:
-        """Return the counterexample of the same kind that a level is, or None."""
         if worst.kind != _INCONSISTENT and worst.truth and level.boxes == level.goals:
             return None
         try:

@@ -96,7 +96,6 @@ def parts(n: int) -> tuple[str | int, ...]:
 
 
 def _whole(n: int) -> tuple[str | int, ...]:
-    """Return the parts of the whole solution."""
     require_size("rooms", n, LEAST, MOST, "rooms")
     return (n, END)
 

@@ -32,12 +32,10 @@ class Construction(Protocol):
     """A network and the meaning of its parts."""
 
     @property
-    def network(self) -> Network:
-        """The network."""
+    def network(self) -> Network: ...
 
     @property
-    def meaning(self) -> NetworkMeaning:
-        """The meaning of its parts."""
+    def meaning(self) -> NetworkMeaning: ...
 
 
 class _BareNetwork(NamedTuple):
@@ -85,12 +83,10 @@ class Instance(ABC):
 
     @property
     def network(self) -> Network:
-        """The network."""
         return self.construction.network
 
     @property
     def meaning(self) -> NetworkMeaning:
-        """The meaning of the network."""
         return self.construction.meaning
 
     @abstractmethod
@@ -106,7 +102,6 @@ class FormulaInstance(Instance):
 
     @property
     def facts(self) -> Mapping[str, str]:
-        """The formula."""
         return {"formula": str(self.formula)}
 
     @property
@@ -122,11 +117,9 @@ class FormulaInstance(Instance):
 
     @cached_property
     def construction(self) -> Construction:
-        """The formula's network."""
         return _BareNetwork(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
-        """Yield the strategy's play."""
         assert self.witness is not None, "asked only where the formula is true"
         return play_strategy(self.formula, self.network, self.witness)
 
@@ -136,12 +129,10 @@ class FormulaByGraph(FormulaInstance):
 
     @cached_property
     def reduction(self) -> Reduction:
-        """The constraint graph."""
         return Reduction.of(self.formula)
 
     @property
     def graph(self) -> ConstraintGraph:
-        """The constraint graph."""
         return self.reduction.graph
 
     @property
@@ -162,11 +153,9 @@ class FormulaByGraph(FormulaInstance):
 
     @cached_property
     def construction(self) -> graph_network.GraphNetwork:
-        """The graph's network."""
         return graph_network.network_of(self.reduction.graph, self.reduction.target)
 
     def play(self) -> Iterator[Step]:
-        """Yield the reversals' play."""
         return network_play.play_reversals(self.construction, self.reversals)
 
 
@@ -206,12 +195,10 @@ class GraphInstance(Instance):
 
     @property
     def facts(self) -> Mapping[str, str]:
-        """The graph and the edge."""
         return {"graph": write_graph(self.graph, target=self.target), "target": self.graph.edges[self.target].name}
 
     @property
     def title(self) -> str:
-        """The edge and the size."""
         return f"edge {self.graph.edges[self.target].name} of a graph with {len(self.graph.edges)} edges"
 
     @cached_property
@@ -221,17 +208,14 @@ class GraphInstance(Instance):
 
     @property
     def reversals(self) -> list[int]:
-        """The witness."""
         assert self.witness is not None, "asked only where the edge can be reversed"
         return self.witness
 
     @cached_property
     def construction(self) -> graph_network.GraphNetwork:
-        """The graph's network."""
         return graph_network.network_of(self.graph, self.target)
 
     def play(self) -> Iterator[Step]:
-        """Yield the reversals' play."""
         return network_play.play_reversals(self.construction, self.reversals)
 
 

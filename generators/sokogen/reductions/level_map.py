@@ -58,7 +58,6 @@ def level_map(made: NetworkLevel, title: str = "", meaning: NetworkMeaning = NO_
 
 
 def text_of_map(found: Mapping[str, object]) -> str:
-    """Return a map as JSON text."""
     lines = []
     for key, value in found.items():
         if isinstance(value, list):

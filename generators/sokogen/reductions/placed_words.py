@@ -18,7 +18,6 @@ class Word(NamedTuple):
     column: int
 
     def error(self, rule: str, message: str) -> ParseError:
-        """Return an error here."""
         return ParseError(rule, message, self.line, self.column)
 
 

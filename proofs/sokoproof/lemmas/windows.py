@@ -44,12 +44,10 @@ class PatternWindow:
 
     @property
     def height(self) -> int:
-        """The number of rows."""
         return len(self.rows)
 
     @property
     def width(self) -> int:
-        """The number of columns."""
         return len(self.rows[0])
 
     def squares(self, letter: str) -> list[tuple[int, int]]:
@@ -116,23 +114,19 @@ class WindowPlay:
         self._last = self._first << width + 1
 
     def mask(self, squares: Iterable[tuple[int, int]]) -> int:
-        """Return squares as a mask."""
         found = 0
         for row, column in squares:
             found |= 1 << (row + 1) * self._row + column + 1
         return found
 
     def squares(self, mask: int) -> list[tuple[int, int]]:
-        """Return a mask's squares."""
         places = [square.bit_length() - 1 for square in _bits(mask)]
         return [(place // self._row - 1, place % self._row - 1) for place in places]
 
     def free(self, walls: int, boxes: int) -> int:
-        """Return the free squares."""
         return self._all & ~(walls | boxes)
 
     def region(self, start: int, free: int) -> int:
-        """Return the player's region."""
         found, last = start, 0
         while found != last:
             last = found
@@ -219,7 +213,6 @@ class Game:
 
     @cached_property
     def walls(self) -> int:
-        """The walls as a mask."""
         return self.play.mask(self.window.squares("#"))
 
     @cached_property

@@ -81,7 +81,6 @@ class BoardSystem:
         )
 
     def is_solved(self, frame: StateFrame) -> z3.BoolRef:
-        """Return the formula "all boxes on goals"."""
         return z3.And([z3.Not(frame.box[square]) for square in self.floor if square not in self.goals])
 
     def complete(self, frame: StateFrame) -> z3.BoolRef:
@@ -109,7 +108,6 @@ class BoardSystem:
         return z3.And(rules)
 
     def is_push(self, before: StateFrame, after: StateFrame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
-        """Return the formula "the step pushed a box"."""
         squares = self.floor if boxes is None else sorted(boxes)
         return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
 

@@ -44,7 +44,6 @@ class WordAutomaton:
     accepted: Sequence[frozenset[RoomLetter]]
 
     def run(self, state: int, letters: Iterable[int]) -> int | None:
-        """Return the state after letters."""
         for letter in letters:
             after = self.following[state].get(letter)
             if after is None:
@@ -53,7 +52,6 @@ class WordAutomaton:
         return state
 
     def accepts(self, letters: Letters, room: RoomLetter) -> bool:
-        """Say whether a word is accepted."""
         state = self.run(0, letters)
         return state is not None and room in self.accepted[state]
 

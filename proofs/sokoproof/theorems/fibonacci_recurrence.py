@@ -37,11 +37,9 @@ class Form:
 
     @property
     def expression(self) -> Expr:
-        """The form in n."""
         return self.golden * GOLDEN**n + self.other * _OTHER**n + self.sign * (-1) ** n + self.polynomial
 
     def at(self, size: int) -> Expr:
-        """Return a value."""
         return simplify(sympy.expand(self.expression.subs(n, size)))
 
     def earlier(self, by: int) -> Form:
@@ -54,7 +52,6 @@ class Form:
         )
 
     def minus(self, form: Form) -> Form:
-        """Return the difference by coefficients."""
         return Form(
             simplify(self.golden - form.golden),
             simplify(self.other - form.other),

@@ -31,11 +31,9 @@ class Doubling:
 
     @property
     def expression(self) -> Expr:
-        """The form in n."""
         return self.power * 2**n + self.polynomial
 
     def at(self, size: int) -> Expr:
-        """Return a value."""
         return self.expression.subs(n, size)
 
 

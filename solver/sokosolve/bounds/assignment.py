@@ -10,7 +10,6 @@ from sokosolve.level.world import Matching
 
 
 def new_matching(k: int) -> Matching:
-    """Return working memory for an assignment of k boxes."""
     return Matching(np.zeros((k, k), dtype=np.int32), *(np.zeros(k, dtype=np.int32) for _ in range(7)))
 
 

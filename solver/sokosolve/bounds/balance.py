@@ -23,7 +23,6 @@ from sokosolve.level.world import BALANCE, Balance, Scratch, World
 
 
 def no_balance(n: int) -> Balance:
-    """Return the balance that is 0 for all states."""
     return Balance(0, np.zeros((n, 4), dtype=np.int32), np.zeros(n, dtype=np.int32))
 
 

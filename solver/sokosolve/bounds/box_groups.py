@@ -77,7 +77,6 @@ class LeastCosts(NamedTuple):
 
 @step
 def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
-    """Return the number of a group from its bits, largest first."""
     number = 0
     for place in range(size):
         number += binomial[size - place, bits[place]]
@@ -106,7 +105,6 @@ def pair_number(a: int, b: int) -> int:
 
 @step
 def _next_group(size: int, bits: INT32) -> None:
-    """Replace a group's bits by those of the next number."""
     place = size - 1
     while place > 0 and bits[place] + 1 == bits[place - 1]:
         place -= 1
@@ -117,7 +115,6 @@ def _next_group(size: int, bits: INT32) -> None:
 
 @kernel
 def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
-    """Write the bits of a group, largest first."""
     rest = group
     high = binomial.shape[1] - 1
     for place in range(size):
@@ -136,7 +133,6 @@ def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
 
 @kernel
 def _is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
-    """Tell whether no box of the group is beside the one at `place`, even diagonally."""
     square = floor.square_of[bits[place]]
     for other in range(size):
         if other != place:
@@ -216,7 +212,6 @@ def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: IN
 
 @step
 def insert_bit(count: int, bit: int, bits: INT32) -> None:
-    """Insert a bit among the first `count`, largest first."""
     place = count
     while place > 0 and bits[place - 1] < bit:
         bits[place] = bits[place - 1]
@@ -323,7 +318,6 @@ def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
 
 @kernel
 def _excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
-    """Return the largest excess of two disjoint subgroups."""
     most = 0
     for chosen in range(1, 1 << (size - 1)):
         excess = 0
@@ -341,7 +335,6 @@ def _excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int
 
 @step
 def _least_alone(size: int, world: World, bits: INT32, player: int) -> int:
-    """Return the sum of the boxes' reduced distances."""
     total = 0
     for place in range(size):
         box = world.floor.square_of[bits[place]]
@@ -387,19 +380,16 @@ def _begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> Non
 
 @step
 def has_bit(words: UINT64_2D, row: int, bit: int) -> bool:
-    """Tell whether a bit of a row is 1."""
     return bool((words[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1))
 
 
 @step
 def _set_bit(words: UINT64_2D, row: int, bit: int) -> None:
-    """Set a bit of a row."""
     words[row, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
 
 
 @step
 def is_member(size: int, bits: INT32, floor: Floor, square: int) -> bool:
-    """Tell whether a square belongs to a group."""
     for place in range(size):
         if floor.square_of[bits[place]] == square:
             return True

@@ -18,7 +18,6 @@ _NO_BOUND = -INFINITE
 
 @kernel
 def least_single(world: World, scratch: Scratch, player: int) -> int:
-    """Return the sum of the boxes' reduced distances."""
     least, component, single = world.groups.least, world.distances.component, scratch.groups.single
     total = world.groups.prices
     for i in range(world.k):
@@ -30,7 +29,6 @@ def least_single(world: World, scratch: Scratch, player: int) -> int:
 
 @step
 def _pack_boxes(world: World, scratch: Scratch) -> None:
-    """Write the current boxes as words."""
     packed = scratch.groups.packed
     packed[:] = np.uint64(0)
     for i in range(world.k):
@@ -39,7 +37,6 @@ def _pack_boxes(world: World, scratch: Scratch) -> None:
 
 @step
 def _has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
-    """Tell whether a row has the bit of a current box."""
     for word in range(choice.packed.size):
         if words[row, word] & choice.packed[word] != np.uint64(0):
             return True
@@ -88,7 +85,6 @@ def _disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
 
 @step
 def _are_neighbours(floor: Floor, a: int, b: int) -> bool:
-    """Tell whether two squares are adjacent."""
     for direction in range(4):
         if floor.beyond[a * 4 + direction] == b:
             return True

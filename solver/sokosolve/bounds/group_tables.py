@@ -26,7 +26,6 @@ _ANYWHERE = -1  # the player's square after the last push
 
 
 def no_groups(floor: Floor) -> Groups:
-    """Return empty tables."""
     squares = len(floor.square_of)
     binomial = [[comb(x, r) for x in range(squares + 1)] for r in range(LARGEST + 1)]
     no_words = np.zeros((0, floor.words), dtype=np.uint64)
@@ -47,7 +46,6 @@ def no_groups(floor: Floor) -> Groups:
 
 
 def group_count(world: World, size: int) -> int:
-    """Return the number of groups of `size` live squares."""
     return comb(len(world.floor.square_of), size)
 
 
@@ -70,7 +68,6 @@ def due_at(world: World, size: int) -> int:
 
 
 def group_bytes(world: World, size: int) -> int:
-    """Return the approximate bytes for making a table."""
     return group_count(world, size) * (_BYTES_A_GROUP + world.floor.n // _GROUPS_A_ROW)
 
 

@@ -114,7 +114,6 @@ def _raise_square(square: int, height: int, terrain: Terrain, distance: INT32, p
 
 @kernel
 def _bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
-    """Return the sum of the bounds of all live states except the first."""
     total = 0
     for sample in range(1, samples.players.size):
         bound = bound_of_sample(samples, sample, terrain, pushes, potential)

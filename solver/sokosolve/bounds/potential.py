@@ -69,7 +69,6 @@ def no_potential(n: int) -> Potential:
 
 
 def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
-    """Return a potential with a large bound of the initial state."""
     floor, k = tables.floor, len(tables.boxes)
     around = [int(near) for goal in tables.goals for near in floor.beyond[goal * 4 : goal * 4 + 4] if near != floor.n]
     ends = np.zeros(floor.n, dtype=np.uint8)

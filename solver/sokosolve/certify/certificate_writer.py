@@ -94,7 +94,7 @@ def _bound_needed(objective: int, most_a_push: int, limit: INT64, first: int, se
 def _is_known(
     objective: int, most_a_push: int, states: States, known: int, first: int, second: int, limit: INT64
 ) -> bool:
-    """Tell whether the certificate has a line for a successor, which is state `known` or EMPTY, at no more cost."""
+    """Tell whether a listed state costs no more than this successor."""
     if known == EMPTY or not _is_part(objective, most_a_push, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
@@ -150,14 +150,12 @@ def _rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: in
 
 @kernel
 def _is_cheaper(states: States, state: int, first: int, second: int) -> bool:
-    """Tell whether a cost is less than that of a state."""
     k1 = int(states.of[state, FIRST])
     return first < k1 or (first == k1 and second < second_cost_of(states, state))
 
 
 @kernel
 def want(writer: Writer, state: int) -> None:
-    """Queue a state for a line, once."""
     lines, counts = writer.lines, writer.counts
     if lines.start[state] == NO_LINE or (lines.start[state] <= _RULED_OUT and lines.start[state] != STOOD_FOR):
         lines.start[state] = NOT_YET
@@ -211,7 +209,6 @@ def _has_fence(world: World, scratch: Scratch) -> bool:
 
 @kernel
 def _keep_line(writer: Writer, state: int, fenced: bool) -> None:
-    """Store what the line of a state names."""
     lines, counts = writer.lines, writer.counts
     lines.start[state] = counts[LINES]
     lines.named[counts[LINES]] = 2 * counts[NAMED] + fenced
@@ -230,7 +227,6 @@ def _recall_fact(states: States, known: int, writer: Writer, first: int, second:
 
 @kernel
 def _keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
-    """Store the fact that rules out a state, if it does so at the state's own cost."""
     if known == EMPTY or writer.lines.start[known] != NO_LINE:
         return
     k1 = int(states.of[known, FIRST])
@@ -371,7 +367,6 @@ def rule_out_first(objective: int, world: World, scratch: Scratch, states: State
 
 @kernel
 def _number_of_fact(writer: Writer, fact: int) -> int:
-    """Return the number of a fact in the text."""
     if fact == GROUPS_FACT:
         return int(writer.counts[NEXT_FACT])
     return fact + int(writer.counts[SHIFT]) if fact <= TABLE_PRICES else fact
@@ -381,7 +376,6 @@ def _number_of_fact(writer: Writer, fact: int) -> int:
 def _write_line(
     world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool
 ) -> None:
-    """Write the line of a state."""
     number_of, lines = writer.numbers.of, writer.lines
     write_number(writer, states.of[state, FIRST])
     if lexicographic:

@@ -147,7 +147,6 @@ class Writer(NamedTuple):
 
 @kernel
 def write(writer: Writer, first: int, second: int, third: int) -> None:
-    """Append up to three characters."""
     for code in (first, second, third):
         if code != NONE:
             writer.text.buffer[writer.counts[USED]] = code
@@ -156,7 +155,6 @@ def write(writer: Writer, first: int, second: int, third: int) -> None:
 
 @kernel
 def write_number(writer: Writer, value: int) -> None:
-    """Append a number."""
     if value < 0:
         write(writer, MINUS, NONE, NONE)
         value = -value
@@ -174,7 +172,6 @@ def write_number(writer: Writer, value: int) -> None:
 
 @kernel
 def write_item(writer: Writer, value: int) -> None:
-    """Append a space and a number."""
     write(writer, SPACE, NONE, NONE)
     write_number(writer, value)
 
@@ -193,7 +190,6 @@ def begin_fact(writer: Writer, word: UINT8) -> int:
 
 @kernel
 def name(writer: Writer, fact: int) -> None:
-    """Add a fact to the current line."""
     for i in range(writer.counts[NAMED]):
         if writer.named[i] == fact:
             return
@@ -218,7 +214,6 @@ def _price_bound(
 
 @kernel
 def make_recent(pool: PricePool, place: int, entry: int) -> None:
-    """Move a price vector to the front."""
     for j in range(place, 0, -1):
         pool.recent[j] = pool.recent[j - 1]
     pool.recent[0] = entry
@@ -240,7 +235,6 @@ def by_known_prices(
 
 @kernel
 def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int) -> int:
-    """Return the least assignment of the current state."""
     for i in range(world.k):
         box = scratch.boxes[i]
         number = world.distances.component[0, box, player]
@@ -315,7 +309,6 @@ def pattern_slot(floor: Floor, scratch: Scratch, patterns: PatternTable, boxes: 
 
 @kernel
 def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int, fact: int) -> None:
-    """Store boxes with the player's component in a free slot."""
     patterns.fact[slot] = fact
     patterns.player[slot] = player
     for i in range(packed.size):
@@ -324,7 +317,6 @@ def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int,
 
 @kernel
 def write_boxes(floor: Floor, writer: Writer, boxes: UINT8, player: int) -> None:
-    """Write marked boxes and the player."""
     for square in range(floor.n):
         if boxes[square] == 1:
             write_number(writer, writer.numbers.of[square])
@@ -385,7 +377,6 @@ def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -
 
 @kernel
 def write_board(writer: Writer, frozen: int) -> None:
-    """Write the board of a fact, and the colon."""
     write_in(writer, frozen)
     write(writer, SPACE, COLON, NONE)
 

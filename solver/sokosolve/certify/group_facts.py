@@ -48,7 +48,6 @@ GROUPS_FACT = -1
 
 @kernel
 def _mark_group(groups: Groups, writer: Writer, size: int, number: int, player: int) -> None:
-    """Mark a group, with the player on a square."""
     group = groups.offset[size] + number
     component = groups.component[groups.row[group], player]
     node = groups.first[group] + component
@@ -99,7 +98,6 @@ def _excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: i
 
 @kernel
 def _is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int, player: int) -> bool:
-    """Tell whether a subgroup given by a mask is marked."""
     count = _boxes_in(size, mask)
     group = groups.offset[count] + number_of_part(size, count, mask, bits, groups.binomial)
     return bool(writer.marks.of[groups.first[group] + groups.component[groups.row[group], player]])
@@ -107,7 +105,6 @@ def _is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int
 
 @kernel
 def _boxes_in(size: int, mask: int) -> int:
-    """Return the number of places in a mask."""
     count = 0
     for place in range(size):
         count += (mask >> place) & 1
@@ -202,7 +199,6 @@ def close_groups(budget: int, world: World, writer: Writer) -> bool:
 
 @kernel
 def _size_of(groups: Groups, group: int) -> int:
-    """Return the size of a group from its number."""
     size = 2
     while group >= groups.offset[size + 1]:
         size += 1

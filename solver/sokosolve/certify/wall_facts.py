@@ -89,7 +89,6 @@ def _dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -
 
 @kernel
 def _write_by_zero(writer: Writer) -> None:
-    """Write that a fact rests on the zero prices."""
     write(writer, SPACE, 98, 121)  # by
     write_item(writer, ZERO_PRICES + writer.counts[SHIFT])
 
@@ -118,7 +117,6 @@ def _mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def _frozen_fact(floor: Floor, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact of the boxes that are walls."""
     walls, frozen = scratch.walls, writer.walls.frozen
     player = region_of(floor, walls, writer, player)
     slot = pattern_slot(floor, scratch, frozen, walls, player)

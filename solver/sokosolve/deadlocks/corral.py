@@ -63,7 +63,6 @@ def _enter(search: CorralSearch, size: int, states: int, player: int, key: int) 
 
 @step
 def _enter_first(search: CorralSearch, size: int, player: int) -> None:
-    """Start a search at the first `size` boxes of state 0."""
     search.slots[:] = -1
     key = np.int64(0)
     for i in range(size):
@@ -75,7 +74,6 @@ def _enter_first(search: CorralSearch, size: int, player: int) -> None:
 
 @step
 def _is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bool:
-    """Tell whether all boxes of a state are on goals."""
     for i in range(size):
         if is_goal[search.boxes[state, i]] == 0:
             return False
@@ -247,7 +245,6 @@ def has_sealed_corral(
 
 
 def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
-    """Return working memory for corral searches."""
     rng = Random(1)
 
     def ints(*shape: int) -> INT32:

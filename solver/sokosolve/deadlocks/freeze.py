@@ -11,7 +11,6 @@ from sokosolve.level.world import Freeze
 
 
 def new_freeze(n: int, k: int) -> Freeze:
-    """Return working memory for the freeze test."""
     return Freeze(np.zeros(n + 1, dtype=np.uint8), np.zeros(k + 1, dtype=np.int32))
 
 

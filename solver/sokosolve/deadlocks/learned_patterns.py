@@ -36,8 +36,6 @@ class Patterns(NamedTuple):
 
 
 def new_patterns(n: int, k: int, most: int) -> Patterns:
-    """Return room for `most` patterns."""
-
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
 
@@ -56,13 +54,11 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
 
 @kernel
 def _region_words(n: int) -> int:
-    """Return the number of words for n squares."""
     return (n + 63) // 64
 
 
 @step
 def is_in_region(patterns: Patterns, pattern: int, player: int) -> bool:
-    """Tell whether a square is in the region of a pattern."""
     words = patterns.region.size // patterns.size.size
     word = patterns.region[pattern * words + (player >> 6)]
     return bool((word >> np.uint64(player & 63)) & np.uint64(1) == np.uint64(1))
@@ -111,7 +107,6 @@ def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
 
 @kernel
 def is_full(patterns: Patterns) -> bool:
-    """Tell whether there is no room for another pattern."""
     return bool(patterns.counters[COUNT] == patterns.size.size)
 
 

@@ -27,7 +27,6 @@ _NEAR = 5
 
 @step
 def _free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
-    """Return the number of axes with both neighbours of a box free."""
     axes = 0
     for axis in range(0, 4, 2):
         if occupied[floor.beyond[box * 4 + axis]] == 0 and occupied[floor.beyond[box * 4 + axis + 1]] == 0:
@@ -181,7 +180,6 @@ def _begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int)
 
 @kernel
 def _end(search: PatternSearch, boxes: INT32) -> None:
-    """Undo `begin`."""
     for i in range(boxes.size):
         search.occupied[boxes[i]] = 0
 

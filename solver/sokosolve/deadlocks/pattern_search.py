@@ -69,7 +69,6 @@ class PatternSearch(NamedTuple):
 
 
 def new_pattern_search(world: World, most_states: int) -> PatternSearch:
-    """Return working memory for searches of up to `most_states` states."""
     n, k, rows = world.floor.n, world.k, most_states + 2
     rng = Random(2)
 
@@ -208,7 +207,6 @@ def _is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size
 
 @step
 def _enter_first(world: World, search: PatternSearch, size: int, player: int) -> None:
-    """Enter the state of the first `size` boxes in row 0."""
     floor = world.floor
     new = search.player.size - 1
     search.first_open[:] = -1
@@ -257,7 +255,6 @@ def _make(world: World, search: PatternSearch, state: int, size: int, moved: int
 
 @step
 def _component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
-    """Return the first square of the player's component after a push."""
     if world.backwards == 0:
         stamp = search.counters[REACHED]
         first = first_after_push(

@@ -21,8 +21,6 @@ NO_CORRAL, GROWN = -1, -2
 
 
 def new_fence(n: int, k: int) -> Fence:
-    """Return working memory for PI-corrals."""
-
     def ints(size: int) -> INT32:
         return np.zeros(size, dtype=np.int32)
 

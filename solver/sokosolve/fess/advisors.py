@@ -22,7 +22,6 @@ NOTHING = -1
 
 @step
 def _keeps(moves: MacroMoves, move: int, before: INT32, feature: int) -> bool:
-    """Tell whether a feature is no worse after a move."""
     return bool(moves.values[move, feature] <= before[feature])
 
 

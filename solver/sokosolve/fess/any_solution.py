@@ -116,17 +116,14 @@ class AnySolution:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far."""
         return self.given_up.expanded + sum(strategy.expanded for strategy in self.strategies)
 
     @property
     def generated(self) -> int:
-        """Pushes, pulls and macro moves tried so far."""
         return self.given_up.generated + sum(strategy.generated for strategy in self.strategies)
 
     @property
     def bound(self) -> int:
-        """Proved lower bound of a solution's cost."""
         return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
 
     def begin_again(self, ceiling: int) -> None:

@@ -65,7 +65,6 @@ class Shared(NamedTuple):
 
 
 def new_learner(world: World) -> Learner:
-    """Return an empty dead-pattern learner for the level."""
     patterns = new_patterns(world.floor.n, world.k, _MOST_PATTERNS)
     return Learner(patterns, new_pattern_search(world, _MOST_PATTERN_STATES))
 
@@ -147,12 +146,10 @@ class FeatureSpaceSearch:
 
     @property
     def expanded(self) -> int:
-        """Positions expanded so far."""
         return self.given_up[0] + int(self.tree.counts[EXPANDED])
 
     @property
     def generated(self) -> int:
-        """Macro moves found so far."""
         return self.given_up[1] + int(self.tree.counts[GENERATED])
 
     def run(self) -> list[Run] | None:

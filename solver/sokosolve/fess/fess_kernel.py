@@ -102,7 +102,6 @@ def _score(values: INT32) -> int:
 
 @kernel
 def cell_features(values: INT32) -> int:
-    """Return the cell of feature values; less is better."""
     first = int(values[PACKING]) * 1024 + int(values[CONNECTIVITY])
     return (first * 64 + int(values[ROOMS])) * 64 + int(values[OUT_OF_PLAN])
 
@@ -176,7 +175,6 @@ def _sort(key: INT64, order: INT32, size: int) -> None:
 
 @kernel
 def _sift(key: INT64, order: INT32, start: int, end: int) -> None:
-    """Sift down the number at `start` in a heap."""
     place = start
     item = order[place]
     while 2 * place + 1 < end:
@@ -192,7 +190,6 @@ def _sift(key: INT64, order: INT32, start: int, end: int) -> None:
 
 @step
 def _is_before(key: INT64, one: int, other: int) -> bool:
-    """Compare two numbers by key, then by number."""
     return bool(key[one] < key[other] or (key[one] == key[other] and one < other))
 
 

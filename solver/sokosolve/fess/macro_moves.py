@@ -35,7 +35,6 @@ class MacroMoves(NamedTuple):
 
 
 def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
-    """Return room for the moves of a position of k boxes."""
     most = 4 * k * live + 1
 
     def ints(*shape: int) -> INT32:

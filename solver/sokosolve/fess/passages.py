@@ -26,7 +26,6 @@ def room_squares(floor: Floor) -> set[int]:
 
 
 def areas(floor: Floor, squares: set[int]) -> list[set[int]]:
-    """Return the connected components of a set of squares."""
     found, left = list[set[int]](), set(squares)
     while left:
         area, frontier = set[int](), [min(left)]
@@ -54,7 +53,6 @@ def passages(floor: Floor) -> list[set[int]]:
 
 
 def pack_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
-    """Return sets of live squares as rows of words."""
     packed = np.zeros((len(sets), floor.words), dtype=np.uint64)
     for row, squares in enumerate(sets):
         for square in squares:

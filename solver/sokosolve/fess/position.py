@@ -85,7 +85,6 @@ class Context(NamedTuple):
 
 
 def new_view(n: int) -> View:
-    """Return working memory for a level of n squares."""
     label, was = np.zeros((2, n + 1), dtype=np.uint32)
     queue, blocked = np.zeros((2, n + 1), dtype=np.int32)
     return View(label, was, queue, blocked)
@@ -139,7 +138,6 @@ def _out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 @kernel
 def _way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
-    """Return the fewest pushes to the next step's square."""
     done = knowledge.plan.shape[0] - 1 - left
     least = NO_WAY
     for i in range(size):
@@ -149,7 +147,6 @@ def _way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -
 
 @kernel
 def _count_blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
-    """Return the number of passages with a box."""
     count = 0
     for row in range(passages.shape[0]):
         for j in range(packed.size):
@@ -239,7 +236,6 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
 
 @step
 def leave_out(variant: Variant, values: INT32) -> None:
-    """Set ignored features to 0."""
     for feature in range(values.size):
         if variant.without >> feature & 1 == 1:
             values[feature] = 0
@@ -247,7 +243,6 @@ def leave_out(variant: Variant, values: INT32) -> None:
 
 @step
 def measure_boxes(scratch: Scratch, knowledge: Knowledge, size: int, values: INT32) -> None:
-    """Write the features that depend on the boxes alone."""
     values[PACKING] = _steps_left(knowledge.plan, scratch.packed)
     values[OUT_OF_PLAN] = _out_of_plan(knowledge, scratch.packed, values[PACKING])
     values[NEXT] = _way_to_next(knowledge, scratch, values[PACKING], size)

@@ -48,7 +48,6 @@ class Tree(NamedTuple):
 
 
 def new_tree(words: int) -> Tree:
-    """Return an empty tree."""
     return Tree(
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
@@ -65,7 +64,6 @@ def new_tree(words: int) -> Tree:
 
 
 def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree:
-    """Return the tree with room for more, doubling full arrays."""
     while tree.counts[POSITIONS] + positions >= len(tree.of):
         tree = tree._replace(
             words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
@@ -85,13 +83,11 @@ def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree
 
 @entry
 def _fill_slots(tree: Tree) -> None:
-    """Enter all positions into an empty hash table."""
     for position in range(tree.counts[POSITIONS]):
         enter_slot(tree, position)
 
 
 def tree_bytes(tree: Tree) -> int:
-    """Return the bytes of the growing arrays."""
     of_moves = tree.move_what.nbytes + tree.move_pushes.nbytes + tree.move_key.nbytes
     return int(2 * tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + of_moves)
 
@@ -142,13 +138,11 @@ def cell_of(tree: Tree, features: int) -> int:
 
 @step
 def _key_of(tree: Tree, position: int) -> int:
-    """Return the key of a position's next move."""
     return int(tree.move_key[tree.of[position, NEXT_MOVE]])
 
 
 @kernel
 def _merge_heaps(tree: Tree, one: int, other: int) -> int:
-    """Return the root of the union of two heaps."""
     if one == NONE:
         return other
     if other == NONE:
@@ -170,7 +164,6 @@ def insert(tree: Tree, position: int) -> None:
 
 @kernel
 def pop(tree: Tree, cell: int) -> int:
-    """Remove the position with the least key from a cell's heap."""
     root = int(tree.cells[cell, ROOT])
     pairs = NONE  # linked by SIBLING
     child = int(tree.of[root, CHILD])

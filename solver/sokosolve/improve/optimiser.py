@@ -140,7 +140,6 @@ class Improver:
 
     @property
     def states_left(self) -> int:
-        """Remaining states."""
         return MOST_STATES if self.most_states is None else self.most_states - self.states
 
     def _meets_the_bound(self) -> bool:
@@ -152,7 +151,6 @@ class Improver:
         self._changes += 1
 
     def splice(self, first: int, found: Found) -> None:
-        """Replace a part of the path by a cheaper one."""
         assert found.pushes is not None
         old = self.path.pushes
         self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
@@ -198,7 +196,6 @@ class Improver:
         due.entered = self.search.states - states
 
     def search_by_fess(self) -> None:
-        """Search for fewer pushes by FESS."""
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
             self.next_fess = MOST_STATES
@@ -236,7 +233,6 @@ class Improver:
         return self.other
 
     def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
-        """Search a section, and adopt a cheaper path."""
         most = min(most, self.states_left)
         if most <= 0:
             raise BudgetSpent

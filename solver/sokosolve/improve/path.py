@@ -32,12 +32,10 @@ class Path(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of pushes."""
         return len(self.pushes)
 
     @property
     def cost(self) -> tuple[int, int]:
-        """Total cost."""
         return int(self.costs[-1, 0]), int(self.costs[-1, 1])
 
 
@@ -65,7 +63,6 @@ def pushes_of(level: Level, tables: LevelTables, lurd: str) -> INT32:
 def path_of(
     pushes: INT32, first_state: tuple[list[int], int], objective: int, world: World, scratch: Scratch, *, compiled: bool
 ) -> Path:
-    """Return the path of pushes from a first state."""
     size, w = len(pushes), world.floor.words
     path = Path(
         pushes,

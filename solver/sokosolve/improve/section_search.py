@@ -143,7 +143,6 @@ class SectionSearch:
 
 
 def squares_of(world: World, packed: np.ndarray) -> list[int]:
-    """Return the squares of a set of boxes."""
     bits = (64 * i + j for i, word in enumerate(packed) for j in range(64) if int(word) >> j & 1)
     return [int(world.floor.square_of[bit]) for bit in bits]
 

@@ -31,7 +31,6 @@ def place_boxes(floor: Floor, scratch: Scratch, words: UINT64, state: int) -> in
 
 @step
 def unmark(boxes: INT32, marks: UINT8) -> None:
-    """Clear the marks of boxes."""
     for i in range(boxes.size):
         marks[boxes[i]] = 0
 
@@ -69,14 +68,12 @@ def find_landing(floor: Floor, words: UINT64, before: int, after: int) -> int:
 
 @step
 def flip(floor: Floor, words: UINT64, place: int, square: int) -> None:
-    """Add or remove a box in a packed set."""
     bit = floor.bit_of[square]
     words[place * floor.words + (bit >> 6)] ^= np.uint64(1) << np.uint64(bit & 63)
 
 
 @step
 def ones(word: np.uint64) -> int:
-    """Return the number of 1 bits of a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -86,7 +83,6 @@ def ones(word: np.uint64) -> int:
 
 
 def pack(floor: Floor, boxes: list[int], packed: UINT64) -> None:
-    """Write boxes as words."""
     packed[:] = 0
     for box in boxes:
         bit = int(floor.bit_of[box])

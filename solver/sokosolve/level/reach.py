@@ -23,7 +23,6 @@ class Flood(NamedTuple):
 
 
 def new_flood(n: int) -> Flood:
-    """Return working memory for n squares."""
     mark, mark_after = (np.zeros(n + 1, dtype=np.uint32) for _ in range(2))
     moves, queue = (np.zeros(n + 1, dtype=np.int32) for _ in range(2))
     return Flood(mark, moves, mark_after, queue)
@@ -38,7 +37,6 @@ def only_walls(n: int) -> UINT8:
 
 @kernel
 def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
-    """Return an unused stamp of `mark`."""
     if counters[which] >= LAST_STAMP:
         mark[:] = 0
         counters[which] = 0

@@ -115,7 +115,6 @@ class Side:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far."""
         return int(self.states.counts[EXPANDED])
 
     @property
@@ -184,12 +183,10 @@ class BestFirst:
 
     @property
     def expanded(self) -> int:
-        """States expanded, on both sides."""
         return sum(side.expanded for side in self.sides)
 
     @property
     def generated(self) -> int:
-        """Pushes and pulls tried."""
         return sum(int(side.scratch.counters[GENERATED]) for side in self.sides)
 
     @property
@@ -267,7 +264,6 @@ class BestFirst:
 
     @property
     def upper_bound(self) -> int | None:
-        """First cost of the best solution so far, or None."""
         cost = int(self.meeting[astar_kernel.COST])
         return None if cost == astar_kernel.NO_MEETING else cost
 

@@ -94,7 +94,6 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
 def _meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Lower the meeting to the cheapest path through a state."""
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
     other = opposite.same_boxes_heads[head_of(opposite, states, state)]

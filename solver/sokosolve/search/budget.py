@@ -47,12 +47,10 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Wall seconds since the start, without compilation."""
         return clock.now() - self.started
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU seconds since the start, without compilation."""
         return clock.cpu() - self._cpu_at_start
 
     def compile(self) -> None:

@@ -96,14 +96,12 @@ def _write_distances(
 
 
 def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
-    """Return an array with 1 for some of n squares."""
     marks = np.zeros(n + 1, dtype=np.uint8)
     marks[squares] = 1
     return marks
 
 
 def new_scratch(world: World) -> Scratch:
-    """Return working memory for a search."""
     n, k = world.floor.n, world.k
 
     def ints(*shape: int) -> INT32:
@@ -135,7 +133,6 @@ def new_scratch(world: World) -> Scratch:
 
 
 def first_square(world: World, boxes: list[int], player: int) -> int:
-    """Return the first square of the player's component."""
     return first_squares(world, boxes, player)[0]
 
 
@@ -154,5 +151,4 @@ def first_squares(world: World, boxes: list[int], player: int | None = None) -> 
 
 
 def world_bytes(n: int, k: int) -> int:
-    """Return the approximate bytes of the tables."""
     return 3 * n * n + 48 * n * k

@@ -13,13 +13,11 @@ CODE_OF = {objective: code for code, objective in enumerate(EXACT)} | {Objective
 
 @step
 def is_lexicographic(objective: int) -> bool:
-    """Tell whether an objective has a second cost."""
     return objective in (PUSHES_MOVES, MOVES_PUSHES)
 
 
 @step
 def counts_pushes_first(objective: int) -> bool:
-    """Tell whether an objective counts pushes first."""
     return objective in (PUSHES, PUSHES_MOVES)
 
 

@@ -58,7 +58,6 @@ def find_walls(world: World, scratch: Scratch) -> int:
 
 @step
 def clear_walls(scratch: Scratch) -> None:
-    """Undo the marks of `find_walls`."""
     unmark(scratch.boxes, scratch.walls)
 
 
@@ -154,7 +153,6 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
 
 @step
 def count_misplaced(world: World, scratch: Scratch) -> int:
-    """Return the number of boxes off the targets."""
     count = 0
     for i in range(world.k):
         if world.is_target[scratch.boxes[i]] == 0:

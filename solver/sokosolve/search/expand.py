@@ -48,7 +48,6 @@ def player_after(world: World, scratch: Scratch, player: int, box: int, landing:
 def _add_successor(
     successors: Successors, found: int, candidate: int, box: int, landing: int, near: int, pushes: int, walk: int
 ) -> None:
-    """Store a successor without its player."""
     successors.box[found] = candidate >> 2
     successors.move[found] = box * 4 + (candidate & 3)
     successors.landing[found] = landing
@@ -59,7 +58,6 @@ def _add_successor(
 
 @step
 def _add_push(world: World, scratch: Scratch, found: int, candidate: int, landing: int, player: int) -> int:
-    """Add the successor of pushing a box to `landing`, if possible."""
     floor, flood = world.floor, scratch.flood
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]

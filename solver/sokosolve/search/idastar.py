@@ -67,12 +67,10 @@ class IterativeDeepening:
 
     @property
     def expanded(self) -> int:
-        """States expanded so far, over all iterations."""
         return int(self.stack.control[EXPANDED])
 
     @property
     def generated(self) -> int:
-        """Pushes tried so far."""
         return int(self.scratch.counters[GENERATED])
 
     @property

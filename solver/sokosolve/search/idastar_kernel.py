@@ -167,7 +167,6 @@ def _fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, 
 
 @step
 def _keep_best(stack: Stack, depth: int) -> None:
-    """Store the way to a solved state, if the best so far."""
     control = stack.control
     if stack.path.cost[depth] < control[BEST]:
         control[BEST] = stack.path.cost[depth]
@@ -206,7 +205,6 @@ def _visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, d
 
 @step
 def _go_down(world: World, stack: Stack, depth: int) -> None:
-    """Move to the next successor at a depth."""
     path, choices = stack.path, stack.choices
     turn = path.turn[depth]
     path.turn[depth] = turn + 1

@@ -46,7 +46,6 @@ class Order(NamedTuple):
 
 
 def new_open_list(extra: int, buckets: int, ranks: int) -> OpenList:
-    """Return an empty list with room for extra entries."""
     place = np.zeros(TURN + 1, dtype=np.int64)
     place[FREE] = place[LEAST_F1] = place[MOST_RANK] = NOBODY
     return OpenList(
@@ -59,19 +58,16 @@ def new_open_list(extra: int, buckets: int, ranks: int) -> OpenList:
 
 @step
 def _state_of(queue: OpenList, entry: int) -> int:
-    """Return the state of an entry."""
     return entry if entry > NOBODY else int(queue.extra[_FIRST_EXTRA - entry, STATE])
 
 
 @step
 def _entry_after(queue: OpenList, of: INT32, entry: int) -> int:
-    """Return the next entry in a list."""
     return int(of[entry, NEXT] if entry > NOBODY else queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY])
 
 
 @step
 def _link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
-    """Set the next entry in a list, perhaps NOBODY."""
     if entry > NOBODY:
         of[entry, NEXT] = following
     else:
@@ -96,7 +92,6 @@ def _free_entry(queue: OpenList, of: INT32, state: int) -> int:
 
 @step
 def _rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
-    """Return the bucket of a state in its layer."""
     bound = of[state, BOUND] // order.most_a_push
     if order.lexicographic == 1:
         return int(of[state, SECOND] + bound)
@@ -107,7 +102,6 @@ def _rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
 
 @kernel
 def _to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
-    """Add an entry to the current layer."""
     rank = _rank_of(queue, order, of, _state_of(queue, entry))
     _link(queue, of, entry, int(queue.inner[rank]))
     queue.inner[rank] = entry
@@ -128,7 +122,6 @@ def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> No
 
 @step
 def _next_rank(queue: OpenList, order: Order) -> int:
-    """Return the next rank of the current layer, or -1."""
     inner, place = queue.inner, queue.place
     while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == NOBODY:
         place[LEAST_RANK] += 1
@@ -150,7 +143,6 @@ def _next_rank(queue: OpenList, order: Order) -> int:
 
 @step
 def _release(queue: OpenList, of: INT32, entry: int) -> None:
-    """Free an entry."""
     if entry > NOBODY:
         of[entry, NEXT] = UNLISTED
     else:

@@ -51,7 +51,6 @@ class States(NamedTuple):
 
 
 def new_states(world: World, buckets: int) -> States:
-    """Return an empty search with room for a thousand states."""
     room = FIRST_CAPACITY
     return States(
         width=world.floor.words,
@@ -124,7 +123,6 @@ def with_buckets(states: States) -> States:
 
 
 def with_entries(states: States) -> States:
-    """Return the search with twice the extra entries."""
     extra = states.queue.extra
     return states._replace(queue=states.queue._replace(extra=np.concatenate((extra, np.zeros_like(extra)))))
 
@@ -133,20 +131,17 @@ class Hashed(Protocol):
     """Interface of `slot_of`: `States`, or the positions of feature space search."""
 
     @property
-    def width(self) -> int:
-        """Number of words of each state's boxes."""
+    def width(self) -> int: ...
 
     @property
-    def words(self) -> UINT64:
-        """Boxes of all states."""
+    def words(self) -> UINT64: ...
 
     @property
     def of(self) -> INT32_2D:
         """Row of each state, with a column PLAYER."""
 
     @property
-    def slots(self) -> UINT32:
-        """Hash table."""
+    def slots(self) -> UINT32: ...
 
 
 @step
@@ -169,7 +164,6 @@ def _hash_of_boxes(width: int, words: UINT64, state: int) -> int:
 
 @step
 def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) -> bool:
-    """Tell whether two states have the same boxes."""
     for i in range(width):
         if words[state * width + i] != others[other * width + i]:
             return False
@@ -238,7 +232,6 @@ def head_of(states: States, other: States, wanted: int) -> int:
 
 @kernel
 def _link_same_boxes(states: States, state: int) -> None:
-    """Enter a state into the list of its boxes."""
     head = head_of(states, states, state)
     states.of[state, SAME_BOXES] = states.same_boxes_heads[head]
     states.same_boxes_heads[head] = state
@@ -246,7 +239,6 @@ def _link_same_boxes(states: States, state: int) -> None:
 
 @entry
 def fill_slots(states: States) -> None:
-    """Enter all states into an empty hash table."""
     for state in range(states.counts[STATES]):
         enter_slot(states, state)
         if states.same_boxes_heads.size > 0:

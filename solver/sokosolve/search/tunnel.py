@@ -31,7 +31,6 @@ NO_ROOM = 0
 
 
 def no_tunnels() -> Tunnels:
-    """Return tables without pushes of no influence."""
     return Tunnels(np.zeros(0, dtype=np.uint8), np.zeros(0, dtype=np.uint8))
 
 
@@ -69,7 +68,6 @@ def _find_resting_squares(tables: LevelTables, no_influence: UINT8) -> UINT8:
 
 
 def longest_step(floor: Floor, tunnels: Tunnels) -> int:
-    """Return the most pushes of any step."""
     no_influence, beyond = tunnels.no_influence, floor.beyond
     longest = 1
     for first in np.nonzero(no_influence)[0].tolist():

@@ -84,7 +84,6 @@ def _find_changes(before: Picture, after: Picture) -> set[Square]:
 
 
 def _palette(image: Image.Image, tiles: Tiles) -> Image.Image:
-    """Return an image with 256 colours for the first frame and all symbols."""
     grounds = [GroundLook(odd, edge) for odd in (False, True) for edge in (False, True)]
     kinds = [tiles.of(symbol, ground=ground) for symbol in "#_ .$*@+" for ground in grounds]
     side = tiles.scale

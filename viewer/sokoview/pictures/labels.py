@@ -47,7 +47,6 @@ class LabelText(NamedTuple):
     colour: str
 
     def meets(self, other: LabelText) -> bool:
-        """Say whether two texts overlap."""
         across = (self.size * len(self.text) + other.size * len(other.text)) * _WIDE / 2
         above = other.size if other.row > self.row else self.size
         return abs(self.column - other.column) < across and abs(self.row - other.row) < above
@@ -131,7 +130,6 @@ def value_text(name: str, value: str) -> str:
 
 
 def _common(one: Window, other: Window) -> Window | None:
-    """Return the intersection of two rectangles, or None."""
     top, left = max(one.row, other.row), max(one.column, other.column)
     height = min(one.row + one.height, other.row + other.height) - top
     width = min(one.column + one.width, other.column + other.width) - left

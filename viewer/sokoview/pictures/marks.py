@@ -40,14 +40,12 @@ def dead_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
 
 
 def _tunnel_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
-    """Mark the tunnels."""
     walkable = reachable(level.board, State(frozenset(), level.player))
     squares = {square for tunnel in tunnels(level.board) for square in tunnel} & walkable
     return (_layer("tunnels: corridors one square wide", Sign.CORNERS, _BLUE, squares),)
 
 
 def _corral_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
-    """Mark the floor that boxes shut off from the player."""
     ground = field_of(level.board)
     found = 0
     for part in corrals(ground, ground.mask(level.boxes), ground.mask([level.player])):

@@ -78,7 +78,6 @@ class Layer:
 
     @property
     def letter(self) -> str:
-        """The sign as a character."""
         return _LETTERS[self.sign]
 
     @property
@@ -151,7 +150,6 @@ class Picture:
         return GroundLook(square not in walls and (row + column) % 2 == 1, edge)
 
     def squares(self) -> Iterator[Square]:
-        """Yield the squares of the window in row order."""
         top, left, height, width = self.window
         for row in range(top, top + height):
             for column in range(left, left + width):

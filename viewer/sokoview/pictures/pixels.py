@@ -208,7 +208,6 @@ def write_png(picture: Picture, out: BinaryIO, scale: int | None = None, labels:
 
 
 def _with_labels(board: Image.Image, labels: Labels, window: Window, scale: int) -> Image.Image:
-    """Return the picture of a window with labels."""
     tints = Image.new("RGBA", board.size)
     pen = ImageDraw.Draw(tints)
     for band in labels.bands:

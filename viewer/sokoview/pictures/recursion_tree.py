@@ -44,7 +44,6 @@ class RecursionTree(Generic[C]):
 
     @property
     def answer(self) -> bool | None:
-        """The answer of the first call."""
         return self.nodes[0].answer if self.nodes else None
 
 

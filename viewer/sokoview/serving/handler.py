@@ -69,8 +69,6 @@ _HEADERS = (
 
 
 class _Response(NamedTuple):
-    """A response."""
-
     status: HTTPStatus
     kind: str
     body: bytes
@@ -122,12 +120,10 @@ class Site(Protocol):
     seconds: float
 
     @property
-    def address(self) -> str:
-        """The address of the first page."""
+    def address(self) -> str: ...
 
     @property
-    def hosts(self) -> frozenset[str]:
-        """The accepted Host headers."""
+    def hosts(self) -> frozenset[str]: ...
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -138,7 +134,6 @@ class Handler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def setup(self) -> None:
-        """Read with a deadline."""
         super().setup()
         self.rfile = io.BufferedReader(_Punctual(self.connection, self.server.seconds))
         self.command, self.requestline, self.request_version, self.path = "", "", "HTTP/1.0", ""
@@ -146,13 +141,11 @@ class Handler(BaseHTTPRequestHandler):
         self._answered = self._late = False
 
     def handle(self) -> None:
-        """Answer one request."""
         self.handle_one_request()
         if self._late and not self._answered:
             self.send_error(HTTPStatus.REQUEST_TIMEOUT)
 
-    def log_message(self, format: str, *arguments: object) -> None:
-        """Print nothing."""
+    def log_message(self, format: str, *arguments: object) -> None: ...
 
     def log_error(self, format: str, *arguments: object) -> None:
         """Print nothing, but note a timeout, which the base class reports only here."""
@@ -164,15 +157,12 @@ class Handler(BaseHTTPRequestHandler):
         self._send(self._refusal(RequestRefused(status, message or status.description or status.phrase)))
 
     def do_GET(self) -> None:
-        """Answer a GET."""
         self._answer(self._reply_to_get)
 
     def do_HEAD(self) -> None:
-        """Answer a HEAD like GET, without the body."""
         self._answer(self._reply_to_get)
 
     def do_POST(self) -> None:
-        """Answer a POST."""
         self._answer(self._reply_to_post)
 
     def _answer(self, find: Callable[[], _Response]) -> None:

@@ -64,7 +64,6 @@ class Job:
 
     @property
     def status(self) -> dict[str, object]:
-        """The job's state for JSON."""
         seconds = time.monotonic() - self.started if self.phase is JobPhase.RUNNING else 0.0
         news = self.news or Progress(0, 0, 0, seconds, 0.0)
         return {
@@ -129,7 +128,6 @@ class Jobs:
             return job.status
 
     def close(self) -> None:
-        """End all jobs and wait for their processes."""
         with self._lock:
             if self._closing:
                 return
@@ -143,7 +141,6 @@ class Jobs:
         self._ring.close()
 
     def pids(self) -> list[int]:
-        """Return the ids of running processes."""
         with self._lock:
             return [job.process.pid for job in self._jobs.values() if job.process is not None and job.process.pid]
 

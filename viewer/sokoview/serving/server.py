@@ -52,7 +52,6 @@ class Server(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """The address of the first page."""
         return f"http://{ADDRESS}:{self.server_port}/"
 
     @property
@@ -74,7 +73,6 @@ class Server(ThreadingHTTPServer):
             raise Ended
 
     def close(self) -> None:
-        """Release the port and end all jobs."""
         self.server_close()
         self.jobs.close()
 

@@ -30,7 +30,6 @@ class BoxLevel:
 
     @cached_property
     def floor(self) -> frozenset[Square]:
-        """The floor squares."""
         floor = set()
         for cell in product(range(self.layout.grid.height), range(self.layout.grid.width)):
             piece = self.layout.pieces.get(cell, EMPTY)
@@ -60,7 +59,6 @@ class BoxLevel:
 
     @cached_property
     def player(self) -> Square:
-        """The player's start."""
         return min(self.floor)
 
     @cached_property
@@ -69,7 +67,6 @@ class BoxLevel:
         return Square(min(square.row for square in self.floor) - 1, min(square.column for square in self.floor) - 1)
 
     def rows(self) -> Iterator[str]:
-        """Yield the rows as XSB."""
         start, goal = self.flag
         symbols = dict.fromkeys(self.floor, " ") | dict.fromkeys(self.homes, "*")
         symbols |= {start: "$", goal: ".", self.player: "@"}
@@ -80,13 +77,11 @@ class BoxLevel:
 
     @cached_property
     def level(self) -> Level:
-        """The level."""
         text = "\n".join(self.rows())
         return parse_level(text, Reading(limit=len(text)))
 
     @cached_property
     def figures(self) -> Mapping[str, int]:
-        """Measures of the level."""
         rows = list(self.rows())
         return {
             "width": len(rows[0]),

@@ -32,12 +32,10 @@ class CellGrid:
 
     @property
     def height(self) -> int:
-        """The number of rows."""
         return 1 + max(row for row, _ in self.cells)
 
     @property
     def width(self) -> int:
-        """The number of columns."""
         return 1 + max(column for _, column in self.cells)
 
     def path(self, edge: int, vertex: str) -> list[Cell]:
@@ -64,12 +62,10 @@ def beyond(cell: Cell, side: int) -> Cell:
 
 
 def opposite(side: int) -> int:
-    """Return the opposite side."""
     return (side + 2) % 4
 
 
 def side_between(cell: Cell, other: Cell) -> int:
-    """Return the side towards another cell."""
     return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
@@ -137,7 +133,6 @@ def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
 
 
 def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
-    """Yield the indices of straight cells."""
     for index in range(1, len(path) - 1):
         one, other = grid.cells[path[index]]
         if other == opposite(one):

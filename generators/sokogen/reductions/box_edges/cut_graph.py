@@ -27,7 +27,6 @@ class CutGraph:
     light: frozenset[int]
 
     def edges_of(self, vertex: str) -> list[int]:
-        """Return the edges at a vertex."""
         return [edge for edge, ends in self.ends.items() if vertex in ends]
 
 

@@ -54,7 +54,6 @@ class Piece:
 
     @property
     def floor(self) -> frozenset[Square]:
-        """The floor squares."""
         found = {_turn(square, side) for side in range(4) for square in self._border(side)}
         if self.kind is PieceKind.AND:
             return frozenset(found | self._and_rooms())

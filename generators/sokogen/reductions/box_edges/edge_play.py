@@ -18,7 +18,6 @@ def lurd(made: BoxLevel, reversals: Sequence[int]) -> Iterator[str]:
 
 
 def moves(made: BoxLevel, reversals: Sequence[int]) -> int:
-    """Return the number of moves."""
     return sum(map(len, lurd(made, reversals)))
 
 

@@ -31,7 +31,6 @@ class HeldEdges:
         self.released = {name for name, edge in self.heavy.items() if self.head.get(edge) != name}
 
     def boxes(self) -> Iterator[Square]:
-        """Yield the boxes."""
         for edge, tracks in self.layout.tracks.items():
             tail, head = self.cut.ends[edge]
             places = [0 if self.head[edge] == head else -1] * len(tracks)

@@ -56,7 +56,6 @@ class PlaneGraph:
     edges: int = 0
 
     def copy(self) -> PlaneGraph:
-        """Return an independent copy."""
         rotation = {vertex: darts[:] for vertex, darts in self.rotation.items()}
         return PlaneGraph(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
 
@@ -102,7 +101,6 @@ class PlaneGraph:
         del self.rotation[vertex], self.label[vertex]
 
     def remove_edge(self, edge: int) -> None:
-        """Remove an edge."""
         for dart in (2 * edge, 2 * edge + 1):
             self.rotation[self.head[dart ^ 1]].remove(dart)
         self._forget(edge)
@@ -143,7 +141,6 @@ class PlaneGraph:
             onward = self.onward(onward)
 
     def is_connected(self) -> bool:
-        """Say whether it is connected."""
         waiting = [next(iter(self.rotation))]
         found = set(waiting)
         while waiting:

@@ -30,7 +30,6 @@ class PlaneDrawing:
     trees: dict[str, set[tuple[str, str]]]  # for each net the ports that its tree joins
 
     def copy(self) -> PlaneDrawing:
-        """Return an independent copy."""
         trees = {net: tree.copy() for net, tree in self.trees.items()}
         return PlaneDrawing(self.plane.copy(), self.network, self.ports.copy(), self.flows, trees)
 
@@ -94,7 +93,6 @@ class PlaneDrawing:
         )
 
     def crossings(self) -> int:
-        """Return the number of crossings."""
         return sum(isinstance(label, Crossing) for label in self.plane.label.values())
 
 

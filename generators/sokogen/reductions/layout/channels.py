@@ -41,7 +41,6 @@ class GadgetCase:
 
     @classmethod
     def of(cls, box: Box) -> GadgetCase:
-        """Return a transposed box."""
         (one,) = box.part.transform(_TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
@@ -55,7 +54,6 @@ class GadgetCase:
         )
 
     def upside_down(self) -> GadgetCase:
-        """Return the vertical mirror image."""
         tall, _ = self.extent
         return GadgetCase(
             self.height,
@@ -162,7 +160,6 @@ class ChannelPlan:
         np.maximum(part, bottom + 2, out=part)
 
     def bar_column(self, bar: Bar) -> int:
-        """Return the column of a bar."""
         return self.column[bar.channel, bar.column]
 
 

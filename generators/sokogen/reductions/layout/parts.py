@@ -58,8 +58,6 @@ class LayoutPart:
         return tuple(sorted(self.ports, key=place))
 
     def transform(self, symmetry: Symmetry) -> LayoutPart:
-        """Return the part turned or mirrored."""
-
         def square(old: tuple[int, int]) -> Square:
             return symmetry.square(Square(*old), self.height, self.width)
 
@@ -87,7 +85,6 @@ class LayoutPart:
         )
 
     def with_prefix(self, prefix: str) -> LayoutPart:
-        """Return the part with prefixed names."""
         tiles = tuple(
             placed._replace(tile=placed.tile._replace(name=prefix + placed.tile.name)) for placed in self.tiles
         )
@@ -95,7 +92,6 @@ class LayoutPart:
 
 
 def extent(placed: PlacedTile) -> tuple[int, int]:
-    """Return height and width of a tile."""
     part = gadget_part(placed.tile)
     return (part.width, part.height) if placed.symmetry.transpose else (part.height, part.width)
 

@@ -27,17 +27,14 @@ class Sheet:
 
     @classmethod
     def empty(cls, height: int, width: int) -> Sheet:
-        """Return a sheet of walls."""
         return cls(np.zeros((height, width), np.int32), np.zeros((height, width), np.int32), [], {})
 
     @property
     def size(self) -> tuple[int, int]:
-        """Height and width."""
         height, width = self.owner.shape
         return height, width
 
     def place(self, placed: PlacedTile) -> None:
-        """Draw a tile."""
         number = len(self.tiles) + 2
         self.tiles.append(placed)
         tall, wide = extent(placed)
@@ -52,7 +49,6 @@ class Sheet:
             self.owner[square] = CORRIDOR
 
     def text(self) -> str:
-        """Return the level as XSB."""
         rows = np.where(self.owner == WALL, "#", " ")
         for placed in self.tiles:
             at = squares_of(placed)

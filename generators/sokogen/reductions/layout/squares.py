@@ -14,7 +14,6 @@ WALL, FLOOR, PLAYER_HERE = map(ord, "# @")
 
 
 def stamp(squares: Squares, placed: PlacedTile) -> None:
-    """Draw a tile."""
     at = squares_of(placed)
     gadget = LIBRARY[placed.tile.kind].gadget
     goals, boxes = gadget.configurations[placed.tile.goal], gadget.configurations[placed.tile.start]
@@ -32,5 +31,4 @@ def squares_of_text(text: str) -> Squares:
 
 
 def text_of(squares: Squares) -> str:
-    """Return the level as XSB."""
     return "\n".join(row.tobytes().decode("ascii") for row in squares)

@@ -24,7 +24,6 @@ class Face(NamedTuple):
     mirrored: bool
 
     def flip(self) -> Face:
-        """Return the face mirrored vertically."""
         return Face(self.left[::-1], self.right[::-1], not self.mirrored)
 
 
@@ -44,11 +43,9 @@ class Traffic(NamedTuple):
     sinks: int
 
     def plus(self, other: Traffic) -> Traffic:
-        """Return the sum."""
         return Traffic(self.sources + other.sources, self.sinks + other.sinks)
 
     def minus(self, other: Traffic) -> Traffic:
-        """Return the difference."""
         return Traffic(self.sources - other.sources, self.sinks - other.sinks)
 
 
@@ -88,12 +85,10 @@ class Bar:
 
     @property
     def top(self) -> int:
-        """The first line."""
         return self.lines[0].number
 
     @property
     def bottom(self) -> int:
-        """The last line."""
         return self.lines[-1].number
 
 
@@ -227,7 +222,6 @@ class Wires:
                     yield bar
 
     def crossings(self, line: WireLine) -> list[WireCrossing]:
-        """Return the crossings of a line."""
         return [
             WireCrossing(bar, self.across(line, (bar.channel, bar.column)), self.down(bar, line.number))
             for bar in self.bars_crossed(line)

@@ -176,15 +176,12 @@ class Computation:
         self.workspace = self.bits + max(1, len(machine.rules)).bit_length()  # a successor, and the rule that makes it
 
     def count(self) -> int:
-        """Return the number of configurations."""
         return len(self.machine.states) * self.length * tapes(self.machine, self.length)
 
     def first(self) -> Configuration | None:
-        """Return the first configuration."""
         return Configuration(self.machine.states[0], 0, self.machine.alphabet[0] * self.length)
 
     def next_after(self, configuration: Configuration) -> Configuration | None:
-        """Return the next configuration. O(length)."""
         state, head, tape = configuration
         states, alphabet = self.machine.states, self.machine.alphabet
         if state != states[-1]:
@@ -198,13 +195,10 @@ class Computation:
         return Configuration(states[0], 0, (kept[:-1] + raised).ljust(self.length, alphabet[0]))
 
     def step(self, before: Configuration, after: Configuration) -> bool:
-        """Say whether a rule leads from one to the other."""
         return after in self.machine.successors(before)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield results, possibly repeated."""
         return self.machine.successors(configuration)
 
     def is_goal(self, configuration: Configuration) -> bool:
-        """Say whether the configuration accepts."""
         return configuration.state == self.machine.accept
