@@ -199,7 +199,6 @@ def _standings_record(judgement: Judgement) -> dict[str, object]:
 
 
 def _verdict_for_json(verdict: ClaimVerdict) -> ClaimVerdict:
-    """Return the verdict for JSON; UNKNOWN for a claim about a malformed board."""
     return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
 
 

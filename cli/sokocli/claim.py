@@ -15,8 +15,8 @@ from sokospec.rules import is_solved
 class Claim:
     """A claim that `lurd` solves a level, perhaps optimally, or that nothing solves it.
 
-    `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None; `lurd` is None for
-    'unsolvable' and for a missing answer, which `no_answer` explains. `line` and `column` are the claim's place in its
+    `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None. `lurd` is None for
+    'unsolvable' and for a missing answer, explained by `no_answer`. `line` and `column` are the claim's place in its
     file. `doubt` says why the claim may be about another level. `announced` marks a heading without steps below it.
     """
 

@@ -76,7 +76,6 @@ def _claims_in(
 
 
 def _claims_of_source(source: Source, codes: list[int], refuse: Refuse, level: int | None) -> Iterator[Claim]:
-    """Yield the solutions that a file records with its levels."""
     above = [each for each in source.collection.recordings if each.kind == "solution"]
     if above and level is None:
         where = f"{in_a_line(source.file)}: line {above[0].line}"

@@ -35,9 +35,9 @@ def is_records(text: str) -> bool:
 def claims_of_records(path: str, text: str, levels: Sequence[FileLevel], codes: list[int]) -> Iterator[Claim]:
     """Yield the claim of each line of JSON about the levels.
 
-    Rule J1: a line is a JSON object with `level` (and `file`, where there are several), or `title`, or `xsb`, and
-    `lurd`, or the claim or verdict that the level is unsolvable. A record without either says that there is no answer.
-    A line that breaks this rule is reported, and its exit code goes to `codes`. Records of other files are passed over.
+    Rule J1: a line is a JSON object that names a level, by `level` (with `file` among several), `title` or `xsb`. It
+    has `lurd`, or the claim or verdict that the level is unsolvable; without either there is no answer. A line that
+    breaks this rule is reported, and its exit code goes to `codes`. Records of other files are passed over.
     """
     places = _Places(levels)
     counts: Counter[tuple[str, int]] = Counter()

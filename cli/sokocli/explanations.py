@@ -61,7 +61,6 @@ def list_explanations() -> Iterator[Explanation]:
 
 
 def words() -> list[str]:
-    """Return every word that can be explained."""
     ids = [each.id for each in list_explanations()]
     return [*dict.fromkeys([*ids, *(entry.text for _, entry in entries())])]
 
@@ -109,7 +108,6 @@ def _fold_word(word: str) -> str:
 
 
 def _names(each: Explanation) -> set[str]:
-    """Return the words for an exit code or a verdict, printed ones included."""
     words_printed, has_commands, _ = each.title.partition(" (")
     return {_fold_word(each.id), *([_fold_word(words_printed)] if has_commands else [])}
 

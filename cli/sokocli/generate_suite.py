@@ -74,7 +74,6 @@ _LIMITS = ("time_limit", "cpu_limit", "memory_limit")
 
 
 def _refuse(beside: str, *parameters: str) -> None:
-    """Raise a usage error for parameters that the requested action ignores."""
     context = click.get_current_context()
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT

@@ -368,7 +368,7 @@ def levels(
     """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
 
     A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
-    called. `limited` is called for a level that could not be read within the limits; if its file is the reason, the
+    called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
     rest of the file is skipped. The rules that were named are explained at the end.
     """
     told: set[str] = set()
@@ -435,6 +435,5 @@ def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limit
 
 
 def explain(rules: Iterable[str]) -> None:
-    """Print each rule that defects name, once."""
     if (lines := explain_rules(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)

@@ -75,7 +75,6 @@ def _with_usage(callback: Callable[..., int]) -> Callable[..., int]:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Import a command once, so that its function is wrapped once."""
     command: click.Command = import_module(f"sokocli.{name}").command
     command.callback = _with_usage(cast(Callable[..., int], command.callback))
     return command

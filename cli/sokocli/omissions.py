@@ -43,8 +43,8 @@ def levels_to_write(
 ) -> Iterator[tuple[str, FileLevel]]:
     """Yield the levels to write, each with the text before it: the header before the first level, else nothing.
 
-    With several files each level gets the properties of its file's header that it lacks, and the first one of a file
-    the notes. Counts the omissions.
+    With several files each level gets the properties of its file's header that it lacks, and a file's first one the
+    notes. Counts the omissions.
     """
     file: str | None = None
     before = writer.head(Header()) if several else ""

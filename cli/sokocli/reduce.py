@@ -195,7 +195,6 @@ def _print_reduction(file: str, instance: Instance, order: _Order, guard: Guard,
 
 
 def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _Drawn:
-    """Return the level of the instance's network, and write its map."""
     from sokogen.reductions.network_level import network_level
     from sokogen.reductions.walks import lurd, moves
 
@@ -209,7 +208,6 @@ def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _Drawn:
 
 
 def _boxes(file: str, instance: Instance, order: _Order) -> _Drawn:
-    """Return the level in which boxes are the edges of the constraint graph."""
     from sokogen.reductions.box_edges.box_level import box_level
     from sokogen.reductions.box_edges.edge_play import lurd, moves
     from sokogen.reductions.box_edges.grid_drawing import CrossingError

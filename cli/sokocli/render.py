@@ -50,8 +50,6 @@ _MISSING = "--to {} needs Pillow: pip install pillow"
 
 
 def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, ...] | None]:
-    """Return a callback that reads `count` numbers separated by commas."""
-
     def read(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
         if value is None:
             return None
@@ -201,7 +199,6 @@ class _Order(NamedTuple):
 
 
 def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
-    """Return the map in a file; raises a usage error for incompatible options."""
     if gadget is not None and (file is None or crop or target == "html"):
         raise click.UsageError("--gadget needs --map, and goes with neither --crop nor html.")
     if file is None:
@@ -251,7 +248,6 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
 
 def _part(files: tuple[str, ...], level: int | None, order: _Order) -> LevelPart | None:
-    """Return the part of a level to draw if the whole exceeds the limit and is not needed."""
     if order.window is None or order.target not in ("svg", "png") or len(files) > 1 or level not in (None, 1):
         return None
     whole = bool(order.letters or order.marks) or order.savitch is not None

@@ -41,7 +41,6 @@ def emit(record: Mapping[str, object], text: str, *, as_json: bool) -> None:
 
 
 def tell(text: str) -> None:
-    """Print a text as a result."""
     click.echo(escape_controls(text))
     sys.stdout.flush()
 

@@ -18,7 +18,6 @@ _INTERRUPTED = 3
 
 
 def run() -> None:
-    """Run the program and exit."""
     code = _INTERRUPTED
     try:
         try:

@@ -30,7 +30,7 @@ class Output(BufferedIOBase):
     """A file descriptor for results: writes are complete, or raise `OSError` that names `OUTPUT`. For one thread.
 
     Neither a limit nor Ctrl-C cuts a write, unless nobody reads for some seconds after Ctrl-C. Then the rest and all
-    later output is lost, so that it is not taken for the end of a torn line. Search clocks are paused while writing.
+    later output is lost, so that no line is torn in two. Search clocks are paused while writing.
     """
 
     def __init__(self, descriptor: int, *, unbuffered: bool = False) -> None:
@@ -129,6 +129,5 @@ def _fill(descriptor: int, flags: int) -> None:
 
 
 def _text(output: Output, before: TextIO | None) -> TextIOWrapper:
-    """Return a similar text stream that escapes characters outside its encoding."""
     encoding = None if before is None else before.encoding
     return TextIOWrapper(cast(BinaryIO, output), encoding, "backslashreplace", "\n", write_through=True)

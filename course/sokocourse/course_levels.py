@@ -11,11 +11,11 @@ MOST_SQUARES = 2_500
 
 
 def small_level(answer: str, floor: int) -> Level:
-    """Return the level that an answer is, if it has at most `squares` floor squares; raises `Wrong` otherwise.
+    r"""Return the level in an answer; raises `Wrong` if it has more than `squares` floor squares.
 
-    Raises `NotChecked` for a text that is too long, or a level of too many squares, to be read.
+    Raises `NotChecked` for a text or level that is too large to be read.
 
-    >>> len(small_level("#####\\n#@$.#\\n#####", 3).boxes)
+    >>> len(small_level("#####\n#@$.#\n#####", 3).boxes)
     1
     """
     check_size(len(answer), 4 * MOST_SQUARES, "characters")
@@ -28,9 +28,9 @@ def small_level(answer: str, floor: int) -> Level:
 
 
 def floor_inside(level: Level) -> int:
-    """Return how many squares of floor a level has, without those outside its walls.
+    r"""Return the number of floor squares inside a level's walls.
 
-    >>> floor_inside(Level.parse("  #####\\n###   #\\n#@$. ##\\n######"))
+    >>> floor_inside(Level.parse("  #####\n###   #\n#@$. ##\n######"))
     7
     """
     board = level.board

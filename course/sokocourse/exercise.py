@@ -16,19 +16,19 @@ LESSONS = range(1, 9)
 
 
 class Wrong(Exception):
-    """An answer is not right; the message says what about it, without giving the right one away."""
+    """A wrong answer; the message says what is wrong without giving the right one away."""
 
 
 class NotChecked(Exception):
-    """A limit ended the check, so that the answer may be right; the message says which limit."""
+    """A limit ended the check, so the answer may be right; the message names the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An exercise: `check` raises `Wrong` for an answer, a text, that is not right, and `NotChecked` at a limit.
+    """An exercise: `check` raises `Wrong` for a wrong answer, a text, and `NotChecked` at a limit.
 
-    A bound in a question, such as a number of squares, is no limit: an answer beyond it is wrong.
-    No right answer is stored: a check computes it, or tries the answer out.
+    A bound in a question, such as a number of squares, is no limit: an answer beyond it is wrong. No right answer is
+    stored: a check computes it, or tries the answer.
     """
 
     question: str
@@ -49,7 +49,7 @@ def exercises() -> Mapping[str, Exercise]:
 
 
 def whole_number(answer: str) -> int:
-    """Return the number that an answer is; raises `Wrong` if it is none.
+    """Return the number in an answer; raises `Wrong`.
 
     >>> whole_number(" 1,024 ")
     1024
@@ -61,7 +61,7 @@ def whole_number(answer: str) -> int:
 
 
 def parse_answer(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T:
-    """Return what a text is read as; raises `NotChecked` if it is too long, and `Wrong` if it is no `what`.
+    """Parse an answer; raises `NotChecked` if it is too long, and `Wrong` if it is no `what`.
 
     >>> from sokospec import Level
     >>> parse_answer("####", Level.parse, "level", 3)
@@ -78,7 +78,7 @@ def parse_answer(answer: str, parse: Callable[[str], T], what: str, longest: int
 
 
 def check_size(size: int, most: int, what: str) -> None:
-    """Raise `NotChecked` for an answer that is larger than a check takes.
+    """Raise `NotChecked` for an answer too large for a check.
 
     >>> check_size(4, 3, "boxes")
     Traceback (most recent call last):
@@ -89,7 +89,7 @@ def check_size(size: int, most: int, what: str) -> None:
 
 
 def short_text(answer: str, most: int) -> str:
-    """Return an answer without space around it; raises `Wrong` if it has too many symbols.
+    """Return an answer, stripped; raises `Wrong` if it has too many symbols.
 
     >>> short_text(" 5# ", 2)
     '5#'
@@ -102,9 +102,7 @@ def short_text(answer: str, most: int) -> str:
 
 @contextmanager
 def wrong_if(error: type[Exception]) -> Iterator[None]:
-    """Let an error of a kind in the block say what is wrong with an answer: it becomes `Wrong`.
-
-    A limit that the block reaches becomes `NotChecked` instead.
+    """Turn an error of a kind in the block into `Wrong`, and a limit into `NotChecked`.
 
     >>> with wrong_if(ZeroDivisionError):
     ...     1 // 0
@@ -120,12 +118,12 @@ def wrong_if(error: type[Exception]) -> Iterator[None]:
 
 
 def _reason(limit: LimitError) -> str:
-    """Return what a reader says of its limit, without the advice to raise it, which an exercise cannot follow."""
+    """Return a reader's message about its limit, without the advice to raise it, which an exercise cannot follow."""
     return limit.message.partition(";")[0]
 
 
 def is_number(right: Callable[[], int], hint: str) -> Callable[[str], None]:
-    """Return the check for a number, which `right` computes; `hint` is said of any other.
+    """Return the check for the number that `right` computes; `hint` explains any other.
 
     >>> is_number(lambda: 6 * 7, "Count again.")("42")
     """
@@ -138,7 +136,7 @@ def is_number(right: Callable[[], int], hint: str) -> Callable[[str], None]:
 
 
 def yes_or_no(right: Callable[[], bool], hint: str) -> Callable[[str], None]:
-    """Return the check for yes or no, which `right` computes; `hint` is said of the other.
+    """Return the check for the yes or no that `right` computes; `hint` explains the other.
 
     >>> yes_or_no(lambda: 2 > 1, "Compare again.")("yes")
     """

@@ -41,7 +41,7 @@ def solves_the_room(answer: str) -> None:
 
 
 def has_solution_of(level: Level, moves: int) -> bool:
-    """Say whether a level has a solution with exactly that number of moves (at least one), the last of which is a push.
+    """Tell whether a level has a solution of exactly that many moves (at least one), the last a push.
 
     >>> has_solution_of(ROOM, 4), has_solution_of(ROOM, 5)
     (False, True)
@@ -67,12 +67,12 @@ def is_short_text_of_large_level(answer: str) -> None:
 
 
 def states_of_room() -> int:
-    """Return how many normalised states of the room can be reached; every closed set with the first one has them."""
+    """Return the number of reachable normalised states of the room; every closed set with the first one has them."""
     return sum(takewhile(bool, perft(ROOM, 100)))
 
 
 def is_closed_set(answer: str) -> None:
-    """Check a certificate for the level with a pillar that consists of states alone."""
+    """Check a certificate, of states alone, for the level with a pillar."""
     check_size(len(answer), LONGEST_CERTIFICATE, "characters")
     text = "\n".join(line.rstrip() for line in answer.strip().splitlines()) + "\n"
     found = verify(BytesIO(text.encode()), PILLAR)
@@ -85,7 +85,7 @@ def is_closed_set(answer: str) -> None:
 
 
 def needs_both_boxes(answer: str) -> None:
-    """Check that a level with two boxes has no solution, and one as soon as either box is taken away with a goal."""
+    """Check that a level with two boxes is unsolvable, and solvable without either box and a goal."""
     level = small_level(answer, MOST_FLOOR)
     if len(level.boxes) != 2:
         raise Wrong(f"the level has {quantify(len(level.boxes), 'box')}; two are wanted")
@@ -97,9 +97,9 @@ def needs_both_boxes(answer: str) -> None:
 
 
 def solvable_without(level: Level, box: Square, goal: Square) -> bool:
-    """Say whether a level has a solution once a box and a goal are taken away.
+    r"""Tell whether a level without a box and a goal has a solution.
 
-    >>> solvable_without(Level.parse("#######\\n#$.@$.#\\n#######"), Square(1, 1), Square(1, 2))
+    >>> solvable_without(Level.parse("#######\n#$.@$.#\n#######"), Square(1, 1), Square(1, 2))
     True
     """
     board = level.board

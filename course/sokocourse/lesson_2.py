@@ -28,7 +28,7 @@ SYMBOLS, STEPS, MOST_STEPS = 20, 100_000, 200_000
 
 
 def moves_after_the_last() -> int:
-    """Return the moves of the Fibonacci family for one box more than there are levels for, by the recurrence."""
+    """Return the moves of the Fibonacci family for one box more than the levels have, by the recurrence."""
     n = fibonacci.MOST + 1
     added = n + (12 if n % 2 else 10)
     return fibonacci.fibonacci_moves(n - 1) + fibonacci.fibonacci_moves(n - 2) + added
@@ -42,7 +42,7 @@ def boxes_for_long() -> int:
 
 @cache
 def entries(count: int, room: int) -> int:
-    """Return how often a room is entered at I in the solution of a number of rooms, by its parts.
+    """Return how often a room is entered at I in the solution of some rooms, by its parts.
 
     >>> entries(1, 1), entries(2, 1)
     (2, 4)
@@ -53,7 +53,7 @@ def entries(count: int, room: int) -> int:
 
 
 def find_staggered_constant() -> int:
-    """Return what the recurrence of the staggered family's pushes adds."""
+    """Return the constant in the recurrence of the staggered family's pushes."""
     pushes = {pairs: staggered.staggered_pushes(pairs) for pairs in range(2, 9)}
     found = {pushes[k] - 4 * pushes[k - 1] + 4 * pushes[k - 2] - pushes[k - 3] for k in range(5, 9)}
     (constant,) = found

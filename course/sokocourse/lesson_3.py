@@ -32,14 +32,14 @@ ANSWERS = ("011010", "110011", "000000", "101101", "111111", "010101")
 
 
 def configurations_of_machine() -> int:
-    """Return how many configurations there are, from a machine of this size."""
+    """Return the number of configurations of a machine of this size."""
     states, alphabet = tuple("abcdefgh"[:STATES]), tuple("01234567"[:SYMBOLS])
     machine = Machine(states, alphabet, states[0], states[-1], (Rule(states[0], "0", states[1], "1", 1),))
     return Computation(machine, "0" * CELLS).count()
 
 
 def configurations_of_room() -> int:
-    """Return how many states there are, boxes and player, gone through one by one."""
+    """Return the number of states, counted one by one."""
     return Sokoban(ROOM, Metric.MOVES).count()
 
 
@@ -91,7 +91,7 @@ def is_diagonal(answer: str) -> None:
 
 
 def combinations(*, np_is_pspace: bool) -> int:
-    """Return in how many ways the three inclusions may be strict or not, P and EXPTIME being different.
+    """Return in how many ways the three inclusions can be strict or not, given that P and EXPTIME differ.
 
     >>> combinations(np_is_pspace=False) > combinations(np_is_pspace=True)
     True

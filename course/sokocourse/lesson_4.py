@@ -40,10 +40,10 @@ MOST_FLOOR, PUSHES, SHARE, MOST_CALLS = 12, 4, 3, 100_000
 
 
 class SavitchWithBudget(Savitch[C]):
-    """The procedure, given up after a number of calls."""
+    """The procedure with a limit on calls."""
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
-        """Say whether c2 can be reached from c1 in at most t steps; raises `NotChecked` when it takes too long."""
+        """Like `Savitch.reaches`; raises `NotChecked` when it takes too long."""
         if self.calls >= MOST_CALLS:
             raise NotChecked(f"more than {MOST_CALLS:,} calls of the procedure")
         return super().reaches(c1, c2, t)
@@ -73,16 +73,16 @@ def are_middles(answer: str) -> None:
 
 
 def calls_without_edges() -> int:
-    """Return how many calls the procedure makes where no step leads anywhere."""
+    """Return the number of calls on a graph without edges."""
     run = Savitch(Graph([[] for _ in range(ALONE)], start=0, goals=[ALONE - 1]), HORIZON)
     run.reaches(0, ALONE - 1, HORIZON)
     return run.calls
 
 
 def graph_of(answer: str) -> Graph:
-    """Return the graph that lines of two numbers are; raises `Wrong`.
+    r"""Return the graph in lines of two numbers; raises `Wrong`.
 
-    >>> graph_of("0 1\\n1 2").edges
+    >>> graph_of("0 1\n1 2").edges
     ((1,), (2,), ())
     """
     lines = [line.split() for line in answer.splitlines() if line.strip()]
@@ -111,13 +111,13 @@ def is_hard_graph(answer: str) -> None:
 
 
 def horizon_in_moves() -> int:
-    """Return the number of the room's states that are not solved, one by one."""
+    """Return the number of unsolved states of the room, counted one by one."""
     system = Sokoban(ROOM, Metric.MOVES)
     return sum(not system.is_goal(configuration) for configuration in configurations(system))
 
 
 def is_better_than_breadth_first(answer: str) -> None:
-    """Check that the procedure holds much less than breadth-first search on a level."""
+    """Check that the procedure holds far fewer bits than breadth-first search on a level."""
     system = Sokoban(small_level(answer, MOST_FLOOR))
     found = decide(system, PUSHES, doubling=False, witness=False, procedure=SavitchWithBudget)
     if found.verdict is Verdict.UNSOLVABLE or found.exhausted:

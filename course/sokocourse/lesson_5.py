@@ -25,7 +25,7 @@ SLOWER_STEPS = 7
 
 
 def guess() -> Machine:
-    """Return the machine of the lesson.
+    """Return the lesson's machine.
 
     >>> guess().accepts("0110"), guess().accepts("0101")
     (True, False)
@@ -34,7 +34,7 @@ def guess() -> Machine:
 
 
 def counts(machine: Machine, word: str) -> list[int]:
-    """Return how many configurations can be reached in at most 0, 1, 2, ... steps, up to the largest number.
+    """Return how many configurations are reachable in at most 0, 1, 2, ... steps, up to the largest number.
 
     >>> counts(guess(), "01")
     [1, 2, 3]
@@ -63,7 +63,7 @@ def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
 
 
 def accepts_exactly(wanted: Callable[[str], bool], text: str, *, states: int, symbols: int) -> Machine:
-    """Return the machine in an answer; raises `Wrong` unless it accepts the wanted ones alone of all short words."""
+    """Return the machine in an answer; raises `Wrong` unless it accepts just the wanted ones of all short words."""
     machine = _machine(text, states=states, symbols=symbols, rules=24)
     for word in _words(TRIED_LENGTH):
         if machine.accepts(word) is not wanted(word):
@@ -77,7 +77,7 @@ def ends_as_it_begins(answer: str) -> None:
 
 
 def is_slow_word(answer: str) -> None:
-    """Check a word on which the shortest accepting run of the lesson's machine has the given number of steps."""
+    """Check a word whose shortest accepting run of the lesson's machine has the given number of steps."""
     word = answer.strip()
     if not 1 <= len(word) <= LONGEST_WORD:
         raise Wrong(f"give a word of 1 to {LONGEST_WORD} symbols")
@@ -90,7 +90,7 @@ def is_slow_word(answer: str) -> None:
 
 
 def is_slow_machine(answer: str) -> None:
-    """Check a machine with few configurations that accepts 00, and needs many steps for it."""
+    """Check a machine with few configurations that accepts 00 after many steps."""
     machine = _machine(answer, states=3, symbols=2, rules=8)
     steps = machine.steps_to_accept("00")
     if steps is None:

@@ -36,7 +36,7 @@ def _gadget(name: str, text: str) -> Gadget:
 
 
 def _derive(gadget: Gadget) -> Derivation:
-    """Return what a gadget does, if it may be used at all."""
+    """Return a gadget's behaviour if it is usable at all."""
     try:
         found = derive(gadget, most_nodes=MOST_NODES)
     except MemoryError as error:
@@ -51,7 +51,7 @@ def _derive(gadget: Gadget) -> Derivation:
 
 
 def _shape(gadget: Gadget) -> frozenset[frozenset[tuple[int, int, str]]]:
-    """Return what is drawn, wherever it stands, in all turned and mirrored ways."""
+    """Return a drawing, wherever it stands, in all symmetric forms."""
     port_at = {square: port for port, square in gadget.ports.items()}
     board = gadget.board
     shapes = []
@@ -66,7 +66,7 @@ def _shape(gadget: Gadget) -> frozenset[frozenset[tuple[int, int, str]]]:
 
 
 def is_one_way(answer: str) -> None:
-    """Check a gadget through which one gets from A to B, time and again, but never from B to A."""
+    """Check a gadget that leads from A to B, repeatedly, but never from B to A."""
     gadget = _gadget("yours", answer)
     if set(gadget.ports) != {"A", "B"}:
         raise Wrong("it needs the ports A and B, and no others")
@@ -91,7 +91,7 @@ def _square(answer: str, gadget: Gadget) -> Square:
 
 
 def _flip_square(gadget: Gadget, square: Square) -> Gadget:
-    """Return the gadget with wall instead of floor in one square, or floor instead of wall."""
+    """Return the gadget with wall and floor exchanged in one square."""
     drawings = {}
     for name, boxes in gadget.configurations.items():
         rows = [list(row) for row in gadget.drawing(boxes).splitlines()]
@@ -107,7 +107,7 @@ def _flip_square(gadget: Gadget, square: Square) -> Gadget:
 
 
 def repairs(answer: str) -> None:
-    """Check which square of the broken toggle has to be changed."""
+    """Check which square of the broken toggle must change."""
     broken = Gadget.parse("TOGGLE", {"in": BROKEN_TOGGLE})
     wrong = problems(_flip_square(broken, _square(answer, broken)), TOGGLE.automaton)
     if wrong:
@@ -115,13 +115,13 @@ def repairs(answer: str) -> None:
 
 
 def lets_a_box_out(answer: str) -> None:
-    """Check a square that, changed, lets a box of the latch be pushed onto a port while it can still be finished."""
+    """Check a square whose change lets a box of the latch be pushed onto a port while it can still be finished."""
     if derive(_flip_square(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
         raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
 
 
 def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
-    """Return the state of the latch after some passages; raises `Wrong` for one that is impossible.
+    """Return the state of the latch after some passages; raises `Wrong` for an impossible one.
 
     Where the player may turn back without a change, or change something, he changes it.
 
@@ -138,7 +138,7 @@ def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
 
 
 def leads_on(answer: str) -> None:
-    """Check passages that bring the latch from one state to another."""
+    """Check passages that take the latch from one state to another."""
     words = answer.replace(",", " ").split()
     steps = [re.fullmatch(r"([A-Z])->([A-Z])", word) for word in words]
     if not steps or None in steps:
@@ -149,7 +149,7 @@ def leads_on(answer: str) -> None:
 
 
 def makes_it_leak(answer: str) -> None:
-    """Check a gadget of the crossover without which one gets from W to N, but not from S to E."""
+    """Check a gadget of the crossover without which W leads to N, but S not to E."""
     name, known = answer.strip(), [tile.name for tile in crossover_network().tiles]
     if name not in known:
         raise Wrong(f"the gadgets of the crossover are called {', '.join(known)}")

@@ -54,7 +54,7 @@ def reverse_prefix(formula: Formula) -> Formula:
 
 
 def order_matters(answer: str) -> None:
-    """Check a formula of three variables that is true, and false when the variables come in the opposite order."""
+    """Check a formula of three variables that is true, and false with the variables in opposite order."""
     formula = _formula(answer, 3)
     if {abs(literal) for clause in formula.clauses for literal in clause} != set(formula.variables):
         raise Wrong("each variable is to occur in a clause")
@@ -81,7 +81,7 @@ def wins_the_game(answer: str) -> None:
 
 
 def says_exactly_one(answer: str) -> None:
-    """Check clauses that hold just where exactly one of three variables is true."""
+    """Check clauses that hold exactly if one of three variables is true."""
     formula = _formula(answer, 3)
     if set(formula.quantifiers) != {Quantifier.EXISTS}:
         raise Wrong("let all variables be existential: exists x y z. ...")
@@ -93,7 +93,7 @@ def says_exactly_one(answer: str) -> None:
 
 @cache
 def level_of_not_x() -> Level:
-    """Return what `sokospec reduce qbf` prints for the formula."""
+    """Return the output of `sokospec reduce qbf` for the formula."""
     return compile_formula(parse_formula(NOT_X), tries=3).level
 
 
@@ -107,9 +107,7 @@ def solves_not_x(answer: str) -> None:
 
 
 def passes_of_the_first_clause(text: str) -> int:
-    """Return how often the play of a formula's winning strategy comes through the first of some clauses.
-
-    What is done behind the plug is not counted.
+    """Return how often a formula's winning strategy passes the first of some clauses, up to the plug.
 
     >>> passes_of_the_first_clause("forall x exists y. (x or not y)(not x or y)")
     2
@@ -122,7 +120,7 @@ def passes_of_the_first_clause(text: str) -> int:
 
 
 def ends_in_11(answer: str) -> None:
-    """Check a machine that accepts the words that end in 11, and play its run in the network of its gadgets."""
+    """Check a machine for the words that end in 11, and play its run in its gadget network."""
     machine = accepts_exactly(lambda word: word.endswith("11"), answer, states=4, symbols=3)
     run = machine.find_accepting_run(PLAYED)
     assert run is not None, "the word ends in 11"

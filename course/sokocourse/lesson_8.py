@@ -42,7 +42,7 @@ def success(candidates: int, marked: int) -> Iterator[float]:
 
 
 def best_round(candidates: int) -> int:
-    """Return after how many rounds a single marked candidate is most likely found, the first time.
+    """Return the first number of rounds after which a single marked candidate is most likely found.
 
     >>> best_round(64), best_round(1024)
     (6, 25)
@@ -56,7 +56,7 @@ def best_round(candidates: int) -> int:
 
 
 def spoilt_round(candidates: int) -> int:
-    """Return after how many rounds, more than the best number, the chance is below 1 in 100 again.
+    """Return the number of rounds, above the best, at which the chance is below 1 in 100 again.
 
     >>> spoilt_round(64)
     12
@@ -66,9 +66,9 @@ def spoilt_round(candidates: int) -> int:
 
 
 def count_solving_strings(level: Level, length: int) -> int:
-    """Return how many strings with that number of moves are legal and end with the level solved.
+    r"""Return how many strings of that many moves are legal and solve the level at their end.
 
-    >>> count_solving_strings(Level.parse("######\\n#@$ .#\\n######"), 2)
+    >>> count_solving_strings(Level.parse("######\n#@$ .#\n######"), 2)
     1
     """
     met = Counter({State(level.boxes, level.player): 1})
@@ -118,7 +118,7 @@ def parse_circuit(text: str) -> list[Gate]:
 
 
 def apply_gate(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
-    """Yield the bits that a gate makes of bits, each with its amplitude.
+    """Yield the bits into which a gate turns bits, each with its amplitude.
 
     >>> [after for _, after in apply_gate(("H", (0,)), (1, 0))]
     [(0, 0), (1, 0)]
@@ -136,7 +136,7 @@ def apply_gate(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
 
 
 def chances(circuit: list[Gate]) -> dict[Bits, float]:
-    """Return the probabilities of what is measured at the end, with all qubits 0 at the start.
+    """Return the probabilities of the final measurements, with all qubits 0 at the start.
 
     >>> {bits: round(chance, 3) for bits, chance in chances(parse_circuit("H 1")).items()}
     {(0, 0, 0): 0.5, (0, 1, 0): 0.5}
@@ -152,7 +152,7 @@ def chances(circuit: list[Gate]) -> dict[Bits, float]:
 
 
 def agrees_with_itself(answer: str) -> None:
-    """Check a circuit after which all qubits are 0 or all are 1, with the same chance."""
+    """Check a circuit after which all qubits are 0 or all are 1, with equal chances."""
     found = chances(parse_circuit(answer))
     for bits, chance in sorted(found.items()):
         wanted = 0.5 if len(set(bits)) == 1 else 0.0
@@ -163,9 +163,9 @@ def agrees_with_itself(answer: str) -> None:
 
 
 def hopeless_boxes() -> int:
-    """Return the least number of boxes for which a search of all strings with Grover's takes more than those years.
+    """Return the least number of boxes for which Grover's search of all strings takes more than those years.
 
-    Of 4^m strings of m moves one is marked, and at least 2^m / 2 rounds are taken.
+    Of 4^m strings of m moves one is marked, so at least 2^m / 2 rounds are needed.
     """
     rounds = YEARS * SECONDS_A_YEAR * STEPS_A_SECOND
     n = LEAST

@@ -1,7 +1,7 @@
-"""The same question as Savitch's, with more space and less time, or less of both: five ways to search, each metered.
+"""Savitch's question with more space and less time, or less of both: five ways to search, each metered.
 
-Each says whether a goal can be reached from the start in at most `horizon` steps (at all, where it takes no horizon),
-how many steps it looked at, and how many bits it held at the most, encoded as for `savitch`.
+Each tells whether a goal can be reached from the start in at most `horizon` steps (or at all, without a horizon). It
+counts the steps looked at and the most bits held, encoded as for `savitch`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sokospec.oracle.systems import C, System, configurations
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The answer (None when a limit was reached first), the steps looked at, and the most bits held up to then."""
+    """The answer (None at a limit), the steps looked at, and the most bits held."""
 
     answer: bool | None
     work: int
@@ -44,9 +44,9 @@ class _Account:
 
 
 def breadth_first(system: System[C], limits: Limits | None = None) -> Cost:
-    """Search with a closed set: time linear in the steps, space for every configuration that is met.
+    """Search with a closed set: time linear in the steps, space for every configuration met.
 
-    The list of all that were met is also the queue: a place in it says which are done.
+    The list of these is also the queue: a place in it tells which are done.
 
     >>> from sokospec.oracle.systems import Graph
     >>> breadth_first(Graph([[1], [2], [0]], start=0, goals=[2]))
@@ -74,7 +74,7 @@ def breadth_first(system: System[C], limits: Limits | None = None) -> Cost:
 
 
 def layers(system: System[C], horizon: int, limits: Limits | None = None) -> Cost:
-    """Search breadth first without a closed set: two layers are held, and a configuration comes up again and again.
+    """Search breadth first without a closed set: two layers are held, and configurations come up repeatedly.
 
     >>> from sokospec.oracle.systems import Graph
     >>> layers(Graph([[1], [2], [0]], start=0, goals=[]), horizon=9)
@@ -106,8 +106,8 @@ def layers(system: System[C], horizon: int, limits: Limits | None = None) -> Cos
 def deepening(system: System[C], horizon: int, limits: Limits | None = None) -> Cost:
     """Search depth first to depth 0, 1, 2, ... up to the horizon: only one path is held, and time is exponential in it.
 
-    A path has the configurations on it, and for each which of its successors is being tried; it meets none of them
-    twice. A depth at which nothing was cut off is the last.
+    A path has the configurations on it, each once, and the successor being tried for each. The last depth is one at
+    which nothing was cut off.
 
     >>> from sokospec.oracle.systems import Graph
     >>> deepening(Graph([[1], [2], [0]], start=0, goals=[2]), horizon=9)
@@ -128,10 +128,10 @@ def deepening(system: System[C], horizon: int, limits: Limits | None = None) -> 
 
 
 def _deeper(system: System[C], path: list[C], depth: int, account: _Account) -> tuple[bool, bool]:
-    """Say whether the path continues to a goal within the given steps, and whether it might with more.
+    """Tell whether the path continues to a goal within the given steps, and whether it might with more.
 
-    Nothing but the path and a number for each configuration on it is held: successor i is made anew from the first.
-    Without recursion, as a path may be longer than Python's stack.
+    Only the path and a number for each configuration on it are held: successor i is recomputed from the first. Without
+    recursion, as a path may be longer than Python's stack.
     """
     tried = [0]
     cut_off = False
@@ -160,7 +160,7 @@ def _deeper(system: System[C], path: list[C], depth: int, account: _Account) -> 
 
 
 def marks(system: System[C], limits: Limits | None = None) -> Cost:
-    """Search with two bits for every configuration there is, met and done, by its place in the order.
+    """Search with two bits for every configuration, met and done, by its place in the order.
 
     >>> from sokospec.oracle.systems import Graph
     >>> marks(Graph([[1], [2], [0]], start=0, goals=[2]))
@@ -190,9 +190,9 @@ def marks(system: System[C], limits: Limits | None = None) -> Cost:
 
 
 def whole_graph(system: System[C], limits: Limits | None = None) -> Cost:
-    """Build the graph of all that can be reached, then label backwards what leads to a goal: the answer for all starts.
+    """Build the graph of all reachable configurations, then label backwards those that lead to a goal.
 
-    Held are the configurations, a label of one bit for each, and the steps between them as pairs of places.
+    Held are the configurations, a label of one bit for each, and the steps as pairs of places.
 
     >>> from sokospec.oracle.systems import Graph
     >>> whole_graph(Graph([[1], [2], [0]], start=0, goals=[2]))

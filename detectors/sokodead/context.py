@@ -49,8 +49,8 @@ def next_number(facts: Evidence) -> int:
 def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
     """Return the boxes that never need a push while only they hinder the player, and whether a losing push exists.
 
-    It is the largest set such that, without other boxes, every possible push puts its box on a square from which it
-    alone reaches no goal. Such sets are closed under union.
+    It is the largest set such that, without other boxes, every possible push puts its box where it alone reaches no
+    goal. Such sets are closed under union.
     """
     held = boxes
     while True:

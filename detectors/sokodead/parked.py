@@ -17,7 +17,7 @@ _LIMIT = 10_000
 def find_tunnel_pair(level: Level) -> Evidence | None:
     r"""Return evidence if two boxes stand in one tunnel, the player not between them, with fewer than two goals there.
 
-    The player can only push them towards each other, so both stay between their present squares.
+    The player can only push them towards each other.
 
     >>> evidence = find_tunnel_pair(Level.parse("#########\n#  ###  #\n# $  $.@#\n#. ###  #\n#########"))
     >>> evidence is None

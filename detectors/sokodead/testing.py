@@ -53,8 +53,8 @@ def assert_sound(
     r"""Raise `Unsound`, with a small level, if a detector flags a solvable state or gives bad evidence.
 
     The detector is called with a `Level` and returns True or evidence if it is dead, otherwise False or None; anything
-    else raises `CallFailed`. `levels` is a level, several, or a Hypothesis strategy. Raises `Untested` if no state
-    is flagged, unless it `may_be_silent` or runs inside `@given`.
+    else raises `CallFailed`. `levels` is a level, several, or a Hypothesis strategy. Raises `Untested` if no state is
+    flagged, unless it `may_be_silent` or runs inside `@given`.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> assert_sound(lambda level: False, level)
@@ -87,8 +87,8 @@ def assert_admissible(
     r"""Raise `Inadmissible`, with a small level, if a heuristic's value exceeds the cost of an optimal solution.
 
     The heuristic is called with a `Level` and returns a number, infinity if the level is dead; anything else raises
-    `CallFailed`. The objective is `pushes` or `moves`. With `consistent` the value must also fall by no more than a
-    step costs. The other arguments are those of `assert_sound`; a value above 0 counts as a flag.
+    `CallFailed`. The objective is `pushes` or `moves`. With `consistent` the value must fall by no more than a step
+    costs. Other arguments are as in `assert_sound`; a value above 0 counts as a flag.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> assert_admissible(lambda level: 2 * len(level.boxes - level.goals), level)

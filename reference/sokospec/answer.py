@@ -10,8 +10,8 @@ class Objective(StrEnum):
     """Quantity to minimise; `any` asks for any solution.
 
     Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
-    Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
-    the fewest moves among those with the fewest pushes.
+    Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves`
+    exchanges the two.
 
     >>> Objective("moves-pushes").name
     'MOVES_PUSHES'

@@ -9,7 +9,7 @@ from sokospec.rules import is_push, step
 class History:
     r"""Play in progress.
 
-    Rule U1: undo restores exactly the state before the last step; redo repeats the step that was undone last; a new
+    Rule U1: undo restores exactly the state before the last step. Redo repeats the step that was undone last. A new
     step forgets the undone ones.
 
     >>> play = History(Level.parse("######\n#@$ .#\n######"))
@@ -43,14 +43,14 @@ class History:
         self._undone.clear()
 
     def undo(self) -> bool:
-        """Undo a step; False if there is none."""
+        """Undo a step; return False without one."""
         if not self._letters:
             return False
         self._undone.append((self._letters.pop(), self._states.pop()))
         return True
 
     def redo(self) -> bool:
-        """Redo a step; False if there is none."""
+        """Redo a step; return False without one."""
         if not self._undone:
             return False
         letter, state = self._undone.pop()

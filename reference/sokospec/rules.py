@@ -122,8 +122,8 @@ class Push(NamedTuple):
 def pushes(board: Board, state: State) -> Iterator[tuple[Push, State]]:
     r"""Yield every push possible after any walk, with its state (not normalised), by box in row order and direction.
 
-    Rule N3: a box can be pushed when the square behind it is reachable and the square ahead of it is floor without
-    a box; the player ends on the box's old square.
+    Rule N3: a box can be pushed when the square behind it is reachable and the square ahead of it is floor without a
+    box. The player ends on the box's old square.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#@ $ .#\n#######")

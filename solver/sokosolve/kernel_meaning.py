@@ -1,8 +1,8 @@
 """Digest of the meaning of kernels: their syntax, and that of every definition that they refer to.
 
 It ignores docstrings, comments, layout, and annotations except in entry points, in classes, and in the aliases that
-these name. Definitions are followed through imports between packages with kernels. Unlike `ast.dump`, the dump is the
-same in all versions of Python.
+these name. Definitions are followed through imports between packages with kernels. Unlike `ast.dump`, the digest does
+not depend on the version of Python.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Machine code of a package's kernels, compiled once for this processor and cached for the user.
 
-A cached result is used only if nobody else could write it, and if its SHA-256 covers the machine code, the packed code,
+A cached result is used only if nobody else could write it, and its SHA-256 covers the machine code, the packed code,
 the processor and the version of LLVM.
 """
 
@@ -101,7 +101,6 @@ class Library:
         return None if folder is None else folder / f"{self.folder.name}-{digest[:16]}{suffix}"
 
     def is_made(self) -> bool:
-        """Tell whether the machine code is cached or switched off."""
         return is_switched_off() or self._read_cached() is not None
 
     def make(self) -> bool:
@@ -168,7 +167,6 @@ class Library:
                 write_private(path, content)
 
     def entry(self, name: str) -> Callable[..., Any]:
-        """Return a function that calls an entry point."""
         if name not in self.signatures:
             raise explain_outdated(self.folder, f"{MANIFEST} has no {name}")
         signature = self.signatures[name]

@@ -145,9 +145,9 @@ def solve(
 ) -> Answer:
     r"""Return an optimal solution of a level, or the proof that it has none.
 
-    `without` names features to switch off, `also` safe ones to switch on. `on_compile` is called before machine code is
-    compiled, which takes no search time. A limit gives its verdict with the proved bound. Ctrl-C raises `Interrupted`
-    with the answer so far; FESS without `Objective.ANY` raises `ValueError`.
+    `without` names features to switch off, `also` safe ones to switch on. `on_compile` is called before compilation,
+    which takes no search time. A limit gives its verdict with the proved bound. Ctrl-C raises `Interrupted` with the
+    answer so far; FESS without `Objective.ANY` raises `ValueError`.
 
     >>> solve(Level.parse("######\n#@$ .#\n######")).lurd
     'RR'
@@ -192,8 +192,7 @@ def solve_counted(
 ) -> Answer:
     r"""Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
 
-    Gives up with `LIMIT_TIME` after exactly `most` states, so the whole answer is the same on every machine with enough
-    memory.
+    Gives up with `LIMIT_TIME` after exactly `most` states, so the answer does not depend on the machine.
 
     >>> solve_counted(Level.parse("#######\n#@$  .#\n#######"), Objective.PUSHES, 1).verdict
     <Verdict.LIMIT_TIME: 'LIMIT_TIME'>

@@ -1,7 +1,7 @@
-"""Sokoverify: a second, fast checker of certificates, independent of the reference checker.
+"""Sokoverify: a second, fast checker of certificates (`docs/background/certificates.md`).
 
-It implements `docs/background/certificates.md` and shares no code with the reference checker or the solver, except the
-runner of kernels in `sokosolve` and the model of levels in `sokospec`.
+It shares no code with the reference checker or the solver, except the runner of kernels in `sokosolve` and the model of
+levels in `sokospec`.
 """
 
 from sokoverify.verify import verify

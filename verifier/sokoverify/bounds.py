@@ -54,8 +54,8 @@ class Choice(NamedTuple):
     """Working memory for choosing groups, and the results kept for the cited facts.
 
     `found` and `kept` are groups in order, followed by `COUNT` and `EFFORT`. `taken` marks boxes with `stamp[0]`,
-    `named` marks the cited facts with `stamp[1]`. For each cited fact, `alone` is the sum over boxes with a way, and
-    `lost` the number of boxes without one.
+    `named` cited facts with `stamp[1]`. For each cited fact, `alone` is the sum over boxes with a way, and `lost` the
+    number without.
     """
 
     found: INT64
@@ -70,7 +70,6 @@ class Choice(NamedTuple):
 
 @kernel
 def _holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
-    """Tell whether a ground covers a state."""
     if is_whole(grounds, ground):
         return True
     if grounds.region[ground * grounds.words + grounds.word[player]] & grounds.bit[player] == 0:
@@ -98,7 +97,6 @@ def _has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
 def _matches(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> bool:
-    """Tell whether a state matches a pattern of a fact. O(boxes * log patterns) without a match."""
     end = facts.of[fact, LAST]
     for place in range(count):
         box = boxes[place]
@@ -229,7 +227,6 @@ def _greedy(facts: Facts, choice: Choice, first: int, count: int, largest: int) 
 
 @kernel
 def excess_of_state(facts: Facts, choice: Choice, count: int) -> int:
-    """Return the largest greedy sum over all limits on the size of groups."""
     most = 0
     largest = 0
     for place in range(count):
@@ -264,7 +261,6 @@ def excess_after_push(facts: Facts, choice: Choice, count: int, place: int, most
 
 @kernel
 def of_player(facts: Facts, grounds: Grounds, fact: int, player: int) -> int:
-    """Return the player's term of a bound by prices: minus his height, or backwards his height."""
     height = int(grounds.height[facts.of[fact, GROUND] * grounds.n + player])
     return height if facts.of[fact, BACKWARDS] == 1 else -height
 

@@ -237,8 +237,8 @@ def groups_are_closed(
 ) -> int:  # fmt: skip
     """Check the groups of the fact `about[SUBJECT]` that `order` names; return an error code.
 
-    `prices` are those of the goals of the ground, or with `about[OPTION]` 1 of the initial squares of boxes for
-    backward play; INFINITE on other squares. Initially `about[FOUND]` is -1.
+    `prices` are those of the ground's goals, or with `about[OPTION]` 1, backwards, of the boxes' initial squares;
+    INFINITE on other squares. Initially `about[FOUND]` is -1.
     """
     fact = about[SUBJECT]
     backwards = about[OPTION]

@@ -252,7 +252,6 @@ class FactList:
         return Listed(self._member_at.array, self._members.array, self._regions.array, self._excess.array)
 
     def _add(self, read: Read, order: INT64) -> tuple[int, int]:
-        """Store patterns in an order; return their range."""
         words, first, count = self._squares.words, self._excess.used, len(order)
         place = np.array([0, first, self._members.used])
         self._member_at.reserve(count)
@@ -315,7 +314,6 @@ class FactList:
         self._ground_of[fact] = self._grounds.freeze(ground, read.listed.members.tolist(), read.listed.regions)
 
     def _ends(self, ground: int, *, backwards: bool) -> list[int]:
-        """Return the goals of a ground, or backwards the initial squares of the boxes."""
         if backwards and self._grounds.wall_marks(ground).any():
             raise Refused("boxes that are frozen say nothing of the play before")
         ends = self._squares.first[:-1] != 0 if backwards else self._goals(ground)

@@ -18,9 +18,9 @@ class Grounds(NamedTuple):
     """All grounds, ground 0 being the board; square s of ground g has the index g * n + s.
 
     `beyond` has the four neighbours (up, down, left, right), n for walls and fixed boxes. `fixed` marks boxes that are
-    walls, `listed[listed_at[g]:listed_at[g + 1]]` are their squares, and `region` is the player's region. With
-    `of_moves` 1 facts bound moves, and pushes cost by the `height` of squares; otherwise each costs 1.
-    `sides[row[square] * n + p]` is the side of a player at p, seen from a box on the square.
+    walls, `listed[listed_at[g]:listed_at[g + 1]]` are their squares, `region` is the player's region. With `of_moves` 1
+    facts bound moves, and pushes cost by the `height` of squares; otherwise each costs 1. `sides[row[square] * n + p]`
+    is the side of a player at p, seen from a box on the square.
     """
 
     n: int
@@ -46,13 +46,11 @@ def node(grounds: Grounds, ground: int, box: int, player: int) -> int:
 
 @kernel
 def is_whole(grounds: Grounds, ground: int) -> bool:
-    """Tell whether a ground is the board without boxes as walls."""
     return bool(grounds.listed_at[ground] == grounds.listed_at[ground + 1])
 
 
 @kernel
 def push_count(grounds: Grounds, ground: int, stands: int, box: int) -> int:
-    """Return the cost of a push that takes the player from `stands` to `box`."""
     if grounds.of_moves[ground] == 0:
         return 1
     return int(1 + grounds.height[ground * grounds.n + stands] - grounds.height[ground * grounds.n + box])
@@ -147,8 +145,8 @@ def _least_ways(
 ) -> None:
     """Write, from `at` on, the least value plus pushes for each node over all sources, or NO_WAY.
 
-    Pushes lead from a node to the source, backwards from the source to it. Sources have increasing values, and all
-    pushes cost the same, so nodes are final when they enter the queue. O(nodes).
+    Pushes lead from a node to the source, backwards from the source to it. Sources have increasing values and all
+    pushes cost the same, so nodes enter the queue with their final value. O(nodes).
     """
     nodes = grounds.n * SIDES
     for each in range(nodes):

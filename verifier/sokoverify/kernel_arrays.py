@@ -52,7 +52,6 @@ class Growing(Generic[Kind]):
             self.array = grown
 
     def add(self, values: NDArray[Kind]) -> int:
-        """Append values; return where they begin."""
         self.reserve(len(values))
         begin = self.used
         self.array[begin : begin + len(values)] = values

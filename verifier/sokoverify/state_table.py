@@ -42,11 +42,10 @@ _MIX = 1_000_003
 class Play(NamedTuple):
     """Parameters of the states.
 
-    A push costs `push` and `push_second`, a move before it `move` and `move_second`; `counts` tells how many of the two
-    exist, and `exact` is 1 if the player's square matters. `limit` and `limit_second` are the claimed cost, `endless`
-    is 1 without one. `black` is the number of black ends of play. With `meeting` 1, rests up to `depth` and
-    `depth_second` are followed backwards, balanced by the facts `ahead` and `behind` (or -1). One `share` of `shares`
-    is kept.
+    A push costs `push` and `push_second`, a move before it `move` and `move_second`. `counts` tells how many of the two
+    exist; `exact` is 1 if the player's square matters. `limit` and `limit_second` are the claimed cost, `endless` is 1
+    without one. `black` is the number of black ends of play. With `meeting` 1, rests up to `depth` and `depth_second`
+    are followed backwards, balanced by the facts `ahead` and `behind` (or -1). One `share` of `shares` is kept.
     """
 
     boxes: int
@@ -103,7 +102,6 @@ def new_table(capacity: int, words: int) -> Table:
 
 
 def row_bytes(words: int) -> int:
-    """Return the largest memory of a state: its row, and up to four slots."""
     return 8 * (words + 2) + 8 * 4
 
 
@@ -174,7 +172,6 @@ def _fact_at(facts: Facts, number: int) -> int:
 
 @kernel
 def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, choice: Choice, line: INT64) -> bool:
-    """Parse the cited facts; return whether they are numbers."""
     choice.stamp[1] += 1
     stamp = choice.stamp[1]
     here = begin
@@ -197,7 +194,6 @@ def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, cho
 
 @kernel
 def _read_cost(play: Play, data: UINT8, begin: int, end: int, line: INT64) -> bool:
-    """Parse the cost; return whether it has the right number of counts."""
     stop = word_end(data, begin, end)
     line[COST] = read_number(data, begin, stop)
     line[SECOND] = 0

@@ -34,8 +34,8 @@ groups are stored, -1 for none; its number of boxes on black squares; the two co
 def is_reached(world: World, fact: int, least: int, black: int, known: INT64) -> bool:
     """Tell whether a bound by a fact brings a state to the claimed cost.
 
-    The number of pushes is rounded up to the possible parity, as each push changes the colour of a box's square. At
-    least half of the remaining moves are pushes; moves before a state may all be walk.
+    Pushes are rounded up to the possible parity, as each changes the colour of a box's square. At least half of the
+    remaining moves are pushes; moves before a state may all be walk.
     """
     if least >= INFINITE:
         return True

@@ -97,10 +97,9 @@ def _has_key(world: World, table: Table, row: int) -> bool:
 
 @kernel
 def _is_known(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Tell whether another listed state stands for the state after a step: with the walk it costs no more.
+    """Tell whether the player can walk from a listed state to the state after a step, at no more cost in all.
 
-    Where two searches meet, also true if the cost is so high that a rest would be listed, but none stays below the
-    limit.
+    Also true if the cost is so high that a rest would be listed, but none stays below the limit.
     """
     play = world.play
     if play.exact == 0:
@@ -116,10 +115,10 @@ def _is_known(world: World, each: int, box: int, landing: int, player: int, know
 
 @kernel
 def _is_beyond(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Tell whether the state after a step belongs to the other side; false if nothing is known.
+    """Tell whether the state after a step surely belongs to the other side.
 
     Its doubled cost, with the balance, has then reached what is left of twice the limit, or backwards twice the depth.
-    If `each` is not negative, box number `each` has moved to its landing.
+    A box at a `place` that is not negative has moved to its landing.
     """
     play = world.play
     cost = 2 * known[COST_AFTER]

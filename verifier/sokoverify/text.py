@@ -42,7 +42,6 @@ def _unpack(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
 
 
 def _pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
-    """Yield the text of a stream from its beginning; an error comes after all text before it."""
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
@@ -99,7 +98,6 @@ class Text:
         return bool(piece)
 
     def next(self) -> str:
-        """Return the next line. Raises `Refused` at the end, and the errors of `_unpack`."""
         self.line += 1
         if not self.fill():
             self._raise()

@@ -375,7 +375,6 @@ class _About:
             raise Refused("a state where play begins is not in the set, and no fact rules it out")
 
     def _inside(self) -> list[int]:
-        """Return the squares without goals that the player could walk to without boxes."""
         squares, component = self.squares, self._components([])
         return np.flatnonzero((component == component[squares.player]) & (squares.goal[:-1] == 0)).tolist()
 

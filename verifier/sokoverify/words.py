@@ -43,7 +43,6 @@ class Names:
         return found
 
     def squares(self, text: str) -> list[int]:
-        """Parse increasing numbers of floor squares."""
         found = numbers(text)
         if sorted(set(found)) != found:
             raise Refused("squares must be in increasing order")

@@ -95,7 +95,6 @@ class Cluster(Generic[Job]):
             yield task, record
 
     def close(self) -> None:
-        """Cancel pending tasks and disconnect."""
         if self._running and self._client.status == "running":
             self._client.cancel(list(self._running))
         self._running.clear()

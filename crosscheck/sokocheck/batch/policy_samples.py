@@ -18,9 +18,8 @@ from sokospec.rules import is_push, normalise, pushes, step, steps
 class PolicySamples:
     """The states of an optimal play and those one action beside it, each settled by searches of an engine.
 
-    The level's own state is the first. With `most`, a random choice of that number, the same in each run. An
-    unsolvable level has its own state only.
-    The methods raise `LimitReached`.
+    The level's own state is the first, and the only one of an unsolvable level. With `most`, a random choice of that
+    number, the same in each run. The methods raise `LimitReached`.
     """
 
     def __init__(

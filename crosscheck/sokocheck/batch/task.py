@@ -58,7 +58,6 @@ class PlainLevel(NamedTuple):
 
     @classmethod
     def of(cls, level: Level) -> PlainLevel:
-        """Return a level's data."""
         return cls(level.board.width, level.board.height, level.walls, level.goals, level.boxes, level.player)
 
     @property
@@ -168,7 +167,6 @@ class Task:
         return True
 
     def limit_record(self, verdict: Verdict) -> Record:
-        """Return the record of a level without answer."""
         return limit_record(self.file_level, self.objective, verdict)
 
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:

@@ -70,8 +70,8 @@ def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: Tr
 
     Rule J3: labels (J2) decide. If titles are numbers, or labels count from 0, numbers mean what lets most plays solve
     their levels. An ambiguous label, or a play without one among labelled ones, is about the first level that the play
-    solves. Without labels, plays belong to levels in order if their numbers agree; otherwise each is about the next
-    level, or else the first, that it solves. A play that solves another level may be mislabelled and is not called
+    solves. Without labels, plays belong to levels in order if their numbers agree. Otherwise each is about the next
+    level that it solves, or else the first. A play that solves another level may be mislabelled and is not called
     invalid.
 
     >>> from sokospec.formats import read_bytes

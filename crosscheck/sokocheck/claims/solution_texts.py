@@ -88,10 +88,10 @@ def fold_title(title: str) -> str:
 def read_statements(text: str, titles: Collection[str], *, numbered_solutions: bool = True) -> list[Statement]:
     r"""Return the plays and non-answers of a text; `titles` are those of the levels.
 
-    Rule J2: a line is a label if it has a level's number (`; 12`, `#12`, `12:`, `Level 12`), its title (alone, in
-    quotes, or after `Title:`), or both as printed by `solve`; an answer may follow on the line. A label holds until the
-    next one. `Solution 12` is a label (with `numbered_solutions`) if no other line is. A label without steps, or with
-    words such as "no solution found", is a non-answer.
+    Rule J2: a label is a line with a level's number (`; 12`, `#12`, `12:`, `Level 12`) or title (alone, in quotes, or
+    after `Title:`), or both as printed by `solve`; an answer may follow on the line. A label holds until the next one.
+    `Solution 12` is a label (with `numbered_solutions`) if no other line is. A label without steps, or with words such
+    as "no solution found", is a non-answer.
 
     >>> [(said.label.number, said.lurd) for said in read_statements("Level 2\nrR\n\n#3: R\n7: -\n", ())]
     [(2, 'rR'), (3, 'R'), (7, None)]

@@ -68,7 +68,6 @@ class Choice:
         }
 
     def create(self) -> Engine:
-        """Return the engine, ready to use."""
         if self.engine != "fast":
             return REFERENCE
         return fast(

@@ -30,8 +30,8 @@ _COSTLY = ("triples", "quadruples")
 class Wish(NamedTuple):
     """The work for each level besides the two certificates.
 
-    `each`: a certificate for each of the four objectives, instead of leaving out `_COSTLY` features; `backward`: a
-    backward search for pushes as a cross-check; `reference`: also the reference checker.
+    `each`: a certificate for each of the four objectives, instead of leaving out `_COSTLY` features. `backward`: a
+    backward search for pushes as a cross-check. `reference`: also the reference checker.
     """
 
     each: bool = False

@@ -46,7 +46,6 @@ class Portion:
 
     @property
     def cpu(self) -> float | None:
-        """The limit of all searches together."""
         searches = len(self.levels) * (len(self.wish.objectives) + 1)
         return None if self.cpu_a_search is None else self.cpu_a_search * searches
 
@@ -80,7 +79,6 @@ class Portion:
         return self._record(rows, wrong, certificates, size, seconds)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of a failed portion, which the next run repeats."""
         return {**self._record([], [], 0, 0, 0.0), "failed": f"{verdict}: {reason}"}
 
     def _record(

@@ -2,7 +2,7 @@
 
 The first line is `sokospec optima 1`; the second names the columns, separated by tabs. Required: `file`, `level`, `key`
 (see `key_of`), `pushes-moves` and `moves-pushes`. An optimum such as "23/104" gives both numbers, the first also for
-the single objective; "23/?" leaves the second open, ">=23" is a lower bound, "-" means unsolvable. Other columns are
+the single objective. "23/?" leaves the second open, ">=23" is a lower bound, "-" means unsolvable. Other columns are
 ignored. Files ending in .xz or .gz are packed.
 """
 

@@ -63,7 +63,6 @@ class Saying:
 
     @property
     def silence(self) -> str:
-        """The reason for no answer."""
         measured = self.measured
         if measured.ended in STOPPED:
             return STOPPED[measured.ended]
@@ -86,7 +85,6 @@ class Trial:
 
     @property
     def silent(self) -> Saying:
-        """The answer of a program without output."""
         measured = self.measured
         return Saying(measured, None, None, measured.ended == "exit" and measured.code >= 0, self.unread)
 
@@ -101,8 +99,8 @@ def attempt(
 def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path | None = None) -> Trial:
     """Run a program on a level in a temporary folder below `place`, with search clocks paused.
 
-    In the command, `{level}` is the level's file, `{board}` one without title, `{solution}` a file it may write, and
-    `{folder}` the folder; names of existing files become absolute.
+    In the command, `{level}` is the level's file, `{board}` one without title, `{solution}` a file it may write,
+    `{folder}` the folder. Names of existing files become absolute.
     """
     with clock.pause(), scratch_folder(place) as scratch:
         folder = scratch.path

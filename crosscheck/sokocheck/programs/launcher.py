@@ -4,8 +4,8 @@
 REPORT the descriptor of a socket; when its other end closes, everything is killed. (A pipe could be reopened through
 /proc and forged.)
 
-A child inherits the peak memory of its parent, so a small launcher makes small peaks visible. It adopts orphans, so
-that nothing outlives the run and all CPU time counts.
+A child inherits its parent's peak memory, so a small launcher makes small peaks visible. It adopts orphans, so nothing
+outlives the run and all CPU time counts.
 """
 
 from __future__ import annotations

@@ -50,7 +50,6 @@ class ResultRow:
 
     @property
     def place(self) -> tuple[str, int]:
-        """The file's name without folders, and the level's number."""
         return Path(self.file).name, self.level
 
     @property

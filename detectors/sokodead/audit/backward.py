@@ -83,7 +83,7 @@ class Backward:
     def climb(self, rng: Random) -> list[Met]:
         r"""Return solvable levels that look dead: after each pull the states that look worst are kept.
 
-        They have many boxes off goals that are blocked along both axes; a second climb shuts the player off from the
+        They have many boxes off goals that are blocked along both axes. A second climb shuts the player off from the
         floor.
 
         >>> board = Level.parse("#######\n#  *  #\n#  *@ #\n#######").board

@@ -32,8 +32,8 @@ def counterexamples(
 ) -> Iterator[int]:
     r"""Search for solvable levels about which a function errs; yield the number of levels so far after each.
 
-    Each board gets random backward walks and a climb. On small boards the last level is then changed until `suspect`
-    returns a distance, and further while the distance does not grow. With `look` some boards get a climb by it.
+    Each board gets random backward walks and a climb, some a climb by `look`. On small boards the last level is changed
+    until `suspect` returns a distance, and further while the distance does not grow.
 
     >>> board = Level.parse("#####\n#@$.#\n#####").board
     >>> asked = []

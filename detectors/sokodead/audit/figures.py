@@ -61,9 +61,9 @@ class Tally(ABC):
     """The figures of any audit, valid after every level.
 
     Sample: `levels` (boards) and `states`, of which some are `dead`. Search: `searched`. Both: `fired`, the answers
-    that could be wrong. Not counted elsewhere: `failures` and `undecided` states. `unchecked`: answers whose evidence
-    reached a limit. These three, or `stopped`, make the audit incomplete. `unanswered`: search states on larger boards
-    that took too long; `cut`: why the search ended early.
+    that could be wrong. Not counted elsewhere: `failures`, `undecided` states, and `unchecked` answers whose evidence
+    reached a limit. These, or `stopped`, make the audit incomplete. `unanswered`: search states on larger boards that
+    took too long; `cut`: why the search ended early.
     """
 
     name: str
@@ -170,9 +170,10 @@ class Report(Tally):
 class HeuristicReport(Tally):
     """The figures of an audit of a heuristic for an objective.
 
-    Sample: states with an `infinite` value; over the solvable states the sums of the `optima` and of the `values`, each
-    at most the optimum, and the `exact` values. Both phases: `violations`, values that are too large; `steps` checked
-    for consistency, and the first `inconsistency`, which refutes the heuristic if it is `bound_to_consistency`.
+    Sample: states with an `infinite` value. Over the solvable states: the sums of the `optima` and of the `values`,
+    each at most the optimum, and the number of `exact` values. Both phases: `violations`, values that are too large;
+    `steps` checked for consistency, and the first `inconsistency`, which refutes if the heuristic is
+    `bound_to_consistency`.
     """
 
     objective: Objective = Objective.PUSHES

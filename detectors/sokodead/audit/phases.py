@@ -33,8 +33,8 @@ def audit(
     r"""Audit a detector on batches of states and by a search for counterexamples on `boards`.
 
     States have one box for each goal. The search ends with an unsolved flagged level, after `calls` calls, or after
-    `SECONDS_OF_CALLS` in them. The audit ends early at the time limit, on Ctrl-C, or if the detector fails repeatedly.
-    `tell` gets interim figures.
+    `SECONDS_OF_CALLS` in them. The time limit, Ctrl-C or repeated failures end the audit early. `tell` gets interim
+    figures.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n# @$ .#\n#######")

@@ -32,9 +32,9 @@ _LAST_WORDS = 2_000
 class Program:
     r"""A detector or a heuristic that is a program, called with levels; `read` reads its answers.
 
-    A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate
-    lines of facts as optional `evidence`. The program runs in its own process group and is restarted after an exit, or
-    an answer that is missing for `seconds`, malformed or too long.
+    A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate lines
+    of facts as optional `evidence`. The program runs in its own process group. It is restarted after an exit, and after
+    an answer that is malformed, too long, or missing for `seconds`.
 
     >>> with Program("sed -u s/xsb.*/dead\\\":false}/") as program:
     ...     program(Level.parse("#####\n#@$.#\n#####"))

@@ -1,8 +1,8 @@
 """Parallel, resumable search for the hardest level over all floors of up to N squares.
 
-It suffices to search the connected cores (`cores`): if no core of m squares has a level longer than L - (N - m) moves,
-or L pushes, no level of up to N squares is longer than L. By induction: the player stays in one piece of floor, an
-immovable box is a wall, and removing a bent dead end shortens a solution by at most one move.
+It suffices to search the connected cores (`cores`). If no core of m squares has a level longer than L - (N - m) moves,
+or L pushes, no level of up to N squares is longer than L. Proof by induction: the player stays in one piece of floor,
+an immovable box is a wall, and removing a bent dead end shortens a solution by at most one move.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The state graph of a floor with a number of boxes.
 
 A box moves only in the middle of three floor squares in line. Levels start with all boxes on such squares, since a box
-elsewhere never moves; states are all that pushes can reach from there with the player anywhere.
+elsewhere never moves. States are all that pushes can reach from there, the player anywhere.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Upper bound on the shortest solutions of a floor, computed before searching any of them.
 
-In the graph of backward play, a shortest path enters each strongly connected component once and stays there at most
-for its diameter, itself bounded by distances from one state and by the number of states. So the longest path in the
-acyclic component graph, weighted by these bounds, bounds all shortest paths. A node that stands for several states has
-their number as its weight.
+In the graph of backward play, a shortest path enters each strongly connected component once and stays at most for its
+diameter. Distances from one state and the number of states bound the diameter. So the longest path in the acyclic
+component graph, weighted by these bounds, bounds all shortest paths. A node that stands for several states weighs as
+many.
 """
 
 from __future__ import annotations

@@ -45,13 +45,11 @@ class NetworkLevel:
         return parse_level(text_of(self.squares), Reading(limit=self.squares.size))
 
     def rows(self) -> Iterator[str]:
-        """Yield the rows as XSB."""
         for row in self.squares:
             yield row.tobytes().decode("ascii")
 
     @property
     def figures(self) -> Mapping[str, int]:
-        """Measures of the level."""
         height, width = self.squares.shape
         return {
             "width": width,

@@ -39,7 +39,6 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def moves(made: NetworkLevel, steps: Iterable[Step]) -> int:
-    """Return the moves of a play."""
     return sum(map(len, lurd(made, steps)))
 
 

@@ -75,11 +75,9 @@ class Plane:
         )
 
     def wall(self, spot: Spot) -> z3.BoolRef:
-        """Return the formula "there is a wall"."""
         return self._wall(*spot)
 
     def goal(self, spot: Spot) -> z3.BoolRef:
-        """Return the formula "there is a goal"."""
         return self._goal(*spot)
 
     def solid(self, moment: Moment, spot: Spot) -> z3.BoolRef:

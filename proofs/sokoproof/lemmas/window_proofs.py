@@ -1,7 +1,7 @@
 """Proofs that the library's patterns are dead: their reachable configurations are an invariant of play.
 
-On the infinite board, where only the pattern's walls are known and one non-goal in each end, z3 proves that the
-pattern is among the configurations, that each has a box off the goals, and that no legal step leaves them.
+On the infinite board only the pattern's walls are known, and one non-goal in each end. There z3 proves that the pattern
+is among the configurations, that each has a box off the goals, and that no legal step leaves them.
 """
 
 from __future__ import annotations

@@ -51,7 +51,6 @@ class PatternWindow:
         return len(self.rows[0])
 
     def squares(self, letter: str) -> list[tuple[int, int]]:
-        """Return the squares with a letter."""
         return [
             (row, column) for row, line in enumerate(self.rows) for column, here in enumerate(line) if here == letter
         ]
@@ -143,7 +142,6 @@ class WindowPlay:
                 yield landing << step, landing
 
     def after(self, walls: int, node: Node, box: int, landing: int) -> Node:
-        """Return the next node."""
         boxes = (node[0] ^ box | landing) & self.inside
         return boxes, self.region(box, self.free(walls, boxes))
 
@@ -208,7 +206,6 @@ class Game:
 
     @cached_property
     def play(self) -> WindowPlay:
-        """The game on its window."""
         return WindowPlay(self.window.height, self.window.width)
 
     @cached_property
@@ -225,7 +222,6 @@ class Game:
 
     @cached_property
     def is_dead(self) -> bool:
-        """Whether the pattern is dead."""
         return all(self.play.is_dead(self.walls, node) for node in self.starts)
 
     @cached_property

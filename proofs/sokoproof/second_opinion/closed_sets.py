@@ -31,7 +31,7 @@ def confirm_closed(
 ) -> Finding:
     r"""Prove that no solution costs less than `limit`, or that none exists if `limit` is None.
 
-    Invariant: the state is a listed one or a walk away from it, at no less than its cost plus the walk; or a fact
+    Invariant: the state is listed, or a walk away from a listed one, at no less than its cost plus the walk; or a fact
     shows it dead, or that the limit is met. `backwards`, for pushes only: play from solved states to the start.
 
     >>> level = Level.parse("#####\n#@$##\n#. ##\n#####")

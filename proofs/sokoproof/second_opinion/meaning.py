@@ -71,13 +71,11 @@ class FactMeaning:
         self._settings: dict[int | None, Setting] = {None: self._board}
 
     def fact(self, number: int, user: Fact | None = None) -> Fact:
-        """Return an earlier fact."""
         if number not in self.facts or (user is not None and number >= user.number):
             raise Malformed(f"there is no fact {number}" + ("" if user is None else f" before fact {user.number}"))
         return self.facts[number]
 
     def scope_of(self, fact: Fact) -> Setting:
-        """Return a fact's scope."""
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
         setting = self._frozen(fact.within)
@@ -158,7 +156,6 @@ class FactMeaning:
         return prices
 
     def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
-        """Return groups with excesses."""
         setting = self.scope_of(fact)
         found = [(excess, self.match_pattern(group, setting)) for excess, group in fact.excesses]
         if any(len(boxes) < 2 for _, (boxes, _) in found):
@@ -197,7 +194,6 @@ class FactMeaning:
         return z3.Sum(terms) + sum(fact.prices) if terms else z3.IntVal(sum(fact.prices))
 
     def height(self, fact: Fact, frame: StateFrame) -> z3.ArithRef:
-        """Return the player's height."""
         heights = self.scope_of(fact).heights
         return z3.Sum([z3.If(frame.player[square], height, 0) for square, height in sorted(heights.items())])
 

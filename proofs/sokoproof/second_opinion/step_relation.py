@@ -28,11 +28,9 @@ class StateFrame:
     player: dict[Square, z3.BoolRef]
 
     def player_in(self, squares: Iterable[Square]) -> z3.BoolRef:
-        """Return the formula "the player is there"."""
         return z3.Or([self.player[square] for square in sorted(squares)])
 
     def boxes_on(self, squares: Iterable[Square]) -> z3.BoolRef:
-        """Return the formula "boxes are there"."""
         return z3.And([self.box[square] for square in sorted(squares)])
 
 
@@ -66,7 +64,6 @@ class BoardSystem:
         )
 
     def constant(self, state: State) -> StateFrame:
-        """Return a given state."""
         return StateFrame(
             {square: z3.BoolVal(square in state.boxes) for square in self.floor},
             {square: z3.BoolVal(square == state.player) for square in self.floor},
@@ -112,8 +109,6 @@ class BoardSystem:
         return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
 
     def state(self, model: z3.ModelRef, frame: StateFrame) -> State:
-        """Return a state of a model."""
-
         def true(formula: z3.BoolRef) -> bool:
             return bool(z3.is_true(model.eval(formula, model_completion=True)))
 

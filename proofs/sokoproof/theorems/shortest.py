@@ -1,8 +1,8 @@
 """Lower bounds on solutions of a chain of n equal rooms, by heights.
 
-Room k has ports I (N of room k-1), N, and B to the corridor. If no passage or walk loses more height than it costs,
-and the goal state is highest with 0, every solution costs at least the height of the start minus that of the last N,
-plus the end.
+Room k has ports I (N of room k-1), N, and B to the corridor. Let no passage or walk lose more height than it costs, and
+let the goal state be highest with 0. Then every solution costs at least the height of the start minus that of the last
+N, plus the end.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class RoomPassage(NamedTuple):
 class Chain:
     """A chain of up to `most` rooms with its costs.
 
-    `first`, `second`: passages I to B and I to N; `way_in`: start to the first room; `way_back(k)`: B of room k to the
-    start; `between`: one B to another.
+    `first`, `second`: passages I to B and I to N. `way_in`: start to the first room. `way_back(k)`: B of room k to the
+    start. `between`: one B to another.
     """
 
     passages: Sequence[RoomPassage]

@@ -34,7 +34,7 @@ def pushes_are_covered(ground: Ground, boxes: int, region: int, covered: Sequenc
 class DeadPatterns:
     """Patterns, closed under the pushes of their own boxes.
 
-    A state that matches one is dead: one box is off the goals, and until one of them is pushed the player stays in the
+    A state that matches one is dead. One box is off the goals, and until one of them is pushed the player stays in the
     region. The push leads to a match again, or to a state dead by an earlier fact.
     """
 

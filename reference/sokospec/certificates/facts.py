@@ -22,8 +22,9 @@ class Pattern:
 class Patterns:
     """Every state that matches one of these patterns is dead.
 
-    Each has a box off the goals, and each push of its boxes leads to a match, or to a state dead by an earlier fact in
-    `by`. `within`, the number of an earlier `Frozen`, selects its board: frozen boxes are walls, their goals are none.
+    Each pattern has a box off the goals. Each push of its boxes leads to a match, or to a state dead by an earlier fact
+    in `by`. `within`, the number of an earlier `Frozen`, selects its board: frozen boxes are walls, their goals are
+    none.
     """
 
     number: int
@@ -73,8 +74,8 @@ class Prices:
     """Lower bound of the pushes of every state: the sum of all prices and of each box's reduced distance.
 
     That is the minimum of pushes minus price over the goals that the box could reach alone; without any the state is
-    dead. In a `Potential` the bound is in moves, less the player's height. `prices` are in row order of the goals, or
-    with `backwards`, for pushes since the initial state, of the boxes' initial squares.
+    dead. In a `Potential` the bound is in moves, less the player's height. `prices` are in row order of the goals. With
+    `backwards` they are those of the boxes' initial squares, for pushes since the initial state.
     """
 
     number: int
@@ -87,9 +88,8 @@ class Prices:
 class Groups:
     """Excess of disjoint groups of boxes: pushes that they need beyond the bound of the earlier fact `prices`.
 
-    Each item of `excesses` is what at least two boxes, with the player in a component of the remaining floor, need
-    beyond their reduced distances; None if they cannot reach goals. `within` and `backwards` must be those of the
-    prices.
+    An item of `excesses` has at least two boxes, the player in a component of the remaining floor, and what they need
+    beyond their reduced distances; None if they cannot reach goals. `within` and `backwards` are those of the prices.
     """
 
     number: int

@@ -14,10 +14,10 @@ def first_pushes(
 ) -> Iterator[tuple[int, int]]:
     """Yield the pushes of the boxes `closing`, one of which can come first in every solution; raises `Rejected` if not.
 
-    Until a closing box is pushed, all else happens outside: where the player could go if only these boxes existed. One
-    must be pushed: it is off the goals, or a goal not outside is empty. Each push of one that could then come first
-    leads to a dead state, or is possible now and ends not outside; so it can be made at once, as it blocks nothing that
-    happens outside. The number of pushes stays the same, that of moves may not. After Brian Damgaard's YASC; proof:
+    Until a closing box is pushed, everything happens outside: where the player could go if only these boxes existed.
+    One must be pushed: it is off the goals, or a goal not outside is empty. Take the first push of one. Either it leads
+    to a dead state, or it is possible now and ends not outside. So it blocks nothing that happens outside, and can be
+    made at once. The number of pushes stays the same, that of moves may not. After Brian Damgaard's YASC; proof:
     certificates.md, "CLOSING".
     """
     if not closing or closing & ~boxes:

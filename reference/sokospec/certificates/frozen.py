@@ -13,7 +13,7 @@ from sokospec.certificates.ground import Ground, Rejected
 def frozen_ground(ground: Ground, pattern: Pattern, earlier: Sequence[Bound]) -> Ground:
     """Return the ground on which the boxes of a pattern are walls and their goals are none.
 
-    Each push of these boxes leads to a dead state, so a solution from a matching state pushes none of them: it solves
+    Each push of these boxes leads to a dead state, so a solution from a matching state pushes none of them. It solves
     the level without them on this ground. They must stand on goals so that it has as many boxes as goals.
     """
     boxes, region = read_pattern(ground, pattern)

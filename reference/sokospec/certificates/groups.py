@@ -31,8 +31,8 @@ class GroupBound:
     """Groups with their excesses, closed under the pushes of their own boxes; other groups have the excess 0.
 
     The need of a group is its excess plus the reduced distances of its boxes. Claim: a solution pushes these boxes at
-    least as often as the need plus the prices of the goals that they reach. For a push leads to disjoint groups whose
-    needs add up to at most one push less, and when all are on goals, the need is at most minus the prices of these.
+    least as often as the need plus the prices of the goals that they reach. A push leads to disjoint groups whose needs
+    add up to at most one push less. When all boxes are on goals, the need is at most minus the prices of these.
     Backwards, the same holds of pulls. Proof: certificates.md, "Groups".
     """
 

@@ -15,7 +15,7 @@ class PriceBound:
     A solution brings each box to a goal of its own, with at least the pushes that the box needs alone. Their sum is
     that of distances minus prices of these goals, each at least the box's reduced distance, plus all prices.
 
-    A finite bound holds for states with as many boxes as goals, frozen ones apart; a closed set only asks about these.
+    A finite bound holds for states with as many boxes as goals, frozen ones apart; a closed set has only these.
     """
 
     def __init__(

@@ -102,12 +102,12 @@ class Aim(NamedTuple):
 class ClosedSet(ABC):
     """States, each with a cost, closed under play up to the limit.
 
-    Forward claim: no solution from a state of the set, with the cost of the state, costs less than the limit. Each
-    state after a push (or one of the `first_pushes`) is in the set, at no more than the cost before plus that of the
-    push; or the player can walk to it from one in the set, at no more than that in all; or a fact bounds its cost by
-    the limit; and a solved state of the set costs the limit. So a solution with the fewest pushes that refutes the
-    claim cannot exist: its rest after the first push refutes it too. Backwards, the same holds of pulls, from every
-    solved state to the initial one.
+    Forward claim: no solution from a state of the set, with the cost of the state, costs less than the limit. A solved
+    state of the set costs the limit. For each push (or one of the `first_pushes`), let the new cost be that of the
+    state plus that of the push. Then the state after the push is in the set at no more than the new cost; or the player
+    can walk to it from one in the set, at no more in all; or a fact bounds its cost by the limit. So a solution with
+    the fewest pushes that refutes the claim cannot exist: its rest after the first push refutes it too. Backwards, the
+    same holds of pulls, from every solved state to the initial one.
     """
 
     backwards = False
@@ -259,8 +259,9 @@ class BackwardSet(ClosedSet):
 class _Rests(BackwardSet):
     """Ends of solutions, from before each push and from the last state: all that cost less than a depth.
 
-    Claim: in a solution below the limit, a state before a push, or the last one, is in the set at no more than the cost
-    of the rest, if that is less than the depth. (Or another state stands for it, at no more with the walk between.)
+    Claim: take a state before a push, or the last one, in a solution below the limit. If the rest costs less than the
+    depth, the state is in the set at no more than that cost. (Or another state stands for it, at no more with the walk
+    between.)
 
     A balance is the need ahead minus the need behind, as costs. Then twice the rest minus the balance is compared with
     twice the depth. Proofs: certificates.md, "States from both ends".
@@ -272,9 +273,9 @@ class _Rests(BackwardSet):
         self.balance = lru_cache(REMEMBERED)(self._balance)
 
     def _balance(self, boxes: int, player: int) -> float:
-        """Return the need ahead minus the need behind.
+        """Return the need ahead minus the need behind; NaN, which satisfies no comparison, if both are infinite.
 
-        NaN, which satisfies no comparison, if both are infinite. In a solution both are finite, so nothing rests on it.
+        In a solution both are finite.
         """
         units = [self._move if bound in self._facts.of_moves else self._push for bound in self._by]
         costs = [bound(boxes, player) * unit for bound, unit in zip(self._by, units, strict=True)]

@@ -39,8 +39,8 @@ class Verification:
 def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Verification:
     """Check a certificate in a seekable stream; with `level`, also that it is about that level.
 
-    Rejection is a result. The file is read three times: facts, states, closure. States are split into shares if half of
-    the memory limit is too little; the last two readings are repeated for each. Raises `LimitReached`.
+    Rejection is a result. The file is read three times: facts, states, closure. If half of the memory limit is too
+    little for the states, they are split into shares, and the last two readings are repeated. Raises `LimitReached`.
     """
     checker = _Checker(stream, level, Meter(limits or Limits()))
     accepted, reason = True, None

@@ -27,7 +27,7 @@ _CLOSE_IT = "close the outer wall or use --close"
 class Reading:
     """Options of reading.
 
-    `lenient` repairs text with one obvious meaning; `close` adds a missing outer wall; `limit` is the largest number of
+    `lenient` repairs text with one obvious meaning; `close` adds a missing outer wall. `limit` is the largest number of
     squares of a board, or steps of a play.
     """
 

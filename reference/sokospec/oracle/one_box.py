@@ -51,7 +51,7 @@ def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
 def box_distances_by_blocks(board: Board, state: State, box: Square) -> dict[Square, int]:
     r"""Return the result of `box_distances` in time linear in the floor.
 
-    A node is the box's square b and the player's side. He gets from side p to side q without a push if and only if the
+    A node is the box's square b and the player's side. He gets from side p to side q without a push exactly if the
     edges b-p and b-q lie in one block of the graph of free squares.
 
     >>> from sokospec import Level

@@ -16,8 +16,8 @@ class PolicyState(NamedTuple):
     """A state with its cost-to-go and its optimal actions; squares are numbered `row * width + column`.
 
     `cost` is None for a dead state. An element of `actions` is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). For
-    the objective `pushes` it holds an element for each box, the directions of its optimal pushes, and `player` is the
-    first reachable square. Otherwise it holds one element, the directions of optimal steps.
+    the objective `pushes` there is one for each box, its optimal pushes, and `player` is the first reachable square.
+    Otherwise there is one, the optimal steps.
     """
 
     boxes: tuple[int, ...]

@@ -49,7 +49,7 @@ def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | 
     r"""Yield the number of states at distance 0, 1, 2, ...; play continues from solved states.
 
     Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
-    states) that leads to it from the first state.
+    states) from the first state.
 
     Raises `LimitReached`; earlier counts are exact.
 

@@ -15,7 +15,7 @@ from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 def immovable_boxes(grid: LevelGrid) -> set[int]:
     """Return boxes in the player's room that can never be pushed.
 
-    They are the largest set in which every box is blocked along both axes by a wall or a box of the set: the first to
+    They are the largest set in which every box is blocked along both axes by a wall or a box of the set. The first to
     move would have to be pushed along a blocked axis.
     """
     fixed = {box for box in grid.boxes if grid.room[box]}
@@ -49,7 +49,7 @@ def fill_dead_ends(grid: LevelGrid) -> bool:
     r"""Step `dead-ends`: squares with at most one floor neighbour and no goal, box or player become walls, repeatedly.
 
     The player can only walk into such a square and back; a box pushed into it never reaches a goal. A player who may
-    stand anywhere in his region leaves a dead end first, which counts as step `player`.
+    stand anywhere in his region first leaves a dead end, as step `player`.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
@@ -158,7 +158,7 @@ def trim(grid: LevelGrid) -> bool:
 def least_symmetric(grid: LevelGrid) -> bool:
     r"""Step `symmetry`: the first of the eight symmetric drawings. The rules are symmetric.
 
-    They are compared by rows, then by square, with the player's whole region in his place, and last by his square.
+    They are compared by rows, then by square, with the player's region in his place, and last by his square.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form

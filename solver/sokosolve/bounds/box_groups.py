@@ -1,12 +1,12 @@
 """Pattern database of all groups of two, three and four boxes of a level, exact.
 
-The page `docs/background/solver.md` (Groups of boxes) has the definitions and `certificates.md` (Prices, Groups) the
-proof. One backward search finds least(G) for all groups G: the fewest pushes minus prices that bring its boxes to
-different targets. It starts from all groups of targets, each at minus its prices.
+`docs/background/solver.md` (Groups of boxes) has the definitions, `certificates.md` (Prices, Groups) the proof. One
+backward search finds least(G) for all groups G: the fewest pushes minus prices that bring its boxes to different
+targets. It starts from all groups of targets, each at minus its prices.
 
-Most groups do not divide the floor: a box without boxes among its eight neighbours, which divides nothing alone, can be
-left out. So few groups need their own `row` of components. A group's number within its size is the sum of binomial[r,
-bit of its r-th smallest box]; its nodes, one per component, start at `first[group]`.
+A box without boxes among its eight neighbours that divides nothing alone can be left out of a division of the floor. So
+few groups need their own `row` of components. A group's number within its size is the sum of binomial[r, bit of its
+r-th smallest box]; its nodes, one per component, start at `first[group]`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,6 @@ def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
 
 @step
 def number_of_part(size: int, count: int, mask: int, bits: INT32, binomial: INT64_2D) -> int:
-    """Return the number of the subgroup at the places in a mask."""
     number = 0
     rest = count
     for place in range(size):
@@ -97,7 +96,6 @@ def number_of_part(size: int, count: int, mask: int, bits: INT32, binomial: INT6
 
 @step
 def pair_number(a: int, b: int) -> int:
-    """Return the number of two different bits."""
     if a < b:
         a, b = b, a
     return int(a) * (a - 1) // 2 + b
@@ -221,7 +219,6 @@ def insert_bit(count: int, bit: int, bits: INT32) -> None:
 
 @step
 def _enter_node(table: Table, group: int, number: int, cost: int, search: LeastCosts) -> None:
-    """Put a node into the bucket of its cost, if lower."""
     node = table.first[group] + number
     if cost < search.least[node]:
         search.least[node] = cost
@@ -311,7 +308,6 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
 
 @step
 def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
-    """Return the excess of a group for a square of the player."""
     group = groups.offset[size] + number
     return int(groups.excess[groups.first[group] + groups.component[groups.row[group], player]])
 

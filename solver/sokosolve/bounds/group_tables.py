@@ -90,7 +90,6 @@ def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
 
 
 def least_by_prices(world: World, prices: INT32) -> INT32_2D:
-    """Return the reduced distances least[box, component]."""
     pushes = world.distances.pushes[0]
     return np.ascontiguousarray(np.where(pushes < INFINITE, pushes - prices, INFINITE).min(axis=2), dtype=np.int32)
 

@@ -1,7 +1,7 @@
 """Hill climbing for a better potential of the player's square; `potential` has the theory.
 
 A step gives one square the height h, and each square at distance d the height nearest to its own between h - d and h +
-d. Both limits are valid, and so are the maximum and minimum of two valid functions.
+d. Both limits are valid, as are the maximum and minimum of two valid functions.
 """
 
 from __future__ import annotations

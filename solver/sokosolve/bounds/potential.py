@@ -64,7 +64,6 @@ def _best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
 
 
 def no_potential(n: int) -> Potential:
-    """Return the potential 0, by which every push costs 1."""
     return Potential(np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32), 1)
 
 

@@ -61,7 +61,7 @@ def solve_with_certificate(
 ) -> Answer:
     """Solve a level like `solve`, and write a certificate of the answer if it is final.
 
-    With `provable`, the search goes forwards alone, and the proved checker covers the certificate. An incomplete one
+    With `provable`, the search only goes forwards, and the proved checker covers the certificate. An incomplete one
     lacks its last line. If an objective other than `pushes` has no solution, a second search proves it. Raises
     `SokobanError` if the level is too large for certificates, and `Interrupted` with the answer so far.
     """

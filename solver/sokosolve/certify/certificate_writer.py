@@ -1,8 +1,8 @@
 """Writer of a search's states as certificate lines, with the facts that rule out the others.
 
 For each state that costs less than the limit, each push leads to another listed state, or a fact is named
-(`fact_writer`, `group_facts`). A successor inherits its parent's groups of boxes, which need not be its best ones. If
-no fact shows that it is pruned, it is opened and justified like the others; this is rare.
+(`fact_writer`, `group_facts`). A successor inherits its parent's groups of boxes, perhaps not its best ones. If no fact
+shows that it is pruned, it is opened and justified like the others; this is rare.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def _is_part(objective: int, most_a_push: int, states: States, state: int, limit
 def _bound_needed(objective: int, most_a_push: int, limit: INT64, first: int, second: int) -> int:
     """Return the bound of the remaining pushes, or moves, that rules out a state of some cost.
 
-    Where pushes count first, parity makes one less sufficient. With a potential, at least half of the remaining moves
-    are pushes; backwards there may be none.
+    Where pushes count first, one less suffices by parity. With a potential, at least half of the remaining moves are
+    pushes; backwards there may be none.
     """
     needed = int(limit[0] - first)
     if is_lexicographic(objective) and (
@@ -94,7 +94,7 @@ def _bound_needed(objective: int, most_a_push: int, limit: INT64, first: int, se
 def _is_known(
     objective: int, most_a_push: int, states: States, known: int, first: int, second: int, limit: INT64
 ) -> bool:
-    """Tell whether a listed state costs no more than this successor."""
+    """Tell whether a successor is listed at no more than its cost."""
     if known == EMPTY or not _is_part(objective, most_a_push, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
@@ -167,7 +167,6 @@ def want(writer: Writer, state: int) -> None:
 def open_successor(
     scratch: Scratch, states: States, state: int, writer: Writer, c: int, slot: int, first: int, second: int
 ) -> None:
-    """Give a successor a line at a cost."""
     found, of = scratch.successors, states.of
     if states.slots[slot] == EMPTY:
         opened = enter_state(states, slot, scratch.packed, found.player[c], 0)
@@ -350,7 +349,6 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
 
 @entry
 def rule_out_first(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, state: int) -> int:
-    """Return a fact that rules out a first state, or NO_FACT."""
     player = int(states.of[state, PLAYER])
     place_boxes(world.floor, scratch, states.words, state)
     fact = NO_FACT

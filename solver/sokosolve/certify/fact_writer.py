@@ -112,7 +112,7 @@ class Marks(NamedTuple):
 class Lines(NamedTuple):
     """States that have lines, in the order of the `queue`, and the facts that these name.
 
-    named[start] is twice the number of facts, plus 1 with a fence, followed by the facts. Other values of `start` are
+    named[start] is twice the number of facts, plus 1 with a fence, followed by the facts. Other values of `start`:
     NO_LINE, NOT_YET (in the queue), STOOD_FOR (replaced by another state), and lower ones for states ruled out.
     """
 
@@ -178,7 +178,6 @@ def write_item(writer: Writer, value: int) -> None:
 
 @kernel
 def begin_fact(writer: Writer, word: UINT8) -> int:
-    """Begin the line of a fact; return its number."""
     for code in word:
         writer.text.buffer[writer.counts[USED]] = code
         writer.counts[USED] += 1
@@ -330,8 +329,7 @@ def write_boxes(floor: Floor, writer: Writer, boxes: UINT8, player: int) -> None
 def _confine(matching: Matching, seen: UINT8) -> None:
     """Collect in `seen` goals that are too few for the boxes confined to them, given a box without a way to its goal.
 
-    Goals are collected along alternating paths from that box. Its own is not among them, as the assignment is a least
-    one.
+    Goals are collected along alternating paths from that box. Its own is not among them, as the assignment is least.
     """
     cost, stack = matching.cost, matching.way
     size = 0
@@ -383,7 +381,6 @@ def write_board(writer: Writer, frozen: int) -> None:
 
 @kernel
 def write_in(writer: Writer, frozen: int) -> None:
-    """Write the board of a fact, with any potential."""
     inside = frozen if frozen != 0 else int(writer.counts[POTENTIAL])
     if inside != 0:
         write(writer, SPACE, 105, 110)  # in

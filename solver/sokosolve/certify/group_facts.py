@@ -1,7 +1,7 @@
 """Groups of boxes in a certificate: those that rule out states, closed under pushes as the checker wants it.
 
 The tables are exact, so groups that close the others exist. Only groups that need more than their subgroups are marked.
-The engine chooses among these, so the checker's choice, in the same order among fewer groups, is at least as good.
+The engine and the checker choose in the same order, the checker among fewer groups, so its choice is at least as good.
 """
 
 from __future__ import annotations
@@ -207,7 +207,6 @@ def _size_of(groups: Groups, group: int) -> int:
 
 @entry
 def write_groups(world: World, writer: Writer) -> bool:
-    """Write the lines of the marked groups; return False if the text is full."""
     groups, marks, counts, number_of, floor = world.groups, writer.marks, writer.counts, writer.numbers.of, world.floor
     while counts[WRITTEN_TO] < counts[MARKED]:
         if counts[USED] > writer.text.buffer.size // 2:

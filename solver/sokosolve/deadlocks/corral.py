@@ -1,8 +1,8 @@
 """Corral deadlocks: the boxes around a place that the player cannot reach cannot all get to goals, even alone.
 
 For each connected set C of unreachable free squares, the pushes of the adjacent boxes B alone are searched. The state
-is dead if they neither let the player into C nor bring all of B to goals: a solution without its pushes of other boxes
-would.
+is dead if they neither let the player into C nor bring all of B to goals, as a solution would with only its pushes of
+B.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> 
     """Tell whether the player can enter the corral from the square that a box has left.
 
     Initially all squares beside the corral are walls or boxes. If a box leaves one and this is false, the adjacent
-    squares of the corral hold boxes, and pushing one of these puts the player into it.
+    squares of the corral hold boxes, and pushing one of these lets the player in.
     """
     if search.area[square] == corral:
         return True
@@ -228,7 +228,7 @@ def has_sealed_corral(
 ) -> bool:
     """Tell whether the boxes around a place not stamped in `mark` are proved dead.
 
-    Only places beside `landing` are checked, as around others nothing has changed; all if it is the number of squares.
+    Only places beside `landing` are checked, the only ones that changed; all if it is the number of squares.
     """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0

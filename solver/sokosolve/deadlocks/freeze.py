@@ -72,7 +72,6 @@ def reset(size: int, freeze: Freeze) -> None:
 
 @kernel
 def is_frozen(box: int, floor: Floor, occupied: UINT8, is_goal: UINT8, freeze: Freeze) -> bool:
-    """Tell whether a box is frozen in a cluster with one off the goals."""
     size = frozen_cluster(box, floor, occupied, is_goal, freeze)
     reset(size, freeze)
     return size < 0

@@ -98,7 +98,6 @@ def matches(patterns: Patterns, occupied: UINT8, landing: int, player: int) -> b
 
 @kernel
 def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
-    """Tell whether a state matches any pattern."""
     for pattern in range(patterns.counters[COUNT]):
         if fits(patterns, pattern, occupied, player):
             return True

@@ -2,8 +2,8 @@
 
 Boxes are dead if, alone on the board, no reachable state has all of them on targets; so is every state with more boxes.
 
-Backwards the same holds of pulls, with initial squares as targets. The two kinds must not be mixed: a pattern of pulls
-says that no play from the initial state leads to the state.
+Backwards the same holds of pulls, with initial squares as targets. A pattern of pulls says that no play from the
+initial state leads to the state, so the two kinds must not be mixed.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class PatternSearch(NamedTuple):
     `player`'s component, the number of boxes `off` the targets, and the `sum` of distances, by which it is searched.
     The last row is for a state under construction.
 
-    `nearest[square * 4 + component]` is the least distance. `chosen` are the boxes on trial. `asked` holds keys of
-    requested boxes, and `times` their requests or SOLVABLE.
+    `nearest[square * 4 + component]` is the least distance, `chosen` the boxes on trial. `asked` holds keys of
+    requested boxes, `times` their requests or SOLVABLE.
     """
 
     boxes: INT32_2D
@@ -146,7 +146,6 @@ def _find_goal(world: World, search: PatternSearch, state: int, size: int, moved
 
 @step
 def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
-    """Enter the state under construction unless it exists."""
     w = world.floor.words
     states = search.counters[ENTERED]
     new = search.player.size - 1

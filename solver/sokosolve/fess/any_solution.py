@@ -106,12 +106,10 @@ class AnySolution:
 
     @cached_property
     def forwards(self) -> Shared:
-        """Shared data of the strategies by pushes."""
         return prepare_searches(self.tables, self.world, self.budget)
 
     @cached_property
     def backwards(self) -> Shared:
-        """Shared data of the strategies by pulls."""
         return the_other_way(self.forwards, self.tables, self.budget)
 
     @property

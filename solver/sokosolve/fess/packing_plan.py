@@ -55,7 +55,6 @@ class PackingPlan:
 
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
-    """Enter a root position of a tree."""
     pack(world.floor, boxes, scratch.packed)
     itself = int(tree.counts[POSITIONS])
     enter_position(tree, slot_of(tree, scratch.packed, player), scratch.packed, player, itself)
@@ -158,7 +157,6 @@ def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozens
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
-    """Return the knowledge of a level with the targets as its only step."""
     floor, compiled = world.floor, budget.compiled
     wanted = 3 * floor.n**2 + 20 * floor.n * _SQUARES_AT_ONCE
     budget.room_for(wanted, least=wanted)
@@ -213,7 +211,6 @@ def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled:
 
 
 def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Budget) -> Knowledge:
-    """Return the knowledge with a packing plan."""
     compiled = budget.compiled
     floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step

@@ -31,8 +31,8 @@ class Variant(NamedTuple):
 
     `seed` decides between equal moves and between plans; 0 keeps their order. With `weighted` 1, moves that no advisor
     proposes have weight 1. With `any_start` 1, boxes of the plan may vanish on any initial square, else in the largest
-    basin. Every `best_turn`-th turn is the best cell's. Under a `ceiling`, positions whose solutions need more pushes
-    have no moves.
+    basin. Every `best_turn`-th turn is the best cell's. Under a `ceiling`, positions that need more pushes have no
+    moves.
     """
 
     seed: int
@@ -47,9 +47,9 @@ class Knowledge(NamedTuple):
     """Data behind the features of a level; sets of boxes are rows of words, and backwards all is about pulls.
 
     Row i of `plan` holds the occupied places after i steps, and `cut_off` the squares that the next closing step
-    separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's square, and
-    from those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal; `leads[p, q]` if a box alone
-    gets from p to q. `home` is the first square of the player's final component, or ANYWHERE.
+    separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's square and from
+    those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal; `leads[p, q]` if a box alone gets
+    from p to q. `home` is the first square of the player's final component, or ANYWHERE.
     """
 
     plan: UINT64_2D

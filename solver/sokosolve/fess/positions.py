@@ -94,7 +94,6 @@ def tree_bytes(tree: Tree) -> int:
 
 @step
 def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
-    """Tell whether there may be too little room for more."""
     return bool(
         tree.counts[POSITIONS] + positions >= tree.of.shape[0] or tree.counts[MOVES] + moves >= tree.move_key.size
     )
@@ -102,7 +101,6 @@ def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
 
 @step
 def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: int) -> int:
-    """Enter a new position at its free slot; return its number."""
     position = int(tree.counts[POSITIONS])
     tree.counts[POSITIONS] += 1
     tree.slots[slot] = position
@@ -156,7 +154,6 @@ def _merge_heaps(tree: Tree, one: int, other: int) -> int:
 
 @kernel
 def insert(tree: Tree, position: int) -> None:
-    """Put a position with moves left into its cell's heap."""
     tree.of[position, CHILD] = tree.of[position, SIBLING] = NONE
     cell = tree.of[position, CELL]
     tree.cells[cell, ROOT] = _merge_heaps(tree, int(tree.cells[cell, ROOT]), position)
@@ -185,7 +182,6 @@ def pop(tree: Tree, cell: int) -> int:
 
 @kernel
 def next_cell(tree: Tree, best_turn: int) -> int:
-    """Return the next cell with moves left, or NONE."""
     cells = tree.counts[CELLS]
     tree.counts[TURN] += 1
     if tree.counts[TURN] % best_turn == 1:

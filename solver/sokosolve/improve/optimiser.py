@@ -1,7 +1,7 @@
 """Shortening of solutions: loops are cut out, then sections are searched again, in growing vicinities and sizes.
 
-A search through all states that could be cheaper proves the path optimal. Where only pushes count, FESS then searches
-for another packing order.
+A search through all states that could be cheaper proves optimality. Where only pushes count, FESS then searches for
+another packing order.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Path(NamedTuple):
     """Pushes of a solution (box square * 4 + direction), and its states, one more than pushes.
 
     The boxes of state i are `words[i * w:(i + 1) * w]`, `player` identifies its player as the objective does, and
-    `costs[i]` is its pair of costs, with shortest walks.
+    `costs[i]` is its pair of costs.
     """
 
     pushes: INT32
@@ -78,7 +78,6 @@ def path_of(
 
 
 def without_loops(path: Path) -> INT32:
-    """Return the pushes without those between two visits to a state."""
     w = len(path.words) // len(path.player)
     states = [(path.words[i * w : i * w + w].tobytes(), int(path.player[i])) for i in range(path.size + 1)]
     last = {state: i for i, state in enumerate(states)}

@@ -37,13 +37,11 @@ def unmark(boxes: INT32, marks: UINT8) -> None:
 
 @step
 def lift_boxes(scratch: Scratch) -> None:
-    """Undo `place_boxes`."""
     unmark(scratch.boxes, scratch.occupied)
 
 
 @step
 def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: int, box: int, landing: int) -> None:
-    """Copy the boxes of a stored state, with one box moved."""
     w = floor.words
     for i in range(w):
         copy[place * w + i] = words[state * w + i]

@@ -29,7 +29,6 @@ def new_flood(n: int) -> Flood:
 
 
 def only_walls(n: int) -> UINT8:
-    """Return the `occupied` marks without boxes."""
     occupied = np.zeros(n + 1, dtype=np.uint8)
     occupied[n] = 1
     return occupied
@@ -48,7 +47,6 @@ def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
 def measure_walks(
     start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
 ) -> None:
-    """Stamp the reachable squares, and write the moves to each."""
     mark[start] = stamp
     moves[start] = 0
     queue[0] = start
@@ -136,9 +134,9 @@ def first_after_push(
 ) -> int:
     """Return the first square of the player's component after a push, -1 if only a flood tells. O(1).
 
-    `first` is that of the component before, stamped with `stamp`; `occupied` is that after the push. The component
-    gains `box` and loses `landing`, and nothing else, if all free neighbours of `box` are in it and the free straight
-    neighbours of `landing` are connected within its ring.
+    `first` is that of the component before, stamped with `stamp`; `occupied` is that after the push. If all free
+    neighbours of `box` are in the component, and the free straight neighbours of `landing` are connected within its
+    ring, it gains `box`, loses `landing`, and nothing else.
     """
     beyond = floor.beyond
     if first == landing:

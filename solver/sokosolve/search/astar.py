@@ -8,17 +8,17 @@ side's shift, if that exceeds cost plus bound. The shifts of both sides sum up t
 expanded all states that wait for at most the least cost C.
 
 Proof: on a solution of cost C, let s be the last forward state that waits for at most C, and t the next one. As t waits
-longer than C, backwards it waits for at most C (`bounds.balance`), and so do all states behind it. When s is expanded,
-t is entered; when the state behind t is, t is entered on the other side. The later of the two finds the other's state.
-(A dominated state is not expanded; then the dominating state is on a solution of no more cost, and waits no longer.) A
+longer, backwards it waits for at most C (`bounds.balance`), and so do all states behind it. When s is expanded, t is
+entered; when the state behind t is, t is entered on the other side. The later of the two finds the other's state. (A
+dominated state is not expanded; then the dominating state is on a solution of no more cost, and waits no longer.) A
 goal does not end the search, as the other side may be less far; solved states are met as states of the other side.
 
-PI-corrals and tunnels omit pushes, forwards only. From each solvable state, some solution of least cost goes on with
+PI-corrals and tunnels omit pushes, forwards only. From each solvable state some solution of least cost goes on with
 the remaining pushes; the proof takes this one.
 
 The proof only needs the final shift. The side that has worked more takes on more shift (Pohl's cardinality comparison);
-the other's open states are moved (`open_list.hasten`), its own put back when their turn comes. With a known solution,
-only states that allow a better one are entered; both proofs still hold.
+the other's open states are moved (`open_list.hasten`), its own put back at their turn. With a known solution, only
+states that allow a better one are entered; both proofs still hold.
 """
 
 from __future__ import annotations
@@ -119,11 +119,9 @@ class Side:
 
     @property
     def bound(self) -> int:
-        """Least cost of a solution through an open state."""
         return max(0, int(self.states.queue.place[LEAST_F1]))
 
     def enter(self, boxes: list[int], player: int) -> None:
-        """Enter a first state, which is its own parent."""
         states, packed = self.states, self.scratch.packed
         pack(self.world.floor, boxes, packed)
         state = enter_state(states, slot_of(states, packed, player), packed, player, 0)
@@ -255,7 +253,6 @@ class BestFirst:
                 side.states = with_buckets(side.states)
 
     def met(self) -> list[Run] | None:
-        """Return the pushes of the cheapest solution so far, or None."""
         here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
         if here == NOBODY:
             return None
@@ -288,7 +285,6 @@ class BestFirst:
 
     @property
     def is_in_the_middle(self) -> bool:
-        """Whether two sides meet in the middle."""
         return self.meets_in_the_middle and len(self.sides) == 2
 
     def _take_turns(self) -> None:

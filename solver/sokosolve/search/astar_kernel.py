@@ -54,7 +54,6 @@ class Plan(NamedTuple):
 
 @step
 def put(plan: Plan, states: States, state: int, f1: int) -> None:
-    """Put a state into the open list at a first cost."""
     enqueue(states.queue, plan.order, states.of, state, f1)
 
 
@@ -131,7 +130,6 @@ def _meet_across(
 
 @step
 def is_full(world: World, states: States) -> bool:
-    """Tell whether there may be no room for successors."""
     return bool(states.counts[STATES] + world.most_successors >= len(states.of))
 
 
@@ -239,7 +237,6 @@ def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
 def _enter_successors(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
-    """Enter the successors that are new, or cheaper than before."""
     found, packed = scratch.successors, scratch.packed
     lexicographic = plan.order.lexicographic
     c1 = states.of[state, FIRST]

@@ -29,13 +29,11 @@ def with_parity(bound: int, cost: int) -> int:
 
 @step
 def first_cost(objective: int, pushes: int, moves: int) -> int:
-    """Return the first cost of some pushes and moves (pushes included)."""
     return pushes if counts_pushes_first(objective) else moves
 
 
 @step
 def second_cost(objective: int, pushes: int, moves: int) -> int:
-    """Return the second cost, 0 without one."""
     if objective == PUSHES_MOVES:
         return moves
     return pushes if objective == MOVES_PUSHES else 0

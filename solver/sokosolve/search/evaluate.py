@@ -83,7 +83,6 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
 
 @step
 def walk_about(floor: Floor, scratch: Scratch, player: int) -> None:
-    """Stamp the reachable squares, with the moves to each."""
     flood = scratch.flood
     stamp = next_stamp(scratch.counters, REACHED, flood.mark)
     measure_walks(player, floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
@@ -91,7 +90,6 @@ def walk_about(floor: Floor, scratch: Scratch, player: int) -> None:
 
 @step
 def _with_potential(world: World, bound: int, player: int) -> int:
-    """Return the bound of a state from that of its pushes."""
     if bound >= INFINITE:
         return INFINITE
     return max(0, int(bound + world.potential.gain[player]))
@@ -101,7 +99,7 @@ def _with_potential(world: World, bound: int, player: int) -> int:
 def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
     """Return the landing of the last step if the search of corrals uses it, else the number of squares.
 
-    The state before was evaluated and is not dead; it is the state itself for first states.
+    The state before is not dead; for first states it is the state itself.
     """
     return find_landing(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
 

@@ -1,10 +1,10 @@
 """Kernel of IDA*: depth-first search below a growing threshold of cost.
 
 A state visited in this iteration at no more cost is skipped. The bounded table of these may forget states on the stack,
-so that is searched too: otherwise the search might not end. After Korf (1985) and Reinefeld and Marsland (1994).
+so the stack is searched too; otherwise the search might not end. After Korf (1985), Reinefeld and Marsland (1994).
 
-Costs are pairs in one number: first * PAIR + second. An iteration that finds solutions is completed for the least
-second cost.
+Costs are pairs in one number: first * PAIR + second. An iteration with a solution is completed for the least second
+cost.
 """
 
 from __future__ import annotations
@@ -81,7 +81,6 @@ class Stack(NamedTuple):
 
 @step
 def _is_detour(world: World, path: Path, depth: int) -> bool:
-    """Tell whether the state is also at a smaller depth."""
     w = world.floor.words
     for above in range(depth):
         if path.player[above] == path.player[depth]:
@@ -178,7 +177,6 @@ def _keep_best(stack: Stack, depth: int) -> None:
 
 @kernel
 def _visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Evaluate the state at a depth and store its successors."""
     control, path = stack.control, stack.path
     path.number[depth] = 0
     path.turn[depth] = 0

@@ -4,8 +4,8 @@ Costs are pairs (f1, f2). A state's f1 is at least that of its parent, so only t
 layer, are ordered further, in buckets by rank: `docs/background/solver.md`, "States and the open list".
 
 A state has one entry of its own, the column NEXT of its row. If it is put again while that is in a list, it gets an
-*extra* entry; the state is closed at the first one, and later ones are skipped. Entry numbers are those of states, or
-less than NOBODY, which ends a list.
+*extra* entry; the first one closes the state, later ones are skipped. Entry numbers are those of states, or less than
+NOBODY, which ends a list.
 """
 
 from __future__ import annotations

@@ -33,7 +33,6 @@ def forward_runs(world: World, states: States, tables: LevelTables, state: int) 
 
 
 def find_moved_box(world: World, states: States, before: int, after: int) -> tuple[int, int]:
-    """Return the two squares of the box that differs."""
     w = world.floor.words
     squares = []
     for one, other in ((before, after), (after, before)):

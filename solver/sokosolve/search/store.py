@@ -73,7 +73,6 @@ def growth_bytes(states: States, room: int) -> int:
 
 
 def hollow(states: States) -> States:
-    """Return the search without its states, as a placeholder."""
     names = (*_PER_STATE, "slots", "same_boxes_heads")
     nothing: dict[str, Any] = {name: getattr(states, name)[:0].copy() for name in names}  # arrays of several types
     return states._replace(**nothing)
@@ -82,7 +81,7 @@ def hollow(states: States) -> States:
 def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     """Return the search in `holder`, which is emptied, with room for more states.
 
-    Growing in place takes all room at once, so it is for when memory is short.
+    Growing in place takes all room at once; it is for when memory is short.
     """
     arrays = holder.pop()._asdict()
     old, columns = arrays["of"].shape
@@ -112,8 +111,6 @@ def _slots_for(room: int) -> int:
 
 
 def with_buckets(states: States) -> States:
-    """Return the search with twice the range of costs."""
-
     def double(array: INT32) -> INT32:
         return np.concatenate((array, np.full_like(array, NOBODY)))
 
@@ -137,8 +134,7 @@ class Hashed(Protocol):
     def words(self) -> UINT64: ...
 
     @property
-    def of(self) -> INT32_2D:
-        """Row of each state, with a column PLAYER."""
+    def of(self) -> INT32_2D: ...
 
     @property
     def slots(self) -> UINT32: ...
@@ -211,7 +207,6 @@ def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: i
 
 @step
 def set_cost(states: States, state: int, first: int, second: int, parent: int) -> None:
-    """Open a state at a cost, reached from a parent."""
     states.of[state, FIRST] = first
     if states.of.shape[1] > SECOND:
         states.of[state, SECOND] = second
@@ -220,7 +215,6 @@ def set_cost(states: States, state: int, first: int, second: int, parent: int) -
 
 @step
 def second_cost_of(states: States, state: int) -> int:
-    """Return the second cost of a state, 0 without one."""
     return int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
 
 

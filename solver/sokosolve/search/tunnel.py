@@ -5,16 +5,15 @@ across the push, and divides the floor there, alone on the board. It is pushed o
 `tunnel-early-pushes` in `docs/background/claims`.
 
 **Pushes of no influence**, where moves count. A push from square p to the next square b is one when p has walls on both
-sides across the push, b has a wall on at least one side, and b is not a goal. In every best solution the same box is
-pushed on at once: the claim `tunnel-moves-every`. So joining both pushes keeps the best cost of every state; bounds,
-dominance and two sides stay valid. Backwards the same steps are undone as a whole: a pull that undoes such a push comes
-right after the pull that undoes the next one, unless a box may rest between, because it stood there at first or some
-other push leads there. For `pushes` some best solution is of this kind too (`sokodead.tunnels`).
+sides across the push, b has a wall on at least one, and b is not a goal. In every best solution the same box is pushed
+on at once: the claim `tunnel-moves-every`. So joining both pushes keeps the best cost of every state, and bounds,
+dominance and two sides stay valid. Backwards the steps are undone as a whole: a pull that undoes such a push comes
+right after the pull that undoes the next one, unless a box may rest between: it stood there at first, or another push
+leads there. For `pushes` some best solution is of this kind too (`sokodead.tunnels`).
 
-**Together with a PI-corral** of squares C and boxes S, for `pushes`: take a best solution of this kind, and the step
-that begins with its first push of a box of S. All squares that the box passes are in C: a free square beside one of C
-is unreachable as well, and a box beside one is in S and has not moved. So the whole step can be made first, like its
-first push in `pi_corral`.
+**Together with a PI-corral** of squares C and boxes S, for `pushes`: in a best solution of this kind take the step that
+begins with the first push of a box of S. All squares that the box passes are in C, because a free square beside one of
+C is unreachable too, and a box beside one is in S and has not moved. So the whole step can be made first.
 """
 
 from __future__ import annotations

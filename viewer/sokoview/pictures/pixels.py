@@ -56,7 +56,6 @@ class Tiles:
         self._made: dict[tuple[str, tuple[Mark, ...], GroundLook], Image.Image] = {}
 
     def of(self, symbol: str, marks: tuple[Mark, ...] = (), ground: GroundLook = PLAIN) -> Image.Image:
-        """Return the shared image of a symbol with marks."""
         wanted = (symbol, marks, ground)
         if wanted not in self._made:
             self._made[wanted] = (

@@ -206,7 +206,6 @@ def _paint(shape: Shape) -> str:
 
 
 def _overlay(labels: Labels, window: Window) -> Iterator[str]:
-    """Yield the elements of labels over a window, clipped at its edges."""
     row, column, height, width = (side * UNIT for side in window)
     yield (
         f'<svg width="{width}" height="{height}" viewBox="{column} {row} {width} {height}" '

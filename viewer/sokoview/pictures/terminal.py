@@ -59,7 +59,6 @@ def _legend(picture: Picture, layer: Layer) -> str:
 
 
 def _hidden(picture: Picture, layer: Layer) -> str:
-    """Return the squares of a layer if pieces hide all its marks."""
     if not layer.squares or any(picture.symbol(square) in " ." for square in layer.squares):
         return ""
     return f": {list_squares(layer.squares)}"

@@ -97,7 +97,6 @@ class Overview:
         return frozenset(self._solutions(path, entries).by_number)
 
     def solution(self, path: Path, entry: Entry) -> str:
-        """Return a recorded valid solution of a level, or an empty string."""
         return self._solutions(path, [entry]).by_number.get(entry.number, "")
 
     def _summarise(self, path: Path) -> FileSummary:

@@ -1,6 +1,6 @@
 """Layout of a cut graph: the piece in each cell, and the track of every box.
 
-An AND fixes the hands of its tracks a and b and needs a WIRE next to a; one edge of each cycle needs a BRIDGE, so that
+An AND fixes the hands of its tracks a and b and needs a WIRE next to a. One edge of each cycle needs a BRIDGE, so that
 the player reaches every face.
 """
 

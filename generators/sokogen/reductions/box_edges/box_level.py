@@ -47,14 +47,12 @@ class BoxLevel:
 
     @cached_property
     def flag(self) -> tuple[Square, Square]:
-        """The flag's box and goal."""
         (cell,) = (cell for cell, name in self.layout.grid.vertices.items() if name == FLAG)
         start, goal = self.layout.pieces[cell].inner_track
         return on_level(cell, start), on_level(cell, goal)
 
     @cached_property
     def homes(self) -> frozenset[Square]:
-        """The squares of the other boxes and their goals."""
         return frozenset(HeldEdges(self.graph, self.layout).boxes())
 
     @cached_property
@@ -63,7 +61,6 @@ class BoxLevel:
 
     @cached_property
     def corner(self) -> Square:
-        """The text's top left square."""
         return Square(min(square.row for square in self.floor) - 1, min(square.column for square in self.floor) - 1)
 
     def rows(self) -> Iterator[str]:

@@ -39,7 +39,6 @@ class CellGrid:
         return 1 + max(column for _, column in self.cells)
 
     def path(self, edge: int, vertex: str) -> list[Cell]:
-        """Return an edge's cells, starting at a vertex."""
         at = next(cell for cell, name in self.vertices.items() if name == vertex)
         side = self.side_of(at, edge)
         cells = [at]
@@ -51,12 +50,10 @@ class CellGrid:
             (side,) = set(self.cells[at]) - {opposite(side)}
 
     def side_of(self, cell: Cell, edge: int) -> int:
-        """Return the side at which an edge leaves a vertex."""
         return next(side for side, number in self.cells[cell].items() if number == edge)
 
 
 def beyond(cell: Cell, side: int) -> Cell:
-    """Return the cell at a side."""
     down, right = BEYOND[side]
     return cell[0] + down, cell[1] + right
 

@@ -1,6 +1,6 @@
 """Pieces of a level in which boxes are edges: cells of 9 x 9 squares (docs/background/reductions.md).
 
-A *track* has one square in each of two neighbouring cells, and one box; a box in a cell is an edge directed *out* of
+A *track* has one square in each of two neighbouring cells, and one box. A box in a cell is an edge directed *out* of
 its piece. `hand` is the side of a track's door seen from the cell's middle: 1 clockwise, -1 anticlockwise.
 """
 
@@ -70,7 +70,6 @@ class Piece:
 
     @property
     def inner_track(self) -> tuple[Square, ...]:
-        """The squares of the inner box, if any."""
         if self.kind is PieceKind.FLAG:
             (side,) = self.hands
             return _turn(Square(4, 4), side), _turn(Square(5, 4), side)
@@ -81,11 +80,9 @@ class Piece:
         return tuple(_turn(_flip(square) if flipped else square, side) for square in squares)
 
     def track(self, side: int) -> Square:
-        """Return the track's square at a side."""
         return _turn(Square(0, _MIDDLE), side)
 
     def end(self, side: int) -> Square:
-        """Return the square behind the track."""
         return _turn(Square(1, _MIDDLE), side)
 
     def drawing(self) -> str:

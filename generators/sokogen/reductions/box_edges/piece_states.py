@@ -1,7 +1,7 @@
 """Exhaustive derivation of a piece's behaviour from its squares alone.
 
-Each track has one more square, in the neighbouring cell: a box there is an edge directed *in*, a box elsewhere one
-directed *out*. While the player is outside, each border box may be pushed in, which allows more than any level does.
+Each track has one more square, in the neighbouring cell: a box there is an edge directed *in*, elsewhere one directed
+*out*. While the player is outside, each border box may be pushed in, which allows more than any level does.
 
 A *node*, boxes and the player's region, is *live* if all boxes can return home, otherwise *dead*.
 """
@@ -59,8 +59,8 @@ class PieceShape:
 class Behaviour:
     """The result of a search.
 
-    `legal`: edge directions in live nodes; `missing`: pairs of legal directions whose reversal fails from some live
-    node; `leaving`: directions with which an inner box can leave its first square for a live node.
+    `legal`: edge directions in live nodes. `missing`: pairs of legal directions whose reversal fails from some live
+    node. `leaving`: directions with which an inner box can leave its first square for a live node.
     """
 
     live: frozenset[PieceNode]

@@ -92,7 +92,6 @@ class ConstraintGraph:
 
     @cached_property
     def edges_of(self) -> Mapping[str, tuple[int, ...]]:
-        """The edges at each vertex."""
         found: dict[str, tuple[int, ...]] = dict.fromkeys(self.vertices, ())
         for index, edge in enumerate(self.edges):
             found[edge.tail] += (index,)
@@ -100,36 +99,29 @@ class ConstraintGraph:
         return found
 
     def index(self, name: str) -> int:
-        """Return an edge's number."""
         return next(index for index, edge in enumerate(self.edges) if edge.name == name)
 
     def head(self, index: int, configuration: int) -> str:
-        """Return the vertex an edge is directed to."""
         edge = self.edges[index]
         return edge.tail if configuration >> index & 1 else edge.head
 
     def inflow(self, vertex: str, configuration: int) -> int:
-        """Return the inflow of a vertex."""
         return sum(
             self.edges[index].weight for index in self.edges_of[vertex] if self.head(index, configuration) == vertex
         )
 
     def is_satisfied(self, vertex: str, configuration: int) -> bool:
-        """Say whether inflow suffices."""
         return self.inflow(vertex, configuration) >= self.vertices[vertex].inflow
 
     def may_reverse(self, index: int, configuration: int) -> bool:
-        """Say whether an edge may be reversed."""
         return self.is_satisfied(self.head(index, configuration), configuration ^ 1 << index)
 
     def successors(self, configuration: int) -> Iterator[int]:
-        """Yield the next configurations."""
         for index in range(len(self.edges)):
             if self.may_reverse(index, configuration):
                 yield configuration ^ 1 << index
 
     def violations(self, configuration: int) -> Iterator[str]:
-        """Yield vertices with too little inflow."""
         return (vertex for vertex in self.vertices if not self.is_satisfied(vertex, configuration))
 
 

@@ -60,7 +60,6 @@ class PlaneGraph:
         return PlaneGraph(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
 
     def vertex(self, label: Label) -> int:
-        """Add an isolated vertex."""
         self.vertices += 1
         self.rotation[self.vertices] = []
         self.label[self.vertices] = label
@@ -109,7 +108,6 @@ class PlaneGraph:
         del self.net[edge], self.head[2 * edge], self.head[2 * edge + 1]
 
     def faces(self) -> list[list[int]]:
-        """Return the darts around each face."""
         after: dict[int, int] = {}
         for darts in self.rotation.values():
             for index, dart in enumerate(darts):

@@ -24,7 +24,6 @@ class Upward:
     right_of: Mapping[int, int]
 
     def sides(self, vertex: int) -> tuple[int, int]:
-        """Return the faces beside a vertex."""
         darts = self.up[vertex] or self.down[vertex]
         first, last = darts[0] >> 1, darts[-1] >> 1
         if not self.up[vertex] or not self.down[vertex]:

@@ -78,12 +78,10 @@ class Formula:
         return range(1, len(self.quantifiers) + 1)
 
     def quantifier(self, variable: int) -> Quantifier:
-        """Return the quantifier of a variable."""
         return self.quantifiers[variable - 1]
 
     @property
     def universals(self) -> tuple[int, ...]:
-        """The universal variables."""
         return tuple(variable for variable in self.variables if self.quantifier(variable) is Quantifier.FORALL)
 
     @property

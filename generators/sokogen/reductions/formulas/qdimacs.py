@@ -23,9 +23,9 @@ _NUMBER = re.compile(r"-?[1-9][0-9]{0,9}|0", re.ASCII)
 def read_qdimacs(text: str) -> Formula:
     r"""Return the formula of a QDIMACS text; variable 7 is named x7.
 
-    Raises `ParseError`: [QB1] not printable ASCII; [QB2] missing, malformed or repeated header, or a comment after it;
-    [QB3] no number, or too large; [QB4] a line without its final 0; [QB5] a misplaced or empty quantifier line, or a
-    variable out of range or quantified twice; [QB6] a literal out of range, or a wrong number of clauses.
+    Raises `ParseError`. [QB1]: not printable ASCII. [QB2]: missing, malformed or repeated header, or a comment after
+    it. [QB3]: no number, or too large. [QB4]: a line without its final 0. [QB5]: a misplaced or empty quantifier line,
+    or a variable out of range or quantified twice. [QB6]: a literal out of range, or a wrong number of clauses.
 
     >>> print(read_qdimacs("c an example\np cnf 3 2\na 2 0\ne 3 0\n1 -2 0\n2 3 0\n"))
     exists x1 forall x2 exists x3. (x1 or not x2)(x2 or x3)

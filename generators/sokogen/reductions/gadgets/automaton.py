@@ -46,17 +46,14 @@ class Automaton:
 
     @property
     def goal(self) -> str:
-        """The goal state."""
         return self.states[0]
 
     def exits(self, state: str, entry: str) -> tuple[tuple[str, str], ...]:
-        """Return exits with the states after them."""
         return tuple(
             sorted((one.exit, one.after) for one in self.passages if one.state == state and one.entry == entry)
         )
 
     def passages_from(self, state: str) -> list[Passage]:
-        """Return a state's passages."""
         return sorted(passage for passage in self.passages if passage.state == state)
 
     @classmethod

@@ -45,7 +45,6 @@ class NetworkBuilder:
         self.tile(name, "LATCH", state, state, **ports)
 
     def diode(self, name: str, before: str, after: str) -> None:
-        """Add a diode."""
         self.tile(name, "DIODE", "way", "way", A=(before, Flow.OUT), B=(after, Flow.IN))
 
     def toggle(self, name: str, outside: str, inside: str) -> None:
@@ -66,7 +65,6 @@ class NetworkBuilder:
         self.end(after, latches[-1], "A", Flow.IN)
 
     def end(self, net: str, tile: str, port: str, flow: Flow) -> None:
-        """Put a port into a net."""
         self.ends.setdefault(net, []).append(End(tile, port, flow))
 
     def join(self, one: str, other: str) -> str:
@@ -77,13 +75,11 @@ class NetworkBuilder:
         return one
 
     def current_name(self, net: str) -> str:
-        """Return a net's current name."""
         while net in self.same:
             net = self.same[net]
         return net
 
     def build(self, start: str) -> Network:
-        """Return the network."""
         nets: dict[str, list[End]] = {}
         for name, ends in self.ends.items():
             nets.setdefault(self.current_name(name), []).extend(ends)
@@ -101,8 +97,7 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
         self.latches: dict[Fact, list[str]] = {}
 
     @abstractmethod
-    def holds_at_first(self, fact: Fact) -> bool:
-        """Say whether a fact holds at first."""
+    def holds_at_first(self, fact: Fact) -> bool: ...
 
     @abstractmethod
     def net_of(self, fact: Fact) -> str:

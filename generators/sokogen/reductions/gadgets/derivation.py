@@ -1,7 +1,7 @@
 """A gadget's automaton, derived from its drawing by exhaustive search of boxes and player's regions (*nodes*).
 
 A node is *live* if all boxes can reach goals from it, otherwise *dead* in any surroundings. An *escape* is a push onto
-a port. It must not happen in a live node; in a dead one it is harmless if the gadget is *sealed*: no box can reach a
+a port; it must not happen in a live node. In a dead one it is harmless if the gadget is *sealed*: no box can reach a
 port, or none on a port can reach a goal. If all gadgets are sealed, no box leaves its gadget in a solution.
 """
 
@@ -29,8 +29,8 @@ class _GadgetNode(NamedTuple):
 class Derivation:
     """The derived automaton, one state for each box configuration, and its defects.
 
-    `escapes` counts pushes onto ports from live nodes, `lost` those from dead nodes, `traps` live nodes that can be
-    finished only with the player shut in.
+    `escapes` counts pushes onto ports from live nodes, `lost` those from dead nodes. `traps` counts live nodes that can
+    be finished only with the player shut in.
     """
 
     automaton: Automaton

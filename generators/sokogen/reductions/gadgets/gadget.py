@@ -45,7 +45,6 @@ class Gadget:
 
     @property
     def goal(self) -> Boxes:
-        """The goal configuration."""
         return self.board.goals
 
     @classmethod
@@ -98,7 +97,6 @@ class Gadget:
         )
 
     def drawing(self, boxes: Collection[Square] | None = None) -> str:
-        """Return a drawing with these boxes."""
         shown = self.goal if boxes is None else boxes
         port_at = {square: port for port, square in self.ports.items()}
 

@@ -122,12 +122,10 @@ class Network:
 
     @cached_property
     def net_of(self) -> dict[tuple[str, str], str]:
-        """The net of each port."""
         return {end.place: name for name, net in self.nets.items() for end in net}
 
     @cached_property
     def tile(self) -> dict[str, Tile]:
-        """The tiles by name."""
         return {tile.name: tile for tile in self.tiles}
 
     def solution(self, *, most_states: int = MOST_STATES) -> list[Step] | None:
@@ -190,17 +188,14 @@ class NetworkSearch:
         self.nets = len(self.names)
 
     def is_won(self, state: int) -> bool:
-        """Say whether a state is won."""
         return all(state // unit % base == goal for unit, base, goal in self.goals)
 
     def moves(self, state: int) -> Iterator[tuple[int, Step]]:
-        """Yield the states after each passage."""
         for unit, base, table in self.doors[state % self.nets]:
             for change, _, step in table[state // unit % base]:
                 yield state + change, step
 
     def solution(self) -> list[Step] | None:
-        """Return a shortest solution, or None."""
         came: dict[int, tuple[int, Step] | None] = {self.first: None}
         waiting = deque([self.first])
         while waiting:
@@ -217,7 +212,6 @@ class NetworkSearch:
 
 
 def ports_of(kind: str) -> tuple[str, ...]:
-    """Return a kind's port names."""
     return tuple(LIBRARY[kind].gadget.ports)
 
 

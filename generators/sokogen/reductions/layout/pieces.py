@@ -45,7 +45,6 @@ class CorridorPieces:
         return found
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
-        """Return the crossovers on a shortest way, or None."""
         came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
         waiting = deque([start])
         while waiting and end not in came:

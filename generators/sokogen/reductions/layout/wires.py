@@ -181,17 +181,14 @@ class Wires:
         return self.bars.setdefault((net, channel), Bar(net, channel))
 
     def down(self, bar: Bar, number: int) -> Ways:
-        """Return a bar's directions at a line."""
         above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
         return _ways(above, self.total[bar.net].minus(above))
 
     def ends(self, line: WireLine) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return a trunk's ends."""
         where = [(bar.channel, bar.column) for bar in self.of_net[line.net]]
         return min(where), max(where)
 
     def across(self, line: WireLine, where: tuple[int, int]) -> Ways:
-        """Return a line's directions at a column."""
         total = self.total[line.net]
         if line.port is not None:
             rest = total.minus(line.traffic)
@@ -203,7 +200,6 @@ class Wires:
         return _ways(before, total.minus(before))
 
     def bars_crossed(self, line: WireLine) -> Iterator[Bar]:
-        """Yield the bars crossed by a line."""
         if line.port is not None:
             own = self.bars[line.net, line.channel].column
             columns = self.columns[line.channel]

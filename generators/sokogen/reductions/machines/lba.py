@@ -86,7 +86,6 @@ class Machine:
         return len({(rule.state, rule.read) for rule in self.rules}) == len(self.rules)
 
     def initial(self, word: str) -> Configuration:
-        """Return the initial configuration."""
         if not word:
             raise MachineError("the input is empty; the tape is as long as the input and needs a square for the head")
         for place, symbol in enumerate(word, 1):
@@ -95,7 +94,6 @@ class Machine:
         return Configuration(self.start, 0, word)
 
     def steps(self, configuration: Configuration) -> Iterator[tuple[Rule, Configuration]]:
-        """Yield rules and their results."""
         state, head, tape = configuration
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
@@ -103,7 +101,6 @@ class Machine:
                 yield rule, Configuration(rule.after, move_head(head, rule.move, len(tape)), written)
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield the next configurations."""
         return (after for _, after in self.steps(configuration))
 
     def find_accepting_run(self, word: str) -> list[Rule] | None:
@@ -130,7 +127,6 @@ class Machine:
         return None if run is None else len(run)
 
     def accepts(self, word: str) -> bool:
-        """Say whether a word is accepted."""
         return self.steps_to_accept(word) is not None
 
     def __str__(self) -> str:

@@ -29,8 +29,8 @@ _SYMBOL = re.compile(r"[!-~]")
 def parse_machine(text: str) -> Machine:
     r"""Return the machine of a text; inverse of `str(machine)`.
 
-    Raises `ParseError`: [LB1] neither a heading nor a rule; [LB2] a missing, repeated or wrongly filled heading; [LB3]
-    a malformed name; [LB4] a repeated or unknown name; [LB5] a repeated rule or one of the accept state.
+    Raises `ParseError`. [LB1]: neither a heading nor a rule. [LB2]: a missing, repeated or wrongly filled heading.
+    [LB3]: a malformed name. [LB4]: a repeated or unknown name. [LB5]: a repeated rule or one of the accept state.
 
     >>> parse_machine("states: a\nalphabet: 0 1\nstart: b\naccept: a")
     Traceback (most recent call last):

@@ -40,8 +40,8 @@ class PlayResult:
 def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
     r"""Return the result of a play in a notation in which it solves the level, else in the likeliest.
 
-    Rule F33: a solution as LURD is LURD; else other notations are tried; if none solves, the verdict is that of LURD,
-    or where it cannot be read as LURD of the first other notation.
+    Rule F33: a solution as LURD is LURD; else other notations are tried. If none solves, the verdict is that of LURD,
+    or if it cannot be read as LURD, of the first other notation.
 
     Raises `ParseError` for broken LURD, and `LimitError`.
 
