@@ -109,16 +109,16 @@ def test_the_only_sample_of_a_dead_level_is_its_first_state(tmp_path: Path) -> N
 def test_a_limit_while_rows_are_written_leaves_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str, samples: int | None
 ) -> None:
-    kind = Policy if samples is None else PolicySamples
-    whole = kind.__iter__
+    kind, name = (Policy, "state_sets") if samples is None else (PolicySamples, "__iter__")
+    whole = getattr(kind, name)
 
-    def some(policy: Any) -> Iterator[PolicyState]:
+    def some(policy: Any) -> Iterator[Any]:
         for number, state in enumerate(whole(policy)):
             if number == 5:
                 raise LimitReached(Verdict.LIMIT_MEMORY)
             yield state
 
-    monkeypatch.setattr(kind, "__iter__", some)
+    monkeypatch.setattr(kind, name, some)
     monkeypatch.setattr("sokocheck.batch.policy_tables._ROWS", 2)
     record = task(tmp_path / f"t.{to}", samples=samples).perform()
     assert (record["verdict"], record["table"], record["states"]) == (Verdict.LIMIT_MEMORY, None, None)

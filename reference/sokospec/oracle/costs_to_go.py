@@ -66,18 +66,18 @@ class CostsToGo:
         """
         if not any(cost):
             return (0,) * len(self.grid.steps)
-        return tuple(self._optimal(boxes, players, cost, step) for step in self.grid.steps)
-
-    def _optimal(self, boxes: int, players: int, cost: Cost, step: int) -> int:
-        free = self.grid.floor & ~boxes
-        after = subtract_costs(cost, self.push)
-        optimal = 0
-        for box in bits(shift(players, step) & boxes & shift(free, -step)):
-            if self.costs(boxes ^ box ^ shift(box, step)).get(after, 0) & box:
-                optimal |= box
-        if self.walking_is_free:
-            return optimal
-        return shift(optimal, -step) | players & shift(self.costs(boxes).get(subtract_costs(cost, self.walk), 0), -step)
+        grid, walking_is_free = self.grid, self.walking_is_free
+        free = grid.floor & ~boxes
+        after_push = subtract_costs(cost, self.push)
+        walked_to = 0 if walking_is_free else self.costs(boxes).get(subtract_costs(cost, self.walk), 0)
+        masks = []
+        for step in grid.steps:
+            optimal = 0
+            for box in bits(shift(players, step) & boxes & shift(free, -step)):
+                if self.costs(boxes ^ box ^ shift(box, step)).get(after_push, 0) & box:
+                    optimal |= box
+            masks.append(optimal if walking_is_free else shift(optimal, -step) | players & shift(walked_to, -step))
+        return tuple(masks)
 
     def _search(self, within: Positions | None, meter: Meter) -> None:
         grid = self.grid
@@ -113,26 +113,32 @@ class CostsToGo:
             del layers[cost]
 
 
-def reachable_positions(grid: Grid, boxes: int, player: int, meter: Meter) -> dict[int, int]:
-    r"""Return all states that can be reached from one, which is in the first entry. Raises `LimitReached`.
+def reachable_regions(grid: Grid, boxes: int, player: int, meter: Meter) -> dict[int, list[int]]:
+    r"""Return the player's regions for each reachable mask of boxes, the given state's first. Raises `LimitReached`.
 
     >>> grid = Grid(Level.parse("######\n#@$ .#\n######").board)
-    >>> found = reachable_positions(grid, grid.mask([(1, 2)]), grid.mask([(1, 1)]), Meter(Limits()))
-    >>> [len(grid.squares(players)) for players in found.values()]
-    [1, 2, 3]
+    >>> regions = reachable_regions(grid, grid.mask([(1, 2)]), grid.mask([(1, 1)]), Meter(Limits()))
+    >>> [[len(grid.squares(region)) for region in each] for each in regions.values()]
+    [[1], [2], [3]]
     """
-    found = {boxes: grid.reachable(player, boxes)}
-    queue = [(boxes, found[boxes])]
+    first = grid.reachable(player, boxes)
+    regions = {boxes: [first]}
+    queue = [(boxes, first)]
     for before, region in queue:  # the list grows while it is read
         meter.expand(0)
         for box, landing in grid.pushes(before, region):
             after = before ^ box ^ landing
-            players = found.get(after, 0)
-            if not players & box:
+            others = regions.get(after)
+            if others is None:
+                others = regions[after] = []
+            for other in others:
+                if other & box:
+                    break
+            else:
                 reached = grid.reachable(box, after)
-                found[after] = players | reached
+                others.append(reached)
                 queue.append((after, reached))
-    return found
+    return regions
 
 
 def add_costs(cost: Cost, more: Cost) -> Cost:

@@ -9,7 +9,7 @@ from sokospec.answer import Objective
 from sokospec.board import Level, State
 from sokospec.certificates.grid import Grid, bits
 from sokospec.limits import Limits, Meter
-from sokospec.oracle.costs_to_go import Cost, CostsToGo, reachable_positions
+from sokospec.oracle.costs_to_go import Cost, CostsToGo, reachable_regions
 
 
 class PolicyState(NamedTuple):
@@ -24,6 +24,19 @@ class PolicyState(NamedTuple):
     player: int
     cost: Cost | None
     actions: tuple[int, ...]
+
+
+class StateSet(NamedTuple):
+    """States with the same boxes and cost, and their optimal actions, as bit masks of a `Grid`.
+
+    `players` holds the player's square of each state. `optimal` has a mask for each direction: for the objective
+    `pushes` the boxes to push in the one state of the set, otherwise the players whose step is optimal.
+    """
+
+    boxes: int
+    players: int
+    cost: Cost | None
+    optimal: tuple[int, ...]
 
 
 class Policy:
@@ -41,9 +54,10 @@ class Policy:
         self._meter = Meter(limits or Limits())
         self._grid = Grid(level.board)
         boxes, player = self._grid.mask(level.boxes), self._grid.mask([level.player])
-        self._positions = reachable_positions(self._grid, boxes, player, self._meter)
-        self._costs = CostsToGo(level.board, objective, self._meter, self._positions)
-        self._first = self._grid.reachable(player, boxes) if self._costs.walking_is_free else player
+        self._first = player
+        self._regions = reachable_regions(self._grid, boxes, player, self._meter)
+        within = {boxes: sum(regions) for boxes, regions in self._regions.items()}  # regions have no common square
+        self._costs = CostsToGo(level.board, objective, self._meter, within)
         self._number = {
             self._grid.mask([square]): square.row * level.board.width + square.column for square in level.board.floor
         }
@@ -63,35 +77,47 @@ class Policy:
 
     def __iter__(self) -> Iterator[PolicyState]:
         """Yield all states, the level's own first. Raises `LimitReached`."""
-        (boxes, players), *others = self._positions.items()
-        yield from self._at(boxes, self._first)
-        yield from self._at(boxes, players & ~self._first)
-        for boxes, players in others:
-            yield from self._at(boxes, players)
+        number = self._number
+        for boxes, players, cost, optimal in self.state_sets():
+            squares = tuple(number[box] for box in bits(boxes))
+            for player in bits(players):
+                acting = bits(boxes) if self._costs.walking_is_free else (player,)
+                yield PolicyState(squares, number[player], cost, tuple(_directions(optimal, each) for each in acting))
 
-    def _at(self, boxes: int, players: int) -> Iterator[PolicyState]:
+    def state_sets(self) -> Iterator[StateSet]:
+        """Yield all states in sets, the first of which has the level's own state alone. Raises `LimitReached`."""
+        if self._costs.walking_is_free:
+            yield from self._normal_states()
+            return
+        (boxes, (region, *others)), *rest = self._regions.items()
+        yield from self._sets(boxes, self._first)
+        yield from self._sets(boxes, region & ~self._first)
+        for boxes, regions in [(boxes, others), *rest]:
+            yield from self._sets(boxes, sum(regions))
+
+    def _normal_states(self) -> Iterator[StateSet]:
+        for boxes, regions in self._regions.items():
+            self._meter.expand(0)
+            costs = self._costs.costs(boxes).items()
+            for region in regions:
+                cost = next((cost for cost, solvable in costs if solvable & region), None) if costs else None
+                yield StateSet(boxes, region & -region, cost, self._optimal(boxes, region, cost))
+
+    def _sets(self, boxes: int, players: int) -> Iterator[StateSet]:
         self._meter.expand(0)
-        squares = tuple(self._number[box] for box in bits(boxes))
         dead = players
         for cost, solvable in self._costs.costs(boxes).items():
             dead &= ~solvable
-            yield from self._states(boxes, squares, solvable & players, cost)
-        yield from self._states(boxes, squares, dead, None)
+            if some := solvable & players:
+                yield StateSet(boxes, some, cost, self._optimal(boxes, some, cost))
+        if dead:
+            yield StateSet(boxes, dead, None, _NO_ACTIONS)
 
-    def _states(self, boxes: int, squares: tuple[int, ...], players: int, cost: Cost | None) -> Iterator[PolicyState]:
-        grid, costs = self._grid, self._costs
-        if not costs.walking_is_free:
-            masks = (0, 0, 0, 0) if cost is None else costs.optimal(boxes, players, cost)
-            for player in bits(players):
-                yield PolicyState(squares, self._number[player], cost, (_directions(masks, player),))
-            return
-        while players:
-            first = players & -players
-            region = grid.reachable(first, boxes)
-            players &= ~region
-            masks = (0, 0, 0, 0) if cost is None else costs.optimal(boxes, region, cost)
-            actions = tuple(_directions(masks, box) for box in bits(boxes))
-            yield PolicyState(squares, self._number[first], cost, actions)
+    def _optimal(self, boxes: int, players: int, cost: Cost | None) -> tuple[int, ...]:
+        return _NO_ACTIONS if cost is None else self._costs.optimal(boxes, players, cost)
+
+
+_NO_ACTIONS = (0, 0, 0, 0)
 
 
 def _directions(masks: tuple[int, ...], square: int) -> int:
