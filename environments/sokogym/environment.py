@@ -15,6 +15,7 @@ from sokogym.hints import Hints
 from sokogym.scene import Array, Observation, Scene
 from sokogym.scoring import Reward
 from sokospec import Direction, IllegalStep, Level, Limits, SokobanError, replay, step
+from sokospec.answer import EXACT, Objective
 from sokospec.errors import ParseError
 from sokospec.formats import read
 from sokospec.formats.level_files import level_files
@@ -34,7 +35,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
     steps up, down, left and right; illegal ones only count. An episode is truncated after `max_steps`. `reset` draws a
     level, or takes `options={"level": N}`, counted from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`,
     `lurd`, `legal`, `solved`, `action_mask`; at the end also the other fields of `sokospec.Metrics`. With `hints`, true
-    or the limits of the search for each level, also `cost_to_go` in moves (-1 for a dead state), `dead` and
+    or the limits of the search for each level, also `cost_to_go` for the `objective` (-1 for a dead state), `dead` and
     `optimal_actions`. Raises `SokobanError` for invalid or solved levels.
 
     >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
@@ -58,6 +59,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         max_steps: int | None = 500,
         render_mode: str | None = None,
         hints: Limits | bool = False,
+        objective: Objective | str = Objective.MOVES,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"there is no render mode {render_mode!r}; use 'ansi' or 'rgb_array'")
@@ -67,6 +69,9 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         self.observation, self.reward = Observation(observation), Reward(reward)
         self.max_steps = max_steps
         self.render_mode = render_mode
+        self._objective = Objective(objective)
+        if self._objective not in EXACT:
+            raise ValueError(f"there are no hints for {objective!r}; use {', '.join(map(repr, map(str, EXACT)))}")
         self._limits = hints if isinstance(hints, Limits) else Limits() if hints else None
         self._hints: dict[int, Hints] = {}
         height = max(level.board.height for level in self.levels)
@@ -179,7 +184,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
     def _hints_of(self, number: int) -> Hints:
         if number not in self._hints:
-            self._hints[number] = Hints(self.levels[number - 1], self._limits or Limits())
+            self._hints[number] = Hints(self.levels[number - 1], self._objective, self._limits or Limits())
         return self._hints[number]
 
 

@@ -16,6 +16,7 @@ from gymnasium.utils.env_checker import check_env
 from sokogym import ENV_ID, Observation, Reward, SokobanEnv
 from sokogym.scene import BOX, BOX_ON_GOAL, FLOOR, GOAL, PLAYER, PLAYER_ON_GOAL, WALL
 from sokospec import Level, Limits, Objective, SokobanError, replay
+from sokospec.answer import EXACT
 from sokospec.formats import read
 from sokospec.oracle import search_exhaustively
 
@@ -249,5 +250,53 @@ def test_a_dead_state_says_so_and_has_no_optimal_action() -> None:
     assert "dead" not in SokobanEnv(HINTED).reset(seed=1)[1]
 
 
-def test_gymnasiums_checker_accepts_hints() -> None:
-    check_env(gymnasium.make(ENV_ID, levels=HINTED, hints=True).unwrapped)
+@pytest.mark.parametrize("objective", [Objective.PUSHES_MOVES, Objective.MOVES_PUSHES])
+def test_hints_of_two_counts_lead_to_a_solution_that_is_least_for_both(objective: Objective) -> None:
+    env = SokobanEnv(HINTED, hints=True, objective=objective)
+    _, info = env.reset(seed=1)
+    answer = search_exhaustively(HINTED, objective)
+    first = info["cost_to_go"], info["second_cost_to_go"]
+    assert first == objective.cost(answer.moves or 0, answer.pushes or 0)
+    while not info["solved"]:
+        *_, info = env.step(int(info["optimal_actions"].argmax()))
+    assert objective.cost(info["moves"], info["pushes"]) == first
+    assert (info["cost_to_go"], info["second_cost_to_go"]) == (0, 0)
+
+
+def test_for_pushes_each_walk_is_optimal_and_a_push_that_lowers_the_cost() -> None:
+    env = SokobanEnv(HINTED, hints=True, objective="pushes")
+    _, info = env.reset(seed=1)
+    assert (info["cost_to_go"], info["optimal_actions"].tolist()) == (1, [0, 1, 0, 1])
+    assert "second_cost_to_go" not in info
+    rng = np.random.default_rng(7)
+    while not info["solved"]:
+        before, pushes = info["cost_to_go"], info["pushes"]
+        *_, info = env.step(int(rng.choice(np.flatnonzero(info["optimal_actions"]))))
+        assert info["legal"] and info["cost_to_go"] + info["pushes"] == before + pushes
+    assert (info["pushes"], info["cost_to_go"], info["optimal_actions"].any()) == (1, 0, False)
+
+
+def test_there_are_no_hints_for_any_solution() -> None:
+    with pytest.raises(ValueError, match="no hints for 'any'; use 'pushes'"):
+        SokobanEnv(HINTED, hints=True, objective="any")
+
+
+@pytest.mark.parametrize("objective", list(EXACT))
+def test_gymnasiums_checker_accepts_hints(objective: Objective) -> None:
+    check_env(gymnasium.make(ENV_ID, levels=HINTED, hints=True, objective=objective).unwrapped)
+
+
+@pytest.mark.parametrize("mode", ["sync", pytest.param("async", marks=pytest.mark.long)])
+def test_hints_of_several_at_once_are_those_of_each(mode: str) -> None:
+    levels = [HINTED, CORRIDOR]
+    several = gymnasium.make_vec(ENV_ID, num_envs=3, vectorization_mode=mode, levels=levels, hints=True)
+    single = SokobanEnv(levels, hints=True)
+    observations, infos = several.reset(seed=[4, 5, 6])
+    for place, seed in enumerate((4, 5, 6)):
+        observation, info = single.reset(seed=seed)
+        assert np.array_equal(observations[place], observation)
+        assert infos["cost_to_go"][place] == info["cost_to_go"]
+        assert infos["optimal_actions"][place].tolist() == info["optimal_actions"].tolist()
+    *_, infos = several.step(infos["optimal_actions"].argmax(axis=1))
+    assert not infos["dead"].any() and infos["moves"].tolist() == [1, 1, 1]
+    several.close()

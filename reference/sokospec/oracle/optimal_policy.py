@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sokospec.answer import Objective
 from sokospec.board import Level, State
-from sokospec.certificates.grid import Grid, bits
+from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.limits import Limits, Meter
 from sokospec.oracle.costs_to_go import Cost, CostsToGo, reachable_regions
 
@@ -67,13 +67,19 @@ class Policy:
         return self._costs.cost_at(self._grid.mask(state.boxes), self._grid.mask([state.player]))
 
     def optimal_steps(self, state: State) -> tuple[bool, ...]:
-        """Say for up, down, left and right whether the step is optimal. Needs an objective that counts moves."""
-        assert not self._costs.walking_is_free, "steps of a walk cost nothing"
+        """Say for up, down, left and right whether the step is optimal.
+
+        For the objective `pushes` that is each walk, as it costs nothing, and each optimal push.
+        """
         boxes, player = self._grid.mask(state.boxes), self._grid.mask([state.player])
         cost = self._costs.cost_at(boxes, player)
-        if cost is None:
+        if cost is None or not any(cost):
             return (False,) * len(self._grid.steps)
-        return tuple(bool(mask) for mask in self._costs.optimal(boxes, player, cost))
+        free = self._grid.floor & ~boxes if self._costs.walking_is_free else 0
+        masks = self._costs.optimal(boxes, player, cost)
+        return tuple(
+            bool(mask | shift(player, step) & free) for step, mask in zip(self._grid.steps, masks, strict=True)
+        )
 
     def __iter__(self) -> Iterator[PolicyState]:
         """Yield all states, the level's own first. Raises `LimitReached`."""
@@ -89,11 +95,12 @@ class Policy:
         if self._costs.walking_is_free:
             yield from self._normal_states()
             return
-        (boxes, (region, *others)), *rest = self._regions.items()
-        yield from self._sets(boxes, self._first)
-        yield from self._sets(boxes, region & ~self._first)
-        for boxes, regions in [(boxes, others), *rest]:
-            yield from self._sets(boxes, sum(regions))
+        before = self._first
+        for boxes, regions in self._regions.items():
+            if before:
+                yield from self._sets(boxes, before)
+            yield from self._sets(boxes, sum(regions) & ~before)
+            before = 0
 
     def _normal_states(self) -> Iterator[StateSet]:
         for boxes, regions in self._regions.items():
