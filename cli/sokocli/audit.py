@@ -38,18 +38,21 @@ COMMAND = "cmd:"
     help="Test this heuristic, `module:function` or `cmd:PROGRAM ARGS`, instead of a detector.",
 )
 @choice_option(
-    "--objective", "pushes", [each.value for each in OBJECTIVES], "With --heuristic: the cost that it estimates."
+    "--objective",
+    "pushes",
+    [each.value for each in OBJECTIVES],
+    "With --heuristic: the cost that it bounds.",
 )
 @click.option(
     "--consistent",
     is_flag=True,
-    help="With --heuristic: also refute it if it is not consistent: if one step costs less than the value falls.",
+    help="With --heuristic: also require that it is consistent: no step lowers the value by more than the step costs.",
 )
 @number_option(
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
-    "Number of boards to sample after the regression levels: all small boards, then random ones. The search for "
-    "counterexamples tries 100 other levels for each of them.",
+    "Number of boards to sample after the regression levels: first all small boards, then random ones. The search "
+    "for counterexamples tries 100 more levels for each board.",
     least=1,
 )
 @number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)
@@ -101,7 +104,7 @@ def command(
     prove it. It returns False or None if it does not know.
 
     Or DETECTOR is `cmd:PROGRAM ARGS`. The program reads requests, one JSON object a line, and answers each with one
-    line ("evidence", a list of facts as in certificates, is optional):
+    line. An answer may also have "evidence", a list of facts as in certificates.
 
     \b
     {"id": 1, "xsb": LEVEL}

@@ -55,7 +55,7 @@ _METRICS = tuple(field.name for field in fields(Metrics))
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="TABLE",
-    help="Compare the solutions with the optima in this table, or in these records of `batch`; repeat for more.",
+    help="Compare the solutions with the optima in this table, or in a file of records of `batch`; can be repeated.",
 )
 @inputs.level_option
 @engine_choice_option
@@ -64,8 +64,8 @@ _METRICS = tuple(field.name for field in fields(Metrics))
 @click.option(
     "--metrics",
     is_flag=True,
-    help=f"Also print {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution. JSON always "
-    "has them.",
+    help=f"Also print the {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution. JSON "
+    "always has them.",
 )
 @inputs.request_options(inputs.SETTLING, "for each solution")
 def command(
@@ -85,13 +85,13 @@ def command(
     a verdict. A solution is invalid if a step is illegal, a letter has the wrong case (small: no push; capital: a
     push), a character is unknown, or a box is off the goals at the end. --lenient corrects the case of letters.
 
-    A file that holds only solutions (.sol) is about the level file before it on the command line.
+    A file of solutions without levels (.sol) belongs to the level file before it on the command line.
 
-    With --records there is no search: a claim is compared with the recorded optimum, a solution without a claim with
-    all recorded optima of its level.
+    With --records there is no search. A claim is compared with the recorded optimum, and a solution without a claim
+    with all recorded optima of its level.
 
-    In JSON, 'at' is the index of the first wrong step of an invalid solution, counted from 0; its metrics count the
-    steps before it.
+    In JSON, 'at' is the index, from 0, of the first wrong step of an invalid solution. The metrics count the steps
+    before it.
     """
     if records and (certificate is not None or jobs > 1):
         raise click.UsageError("--records needs no search; leave out --certificate and --jobs.")

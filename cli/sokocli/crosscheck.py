@@ -86,7 +86,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=60.0,
     show_default=True,
     metavar="S",
-    help="CPU seconds of the program for each level. By the clock it is stopped after twice S plus 10 seconds.",
+    help="CPU seconds of the program for each level. It is also stopped when the clock shows 2 S + 10 seconds.",
 )
 @click.option(
     "--solver-memory",
@@ -94,7 +94,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=4096,
     show_default=True,
     metavar="MIB",
-    help="MiB of memory that the program and its child processes may take together.",
+    help="Memory limit of the program and its child processes together, in MiB.",
 )
 @path_option(
     "--certificate FOLDER",
@@ -123,7 +123,7 @@ def command(
     """Run a solver on each level, replay its answers, and report every false one.
 
     Give FILES, --suite or both. The program runs without a shell, in a temporary folder. Existing paths in its command
-    are made absolute; give others in full. The command may contain
+    are made absolute; write other paths in full. The command may contain
 
     \b
     {level}     a file with one level, in XSB
@@ -131,8 +131,8 @@ def command(
     {solution}  a file that the program may write
     {folder}    the temporary folder, with all of these
 
-    The answer is read from stdout and from the files that the program writes into the folder, {solution} first: steps
-    (such as rrUL), a level file with a solution, or a plan of a planner. The best valid solution counts.
+    The answer is read from stdout and from the files that the program writes into the folder, {solution} first. It can
+    be steps (such as rrUL), a level file with a solution, or a plan of a planner. The best valid solution counts.
 
     Our own solver then decides whether a solution is optimal, or a level unsolvable.
 

@@ -66,20 +66,20 @@ def choice_options(command: Command) -> Command:
             "--without NAME",
             None,
             list(FEATURES),
-            f"Switch a bound or a pruning off; repeat for more. Names: {', '.join(FEATURES)}.",
+            f"Switch off a bound or a pruning rule; repeat to switch off several. Names: {', '.join(FEATURES)}.",
             several=True,
         ),
         click.option(
             "--direction",
             type=click.Choice([direction.value for direction in Direction]),
-            help="Search forwards by pushes, backwards by pulls, or both. By default auto, which adds backwards if "
-            "forwards takes long.",
+            help="Search forwards by pushes, backwards by pulls, or both. By default auto: forwards, and both if that "
+            "takes long.",
         ),
         click.option(
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
-            help="Search algorithm, by default astar. With --objective any, astar stands for several in turn; fess is "
-            "only for any.",
+            help="Search algorithm, by default astar. With --objective any, astar takes turns with other "
+            "searches; fess needs it.",
         ),
         _name_option,
     ):
@@ -97,7 +97,7 @@ _name_option: Callable[[Command], Command] = choice_option(
     "--engine",
     "fast",
     _ENGINES,
-    "fast has bounds and prunings; reference searches all states, in readable Python, and is slow.",
+    "fast: compiled search with bounds and pruning; reference: slow search of all states, in readable Python.",
 )
 
 

@@ -71,12 +71,13 @@ def _sizes(function: _Command) -> _Command:
 @click.argument("family", required=False, metavar="FAMILY", shell_complete=complete_names(lambda: [*FAMILIES, *DRAWN]))
 @click.option("--list", "as_list", is_flag=True, help="List the families.")
 @_sizes
-@click.option("--solution", is_flag=True, help="Also print a solution, however long, while it is computed.")
+@click.option("--solution", is_flag=True, help="Also print a solution, perhaps very long, while it is computed.")
 @json_option
 def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool, **sizes: int | None) -> int:
     """Print a level of FAMILY in XSB, with the length of its solution.
 
-    The size of the level is required. Its length follows from the construction; nothing is searched.
+    The option for the family's size is required. The length of the solution follows from the construction, not from a
+    search.
 
     Example: sokospec generate rooms --rooms 3
     """

@@ -95,10 +95,10 @@ def add_reading_options(command: Command) -> Command:
         number_option(
             "--limit",
             Reading().limit,
-            "Largest input: squares of a board or steps of a solution, with run lengths expanded.",
+            "Reject a board of more than N squares, and a solution of more than N steps (3R counts as three).",
             least=1,
         ),
-        click.option("--close", is_flag=True, help="Close a missing outer wall."),
+        click.option("--close", is_flag=True, help="Add a missing outer wall."),
         click.option(
             "--lenient", is_flag=True, help="Repair errors that have one obvious correction, and list the repairs."
         ),
@@ -140,7 +140,7 @@ def limit_options(
             metavar="MIB",
             default=4096,
             show_default=True,
-            help=f"MiB of memory that each process{whose} may take.",
+            help=f"Memory limit of each process{whose}, in MiB.",
         )
         return time_option(cpu_option(memory_option(command_with_limits)))
 
@@ -200,7 +200,7 @@ def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Comm
         "--cpu-limit",
         type=Finite(min=0),
         metavar="S",
-        help=f"CPU seconds{whose} {what_for}: time in which other programs run does not count.",
+        help=f"CPU seconds{whose} {what_for}; the time of other programs does not count.",
     )
 
 

@@ -39,20 +39,22 @@ RECORDS = "_records.jsonl"
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="TABLE",
-    help="Folder for a table of each level and the records. Levels that have a record there are not done again.",
+    help="Folder for the records and a table of each level. Levels that have a record there are skipped.",
 )
 @choice_option("--to", "npz", ["npz", "parquet"], "Format: a NumPy archive, or Parquet, which needs PyArrow.")
 @places_options
 @inputs.level_option
 @choice_option("--objective", "pushes", [objective.value for objective in EXACT], "The quantity to minimise.")
 @click.option(
-    "--on-solutions", is_flag=True, help="Only states on an optimal play and one action beside it, for larger levels."
+    "--on-solutions",
+    is_flag=True,
+    help="For larger levels: only the states of one optimal solution, and those one action away.",
 )
 @click.option(
     "--samples",
     type=click.IntRange(1),
     metavar="N",
-    help="At most N of these states, chosen at random; by default all.",
+    help="With --on-solutions: at most N of the states, chosen at random; by default all.",
 )
 @engine_choice_option
 @inputs.request_options(None)
@@ -68,9 +70,10 @@ def command(
 ) -> int:
     """Write all reachable states of each level with their cost-to-go and optimal actions.
 
-    For the objective pushes, states are normalised and actions are pushes; otherwise states have the player's square
-    and actions are steps. A dead state has the cost -1 and no actions. A level that reaches a limit gets no table. Run
-    the same command again to resume an interrupted run. --engine is for --on-solutions.
+    The cost-to-go is the cost of an optimal solution from the state; -1 means that the state is dead. For the objective
+    pushes, actions are pushes, and states that differ only by a walk count as one. Otherwise actions are steps, and
+    states have the player's square. A level that reaches a limit gets no table. Run the same command again to resume an
+    interrupted run. --engine only matters with --on-solutions.
     """
     if samples is not None and not on_solutions:
         raise click.UsageError("--samples needs --on-solutions.")

@@ -28,7 +28,7 @@ def _theorems() -> Iterable[str]:
 @click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
 @json_option
 def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
-    """Prove the theorems NAME, or all of them, and print their steps and scope.
+    """Prove the theorems NAME, or all of them. Print the steps of each proof, and for which sizes or boards it holds.
 
     Exit code 0: all are proved. 1: one is refuted. 3: one is undecided, or the run was interrupted.
     """

@@ -63,13 +63,17 @@ class _Drawn(NamedTuple):
     "--layout",
     _LAYOUTS[0],
     _LAYOUTS,
-    "For ncl and --by ncl: keep the direction of an edge in latches (gadgets), or in a box that stands for the edge.",
+    "For ncl and --by ncl: store the direction of each edge in latches (gadgets), or in the place of one box.",
 )
 @click.option(
-    "--solution", is_flag=True, help="Also print a solution if there is one, however long, while it is computed."
+    "--solution",
+    is_flag=True,
+    help="Also print a solution if there is one, perhaps very long, while it is computed.",
 )
 @click.option(
-    "--undecided", is_flag=True, help="Do not decide whether the answer is yes, which may take exponential time."
+    "--undecided",
+    is_flag=True,
+    help="Do not decide the answer, because that can take exponential time.",
 )
 @number_option("--tries", 3, "Number of random drawings to try; the smallest level is kept.", least=1)
 @number_option("--rounds", 12, "Number of rounds that shrink the level.", least=0)
@@ -105,11 +109,12 @@ def command(
     qbf (quantified Boolean formulas): is the formula in FILE true? It is in QDIMACS, or text such as
     'forall x exists y. (x or not y)(not x or y)'.
 
-    lba (linear bounded automata): does the machine in FILE accept --word? It is first turned into a formula, which is
-    true if it does. With --direct there is no formula: the player is the head and walks from cell to cell.
+    lba (linear bounded automata): does the machine in FILE accept --word? The machine becomes a formula that is true if
+    it does, and the formula a level. With --direct there is no formula: the player acts as the head of the machine, and
+    walks from cell to cell.
 
-    ncl (nondeterministic constraint logic): can the chosen edge of the constraint graph in FILE be reversed? With
-    --layout boxes the graph must be planar, and its level is much smaller.
+    ncl (nondeterministic constraint logic): can the target edge of the constraint graph in FILE be reversed? With
+    --layout boxes the graph must be planar, and the level is much smaller.
 
     The page 'Formulas, machines and constraint graphs' of the documentation defines all three.
     """

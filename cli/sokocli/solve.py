@@ -37,7 +37,7 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--provable",
     is_flag=True,
-    help="With --certificate: search forwards alone. `verify --proved` checks certificates of both directions, too.",
+    help="With --certificate: search only forwards. `verify --proved` also checks searches in both directions.",
 )
 @click.option(
     "--improve",
@@ -49,7 +49,7 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--explain",
     is_flag=True,
-    help="Give the reason why a level is unsolvable, in words and squares, if a deadlock detector knows it.",
+    help="Say why a level is unsolvable, with the squares, if a deadlock detector can tell.",
 )
 @inputs.request_options(None)
 def command(
@@ -64,9 +64,9 @@ def command(
 ) -> int:
     """Solve the levels in FILES.
 
-    Each result begins with its verdict; `sokospec explain WORD` explains one.
+    Each result begins with its verdict, such as `solved`; `sokospec explain VERDICT` explains it.
 
-    With --certificate the search uses only methods that a certificate can prove, and the limits include writing it.
+    With --certificate the search uses only methods that a certificate can prove. Writing it counts against the limits.
     """
     if provable and certificate is None:
         raise click.UsageError("--provable needs --certificate.")

@@ -74,7 +74,7 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
     help="Use the proved checker: a separate program, proved correct in Coq.",
 )
 @click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Use all three checkers, which must agree.")
-@click.option("--explain", is_flag=True, help="Also list what you must trust when you accept the verdict.")
+@click.option("--explain", is_flag=True, help="Also list the software that you trust when you accept the verdict.")
 @inputs.limit_options(None, "for each certificate")
 @inputs.json_option
 def command(
@@ -91,12 +91,12 @@ def command(
 
     A folder stands for the files in it and its subfolders that end in .cert or .cert.gz.
 
-    There are three checkers: reference (the default), --fast and --proved. Each trusts no solver: it proves again every
-    fact of the certificate, such as a bound or a dead pattern, from the level and the rules. With a small memory limit
-    reference and fast read the states in several passes, which takes longer.
+    There are three checkers: reference (the default), --fast and --proved. None trusts the solver: from the level and
+    the rules, each proves every fact of the certificate again, such as a bound or a dead pattern. With a small memory
+    limit the reference and the fast checker read the states in several passes, which takes longer.
 
-    NOT_COVERED (exit code 3) says that the proved checker does not know a method of the certificate; it knows all that
-    `solve` uses.
+    NOT_COVERED (exit code 3): the certificate uses a method that the proved checker does not know. It knows every
+    method that `solve` uses.
     """
     if level is not None and of is None:
         raise click.UsageError("--level needs --of; it is the number of a level in that file.")
