@@ -200,7 +200,7 @@ def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Comm
         "--cpu-limit",
         type=Finite(min=0),
         metavar="S",
-        help=f"CPU seconds{whose} {what_for}; the time of other programs does not count.",
+        help=f"CPU seconds{whose} {what_for}: the time of other programs does not count.",
     )
 
 
