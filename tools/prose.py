@@ -41,7 +41,7 @@ RETIRED = re.compile(
     re.IGNORECASE,
 )
 PRICE = re.compile(r"(?<!dual )\bprices?\b")
-PRICES_MEAN_EVIDENCE = ("certificates.md", "proved.md", "glossary.md", "checker_mutants.md")
+PRICES_MEAN_EVIDENCE = ("certificates.md", "proved.md", "proved_checker.md", "glossary.md", "checker_mutants.md")
 """Pages on which a price is a number in a certificate. Elsewhere say "goal weight" or "dual price"."""
 
 IRREGULAR = frozenset(
