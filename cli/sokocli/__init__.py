@@ -1,1 +1,1 @@
-"""The `sokospec` command: thin, with no logic of its own; see docs/reference/cli.md for the contract."""
+"""`sokospec` command: thin, with no logic of its own; see docs/reference/cli.md for the contract."""

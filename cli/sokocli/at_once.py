@@ -35,7 +35,7 @@ jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
 
 
 class Broken(Exception):
-    """An internal error in a worker; the text is its traceback."""
+    """Internal error in a worker; the text is its traceback."""
 
 
 def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
@@ -91,7 +91,6 @@ def attempt_record(work: Callable[[], Record], fail: Callable[[Verdict, str], Re
 
 
 def warm_up(choice: Choice) -> None:
-    """Import an engine before any level's time begins."""
     if choice.engine == "fast":
         import sokosolve.solver  # noqa: F401  # for the import alone
     else:
@@ -104,5 +103,4 @@ def _plain(limits: Limits) -> Limits:
 
 
 def times(limit: float | None, count: int) -> float | None:
-    """Return a limit for `count` pieces of work."""
     return None if limit is None else limit * count

@@ -176,7 +176,6 @@ def _print(report: Report | HeuristicReport, *, as_json: bool) -> Exit:
 def _open_judge(
     name: str, seconds: float, read: Callable[[bytes, int, Board], object]
 ) -> AbstractContextManager[Callable[[Level], object]]:
-    """Return a context with the named function or program. Raises `NotCallable`."""
     if name.startswith(COMMAND):
         return Program(name.removeprefix(COMMAND), seconds, read)
     with redirect_stdout(sys.stderr):  # importing may print

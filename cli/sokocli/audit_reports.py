@@ -1,4 +1,4 @@
-"""The reports of `sokospec audit` as JSON objects and in words."""
+"""Reports of `sokospec audit` as JSON objects and in words."""
 
 from __future__ import annotations
 
@@ -77,7 +77,6 @@ def _counterexample_record(shown: Counterexample | None) -> dict[str, object] | 
 
 
 def _number(value: float | None) -> float | str | None:
-    """Return a number that JSON has, or the word that programs use for infinity."""
     return "infinity" if value == float("inf") else value
 
 

@@ -155,7 +155,6 @@ def _by_records(
 
 
 def _one_by_one(claims: Iterable[Claim], task: Task, guard: Guard) -> Generator[Settled, None, None]:
-    """Yield the claims judged in this process; those about one level share a judge."""
     last: tuple[str, int] | None = None
     judge: LevelJudge | None = None
 
@@ -193,7 +192,6 @@ def _summarise(judgements: Iterable[Judgement]) -> str:
 
 
 def _standings_record(judgement: Judgement) -> dict[str, object]:
-    """Return the recorded optima of the level for JSON; null if it has none."""
     standings = judgement.standings
     return {"records": None if standings is None else {name: each._asdict() for name, each in standings.items()}}
 

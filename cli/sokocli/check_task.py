@@ -32,7 +32,7 @@ def _objective_of(claim: Claim) -> Objective | None:
 
 
 def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict[Objective, Path]:
-    """Return the certificates' paths for claims about one level; raises a usage error if one cannot be written."""
+    """Return the certificates' paths for claims about one level; raises a usage error."""
     paths: dict[Objective, Path] = {}
     for claim in claims:
         objective = _objective_of(claim)
@@ -52,7 +52,6 @@ class LevelJudge:
         self.add_paths(paths)
 
     def add_paths(self, paths: Mapping[Objective, Path]) -> None:
-        """Settle by certificates from now on, if there are paths for them."""
         if paths and not self._proving.paths:
             self._judge = Judge(self._proving.solve, self._reading, proved=True)
         self._proving.paths.update(paths)

@@ -1,4 +1,4 @@
-"""A claim to check, and its judgement if its text, label or board is in doubt."""
+"""Claim to check, and its judgement if its text, label or board is in doubt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sokospec.rules import is_solved
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that `lurd` solves a level, perhaps optimally, or that nothing solves it.
+    """Claim that `lurd` solves a level, perhaps optimally, or that nothing solves it.
 
     `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None. `lurd` is None for
     'unsolvable' and for a missing answer, explained by `no_answer`. `line` and `column` are the claim's place in its
@@ -33,7 +33,6 @@ class Claim:
 
     @classmethod
     def of(cls, found: FileLevel, number: int, recording: Recording) -> Claim:
-        """Return the claim that a solution recorded with a level solves it."""
         announced = not recording.lurd
         return cls(
             found,

@@ -93,7 +93,7 @@ def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim
 
 
 class _Places:
-    """The levels by file and number, by title, and by content."""
+    """Levels by file and number, by title, and by content."""
 
     def __init__(self, levels: Sequence[FileLevel]) -> None:
         self._levels = levels

@@ -48,7 +48,7 @@ def complete_list(load: Callable[[], Iterable[str]]) -> Completer:
 
 
 def complete_files(suffixes: Iterable[str]) -> Completer:
-    """Return a completer for files with one of `suffixes`, and folders; if none fits, the shell completes all files."""
+    """Return a completer for files with `suffixes` and folders; if none fits, the shell completes all files."""
     ends = tuple(suffixes)
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -60,7 +60,7 @@ def complete_files(suffixes: Iterable[str]) -> Completer:
 
 
 def _paths(begun: str, ends: tuple[str, ...]) -> list[str]:
-    """Return the folders, each with a slash, and the files with some suffixes that begin with a text."""
+    """Return the folders, each with a slash, and the files with the suffixes, that begin with a text."""
     folder, name = os.path.split(begun)
     found: list[str] = []
     try:

@@ -29,7 +29,7 @@ _WIDTH = 300
 
 
 class _Outcome(NamedTuple):
-    """The expected and actual answer of the request that decided a case, and why it did not pass."""
+    """Expected and actual answer of the request that decided a case, and why it did not pass."""
 
     file: str
     case: Case
@@ -119,7 +119,6 @@ def _outcomes(program: Program, cases: Sequence[tuple[str, Case]]) -> Iterator[_
 
 
 def _outcome(program: Program, file: str, case: Case) -> _Outcome:
-    """Send a case's requests up to the first wrong or missing answer."""
     first, compared, due = None, 0, 0
     for kind, given, expected in requests(case):
         first = first or _Outcome(file, case, "SKIPPED", kind, given, expected, None)
@@ -170,7 +169,7 @@ def _order(rule: str) -> tuple[str, int]:
 
 
 def _record(outcome: _Outcome, rules: Sequence[str]) -> dict[str, object]:
-    """Return the JSON object of a case; `rule` is its first rule, of the chosen ones if any."""
+    """Return the JSON object of a case; `rule` is its first rule, of those chosen if any."""
     case = outcome.case
     return {
         "case": case.id,

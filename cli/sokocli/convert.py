@@ -107,7 +107,6 @@ def _read_text(file: str) -> str:
 def _texts(
     levels: Iterable[tuple[str, FileLevel]], writer: Writer, guard: Guard, limited: Limited
 ) -> Iterator[tuple[str, int, str]]:
-    """Yield the text before each level, its number and its text."""
     before = ""
     for text_before, found in levels:
         before = before or text_before
@@ -136,7 +135,6 @@ def _pddl() -> Writer:
 
 
 def _write_pddl(texts: Iterator[tuple[str, int, str]], path: Path, files: tuple[str, ...]) -> None:
-    """Write the domain and the problems into a folder, made for the first one."""
     from sokospec.planning import domain
 
     read = outputs.identities(files)

@@ -186,7 +186,6 @@ def command(
 
 
 def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[FileLevel, Result], None, None]:
-    """Settle the levels in this process; each one's clock began with its reading."""
     for task in tasks:
         try:
             with show_search(f"{task.name}: {task.solver.words[0]}", guard) as watch:
@@ -198,7 +197,7 @@ def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Fil
 
 
 def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel, Result], None, None]:
-    """Settle the levels in several processes; if these are killed, neither files nor processes of theirs are left."""
+    """Settle the levels in several processes, which leave nothing behind when killed."""
     ensure_running()  # a process of `multiprocessing` that is no orphan
     with scratch_folder() as scratch, end_orphans(), show_work(f"{jobs} levels at once"):
         for task, record in in_order(jobs, (replace(task, folder=scratch.path) for task in tasks)):
@@ -206,7 +205,6 @@ def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[FileLevel
 
 
 def _of_suite(suite: str | None, known: Sequence[SuiteLevel], level: int | None, guard: Guard) -> Iterator[FileLevel]:
-    """Yield the wanted levels of a suite, titled by their cases' ids."""
     if suite is not None and level is not None and level > len(known):
         raise click.UsageError(f"{suite} has {len(known)} levels, so there is no level {level}.")
     for number, each in enumerate(known, start=1):

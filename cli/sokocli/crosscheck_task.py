@@ -35,7 +35,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """The program to check: its command, its limits, and what it claims and prints."""
+    """Program to check: its command, its limits, and what it claims and prints."""
 
     words: tuple[str, ...]
     allowance: Allowance
@@ -49,7 +49,7 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class LevelTask:
-    """A level, a program, and known `answers`, which are used unless a certificate is wanted.
+    """Level, a program, and known `answers`, which are used unless a certificate is wanted.
 
     The program's working folder is made in `folder`, or in the system's temporary folder.
     """
@@ -132,7 +132,6 @@ class LevelTask:
             return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
 
     def _check_claim(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> CheckedClaim:
-        """Settle a claim within the rest of the limits."""
         try:
             with guard:
                 left = watch._replace(limits=replace(guard.left, report=watch.limits.report))

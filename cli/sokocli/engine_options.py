@@ -20,7 +20,7 @@ _ENGINES = ("fast", "reference")
 
 
 def engine_option(command: Command) -> Command:
-    """Add the option for an engine; the command receives a ready one as `engine`."""
+    """Add the option for an engine; the command receives it ready, as `engine`."""
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
@@ -30,7 +30,7 @@ def engine_option(command: Command) -> Command:
 
 
 def engine_choice_option(command: Command) -> Command:
-    """Add the same option; the command receives the engine's name as `choice`, to hand to other processes."""
+    """Add the same option; the command receives the engine's name as `choice`."""
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
@@ -40,7 +40,7 @@ def engine_choice_option(command: Command) -> Command:
 
 
 def choice_options(command: Command) -> Command:
-    """Add the options for an engine and its search; the command receives them as `choice`."""
+    """Add the options for an engine and its search, received as `choice`."""
 
     @wraps(command)
     def search_command(

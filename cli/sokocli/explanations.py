@@ -1,4 +1,4 @@
-"""Texts for `sokospec explain`: rules from their pages, verdicts and exit codes from the table in code."""
+"""Texts for `sokospec explain`: rules from pages, verdicts and exit codes from the table in code."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ DRAWN = {
 
 
 class _Families(click.Command):
-    """The command of the families by formula; it delegates other levels to their own commands."""
+    """Command of the families by formula; it delegates other levels to their own commands."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -38,7 +38,6 @@ class _Families(click.Command):
         return super().make_context(info_name, args, parent, **extra)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a line for the families, and one for each command of its own."""
         prefix = "Usage: "
         for pieces in ("[OPTIONS] FAMILY", "random [OPTIONS]", "suite [OPTIONS] NAME"):
             formatter.write_usage(ctx.command_path, pieces, prefix)

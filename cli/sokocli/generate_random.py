@@ -1,4 +1,4 @@
-"""`sokospec generate random`: random levels, each solved or proved unsolvable before it is printed."""
+"""`sokospec generate random`: random levels, each solved or proved unsolvable before printing."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _size(height: int | None, width: int | None, squares: int | None) -> tuple[i
 
 
 class _Search:
-    """The attempts of one call, with an engine that shows its progress."""
+    """Attempts of one call, with an engine that shows its progress."""
 
     def __init__(
         self, wish: LevelWish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
@@ -219,7 +219,7 @@ class _Search:
         )
 
     def next(self, display: Display, number: int, count: int, patience: int) -> tuple[Level, Answer] | None:
-        """Return the next level and its answer, with its certificate written; None after `patience` failed attempts."""
+        """Return the next level and its answer, its certificate written; None after `patience` failed attempts."""
         self.display = display
         self.since.clear()
         while self.since.total() < patience:
@@ -239,7 +239,6 @@ class _Search:
         return None
 
     def file_level(self, level: Level, number: int) -> FileLevel:
-        """Return a level as if it had been read from a file."""
         return FileLevel(f"random-{self.seed}", entry_of(level, number))
 
     def _certify(self, level: Level, answer: Answer, number: int) -> bool:
@@ -263,7 +262,6 @@ class _Search:
         self.display.show(f"{self.title}: {news.expanded:,} states, {news.seconds:.0f} s")
 
     def _plain(self, level: Level) -> bool:
-        """Say whether a plain detector refutes a level."""
         from sokodead import DETECTORS
 
         names = DETECTORS if self.undetected else PLAIN

@@ -1,4 +1,4 @@
-"""`sokospec generate suite`: named sets of levels for measuring solvers, made from a seed, and checked."""
+"""`sokospec generate suite`: named sets of levels for measuring solvers, made from a seed."""
 
 from __future__ import annotations
 

@@ -160,7 +160,6 @@ def command(
 
 
 def _crew(jobs: int | None, scheduler: str | None) -> AbstractContextManager[tuple[Executor | None, int]]:
-    """Return the executor, None for processes here, and the number of workers."""
     if scheduler is None:
         return nullcontext((None, jobs or os.cpu_count() or 1))
     from sokocheck.batch.cluster import executor_of

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Outcome(NamedTuple):
-    """The replay of a solution, and its improvement if it is valid."""
+    """Replay of a solution, and its improvement if it is valid."""
 
     judgement: Judgement
     result: Improved | None = None

@@ -1,4 +1,4 @@
-"""Input shared by all commands: files or stdin, the choice of levels, and the options for reading and limits."""
+"""Input shared by all commands: files or stdin, choice of levels, options for reading and limits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Limited = Callable[[FileLevel, Verdict], None]
 
 
 def level_files_argument(*, required: bool = True, solutions: bool = False) -> Callable[[Command], Command]:
-    """Add the argument FILES, in which a folder stands for its level files; with `solutions`, for `.sol` files too."""
+    """Add the argument FILES, in which a folder stands for its level files, with `solutions` for `.sol` files too."""
 
     return click.argument(
         "files",
@@ -52,7 +52,7 @@ def level_files_argument(*, required: bool = True, solutions: bool = False) -> C
 
 
 def list_files(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., Files]:
-    """Return a callback that replaces folders by their files; a folder without any is a usage error."""
+    """Return a callback that replaces folders by their files; one without any is a usage error."""
 
     def callback(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
         try:
@@ -73,7 +73,7 @@ SETTLING = 60.0
 
 
 class Finite(click.FloatRange):
-    """A number in a range, but neither 'nan' nor 'inf'."""
+    """Number in a range, but neither 'nan' nor 'inf'."""
 
     name = "number"
 
@@ -149,7 +149,7 @@ def limit_options(
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The values of FILES, --level, the limits, the reading options and --json."""
+    """Values of FILES, --level, the limits, the reading options and --json."""
 
     files: tuple[str, ...]
     level: int | None
@@ -170,7 +170,7 @@ class Request:
 def request_options(
     seconds: float | None, what_for: str = "for each level", whose: str = ""
 ) -> Callable[[Command], Command]:
-    """Add the limits, the reading options and --json; the command receives all, FILES and --level as `request`."""
+    """Add the limits, the reading options and --json; the command receives these, FILES and --level as `request`."""
 
     def add(command: Command) -> Command:
         @wraps(command)
@@ -205,7 +205,7 @@ def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Comm
 
 
 class NoLevel(SokobanError):
-    """A readable file without a level."""
+    """Readable file without a level."""
 
 
 class _Shelf:
@@ -335,7 +335,7 @@ def tell_defects(found: FileLevel) -> set[str]:
 
 
 def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
-    """Return a callback that reports a reached limit, as text or record, and appends the exit code to `codes`."""
+    """Return a callback that reports a reached limit and appends the exit code to `codes`."""
 
     def tell(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
@@ -391,7 +391,7 @@ def levels(
 def _levels_in(
     file: str, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
 ) -> Generator[FileLevel]:
-    """Yield the wanted boards of a file, levels or not, and add the rules of its repairs to `told`."""
+    """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
     number = 0
     guard.begin()
     try:

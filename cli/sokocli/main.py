@@ -1,4 +1,4 @@
-"""The `sokospec` program: it finds the command, runs it, and turns every outcome into an exit code."""
+"""The `sokospec` program: finds the command, runs it, and turns every outcome into an exit code."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _load_command(name: str) -> click.Command:
 
 
 class Commands(click.Group):
-    """A click group that imports only the module of the command used, for a fast start."""
+    """Click group that imports only the module of the command used, for a fast start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -94,7 +94,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command and its arguments; the usage error for an unknown name suggests a similar one."""
+        """Return a command and its arguments; the error for an unknown name suggests a similar one."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             what_then = did_you_mean(args[0], COMMANDS)
             if what_then == "." and os.path.exists(args[0]):
@@ -159,7 +159,7 @@ def exit_code(arguments: list[str]) -> int:
 
 
 def _report_crash() -> Exit:
-    """Report the exception being handled as an internal error, and return the exit code."""
+    """Report the current exception as an internal error, and return the exit code."""
     warn(f"internal error, please report it:\n{traceback.format_exc()}")
     return Exit.INTERNAL
 
@@ -194,7 +194,7 @@ def _outcome(arguments: list[str]) -> int:
 
 
 def _report_os_error(error: OSError) -> Exit:
-    """Report an operating system error with its file, if any, and return the exit code."""
+    """Report an operating system error with its file, and return the exit code."""
     if error.errno == errno.EPIPE and error.filename == OUTPUT:  # whoever read the results has enough of them
         return Exit.UNKNOWN
     where = "" if error.filename is None else f"{in_a_line(os.fsdecode(error.filename))}: "

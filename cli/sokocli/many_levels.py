@@ -1,4 +1,4 @@
-"""Commands that do many levels in worker processes and keep a record of each in a file, so that they can resume."""
+"""Commands that do many levels in worker processes, with a record of each in a file, so that they can resume."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Places(NamedTuple):
 
 
 class Work(NamedTuple):
-    """The work of a command.
+    """Work of a command.
 
     `task` returns a level's task, `invalid` the record of an invalid board. `tell` is called with each new record,
     `summarise` at the end with the counts, the seconds, and whether the run was interrupted.

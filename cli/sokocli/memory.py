@@ -1,4 +1,4 @@
-"""Address space for large libraries: under a small `ulimit -v` they crash or fail with obscure messages."""
+"""Address space for large libraries, which crash or fail with obscure messages under a small `ulimit -v`."""
 
 from __future__ import annotations
 

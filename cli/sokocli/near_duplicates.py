@@ -29,7 +29,6 @@ class _Compared(NamedTuple):
 def print_near_duplicates(
     request: Request, threshold: float, normal_form: Callable[[FileLevel, Watch], NormalForm]
 ) -> int:
-    """Print the pairs of levels with similar normal forms, and return the exit code."""
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     before: list[_Compared] = []

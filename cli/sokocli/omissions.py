@@ -63,7 +63,7 @@ def levels_to_write(
 
 
 def _with_header(entry: Entry, header: Header, writer: Writer, omissions: Omissions | None) -> Entry:
-    """Return an entry with its file's header merged in; a file's first entry comes with `omissions` to count in."""
+    """Return an entry with its file's header merged in; `omissions` come with a file's first entry."""
     pairs = ((("collection", header.title),) if header.title else ()) + header.properties
     given = tuple((key, value) for key, value in pairs if _may_inherit(key, writer))
     own = {key for key, _ in entry.properties}

@@ -1,4 +1,4 @@
-"""The kind of picture that `render` writes."""
+"""Kind of picture that `render` writes."""
 
 from __future__ import annotations
 

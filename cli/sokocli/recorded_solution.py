@@ -1,4 +1,4 @@
-"""The solution recorded in a level's own file, for commands that show a play."""
+"""Solution recorded in a level's own file, for commands that show a play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sokospec.formats.plays.play import play
 
 
 class RecordedSolution(NamedTuple):
-    """A valid solution in a level's file: its number there, its title, and its steps."""
+    """Valid solution in a level's file: its number there, its title, and its steps."""
 
     number: int
     title: str
@@ -31,7 +31,7 @@ def first_solution(found: FileLevel, reading: Reading) -> RecordedSolution | Non
 
 
 def steps_to_animate(found: FileLevel, reading: Reading) -> str:
-    """Return the steps of the first valid solution in the file, and print which one it is, if any."""
+    """Return the steps of the first valid solution in the file, if any, and print which it is."""
     solution = first_solution(found, reading)
     if solution is not None:
         title = f" {in_a_line(solution.title)!r}" if solution.title else ""

@@ -44,7 +44,7 @@ class _Order:
 
 
 class _Drawn(NamedTuple):
-    """A level, the number of moves of its solution, and the solution; for true instances."""
+    """Level, the number of moves of its solution, and the solution; for true instances."""
 
     made: NetworkLevel | BoxLevel
     moves: Callable[[], int]
@@ -150,7 +150,6 @@ def _instance(kind: str, file: str, word: str, *, direct: bool, by_graph: bool) 
 
 
 def _reduce_instance(file: str, instance: Instance, order: _Order, draft: Draft | None) -> int:
-    """Print the level of an instance, write its map, and return the exit code."""
     guard = Guard(order.limits)
     if draft is not None:
         draft.keep = False  # until all of it is there

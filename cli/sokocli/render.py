@@ -291,7 +291,7 @@ def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, 
 
 
 def _play(level: Level, letters: str, reading: Reading) -> Replay:
-    """Return the replay of the steps; raises `ParseError` for an illegal step."""
+    """Return the replay of the steps; raises `ParseError` for an illegal one."""
     played = replay(level, letters, lenient=reading.lenient)
     if played.at is not None and played.rule != "A2":
         raise ParseError(played.rule or "", f"--lurd: {played.reason}", 1, played.at + 1)
@@ -350,7 +350,6 @@ def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None
 
 
 def _check_size(window: Window, order: _Order) -> None:
-    """Raise a usage error for a picture too large to be opened."""
     squares = window.height * window.width
     if order.target == "svg" and squares > MOST_IN_SVG:
         raise click.UsageError(
@@ -375,7 +374,6 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
 
 
 def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None) -> None:
-    """Write the page to play on, titled like its only level, or like the file."""
     if order.map is not None and len(wanted) > 1:
         raise click.UsageError("--map is about one level, but the files have several; choose one with --level.")
     offers = []

@@ -185,7 +185,6 @@ def _table(lines: Sequence[Summary]) -> str:
 
 
 def _align_columns(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
-    """Return rows of a table, with the columns in `left` aligned left and the others right."""
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return "\n".join(
         "  ".join(
@@ -212,7 +211,7 @@ def _cells(line: Summary) -> tuple[str, ...]:
 
 
 def _require_drawable(plot: Path, results: Sequence[Path]) -> None:
-    """Raise a usage error, before anything is read, unless the picture can be drawn and written."""
+    """Raise a usage error unless the picture can be drawn and written."""
     if plot.suffix not in (".svg", ".png", ".pdf"):
         raise click.UsageError(f"--plot {plot}: the name must end in .svg, .png or .pdf.")
     if find_spec("matplotlib") is None:

@@ -51,7 +51,7 @@ def tell_counts(counts: str, *, as_json: bool) -> None:
 
 
 def write(text: str) -> None:
-    """Write data, such as a converted file, to stdout unchanged; on a terminal control characters are escaped."""
+    """Write data, such as a converted file, to stdout; only on a terminal control characters are escaped."""
     click.echo(escape_controls(text) if sys.stdout.isatty() else text, nl=False)
 
 
@@ -104,7 +104,7 @@ _shown: list[str] = []
 
 
 class _News:
-    """A line of progress that ends in the seconds since the last news."""
+    """Line of progress that ends in the seconds since the last news."""
 
     def __init__(self, text: str) -> None:
         self._text = escape_controls(text)
@@ -184,7 +184,7 @@ def show_reading(what: str) -> Iterator[None]:
 
 @contextmanager
 def show_search(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
-    """Give a search the rest of the limits, and show its progress on stderr if it is a terminal."""
+    """Give a search the rest of the limits, and show its progress on a terminal."""
 
     def report(news: Progress) -> None:
         parts = [f"{what}: {quantify(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]

@@ -125,7 +125,7 @@ def command(
 
 
 def _find_reason(found: FileLevel, answer: Answer, guard: Guard) -> dict[str, str | None]:
-    """Return the reason why a level is unsolvable, and its detector; both null if no detector fires in time."""
+    """Return why a level is unsolvable, and its detector; both null if no detector fires in time."""
     from sokodead import first_evidence  # here, as other runs of `solve` need no detectors and start sooner
     from sokodead.reasons import reason_of
 

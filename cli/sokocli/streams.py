@@ -27,7 +27,7 @@ _PIECE = 1 << 16
 
 
 class Output(BufferedIOBase):
-    """A file descriptor for results: writes are complete, or raise `OSError` that names `OUTPUT`. For one thread.
+    """File descriptor for results: writes are complete, or raise `OSError` that names `OUTPUT`. For one thread.
 
     Neither a limit nor Ctrl-C cuts a write, unless nobody reads for some seconds after Ctrl-C. Then the rest and all
     later output is lost, so that no line is torn in two. Search clocks are paused while writing.
@@ -59,7 +59,6 @@ class Output(BufferedIOBase):
         return view.nbytes
 
     def flush(self) -> None:
-        """Write all collected bytes; raises `OSError`."""
         if not self._held:
             return
         begun = False
@@ -88,7 +87,7 @@ class Output(BufferedIOBase):
 
 
 class Messages(Output):
-    """A file descriptor for messages; those that cannot be written are dropped."""
+    """File descriptor for messages; those that cannot be written are dropped."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(descriptor, unbuffered=True)

@@ -141,7 +141,6 @@ def command(
 
 
 def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
-    """Return the levels of a file by their numbers, or the one with a number."""
     with guard:
         [source] = inputs.read_sources((file,), Reading(), guard, [])
         entries = [source.collection[each - 1] for each in inputs.chosen(source, number)]
@@ -169,7 +168,7 @@ def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Leve
 
 @contextmanager
 def _open_certificate(name: str, watch: Watch) -> Iterator[BinaryIO]:
-    """Open a certificate, which is read more than once; stdin and pipes are copied first. Raises `LimitReached`."""
+    """Open a certificate, to be read repeatedly; stdin and pipes are copied first. Raises `LimitReached`."""
     with Guard.without_grace():
         file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115 - closed below
     with nullcontext(file) if name == STDIN else file:

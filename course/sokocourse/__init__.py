@@ -1,4 +1,4 @@
-"""The exercises of docs/background/course, each with a check that works the answer out anew."""
+"""Exercises of docs/background/course, each with a check that works the answer out anew."""
 
 from pathlib import Path
 

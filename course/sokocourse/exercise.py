@@ -25,7 +25,7 @@ class NotChecked(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An exercise: `check` raises `Wrong` for a wrong answer, a text, and `NotChecked` at a limit.
+    """Exercise: `check` raises `Wrong` for a wrong answer, a text, and `NotChecked` at a limit.
 
     A bound in a question, such as a number of squares, is no limit: an answer beyond it is wrong. No right answer is
     stored: a check computes it, or tries the answer.

@@ -40,7 +40,7 @@ MOST_FLOOR, PUSHES, SHARE, MOST_CALLS = 12, 4, 3, 100_000
 
 
 class SavitchWithBudget(Savitch[C]):
-    """The procedure with a limit on calls."""
+    """Procedure with a limit on calls."""
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
         """Like `Savitch.reaches`; raises `NotChecked` when it takes too long."""

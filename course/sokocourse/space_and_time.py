@@ -18,7 +18,7 @@ from sokospec.oracle.systems import C, System, configurations
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The answer (None at a limit), the steps looked at, and the most bits held."""
+    """Answer (None at a limit), the steps looked at, and the most bits held."""
 
     answer: bool | None
     work: int

@@ -1,4 +1,4 @@
-"""The bipartite deadlock: more boxes than goals that they can reach."""
+"""Bipartite deadlock: more boxes than goals that they can reach."""
 
 from __future__ import annotations
 

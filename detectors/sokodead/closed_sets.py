@@ -24,7 +24,7 @@ class ClosedSet:
 
 @dataclass(slots=True)
 class Budget:
-    """The remaining number of states for searches."""
+    """Remaining number of states for searches."""
 
     left: int
 

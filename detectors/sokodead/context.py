@@ -1,4 +1,4 @@
-"""The board with frozen boxes as walls, and the facts that justify them."""
+"""Board with frozen boxes as walls, and the facts that justify them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sokospec.certificates import Evidence, Frozen, Pattern, Prices
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A field, the facts behind its walls, and the number of the last `Frozen` one."""
+    """Field, the facts behind its walls, and the number of the last `Frozen` one."""
 
     field: Field
     facts: Evidence = ()

@@ -1,4 +1,4 @@
-"""The corner deadlock."""
+"""Corner deadlock."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _MOST_SETS = 3000
 
 
 class Question(NamedTuple):
-    """A node of the decision tree: is there a box on `square`?
+    """Node of the decision tree: is there a box on `square`?
 
     If so, the state is dead with the player on `dead`, otherwise node `yes` follows for patterns with this box. Node
     `no` always follows for patterns without it. -1 means none.
@@ -41,7 +41,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeadlockTable:
-    """The minimal dead patterns of up to `boxes` boxes; `dead` maps their boxes to the player squares.
+    """Minimal dead patterns of up to `boxes` boxes; `dead` maps their boxes to the player squares.
 
     `boxes` is smaller than requested if a limit was reached.
     """

@@ -1,4 +1,4 @@
-"""A board for searches: sets of squares as bits of integers."""
+"""Board for searches: sets of squares as bits of integers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Node = tuple[int, int]
 
 
 class Field:
-    r"""A board with optional additional walls; a square is an integer with one bit.
+    r"""Board with optional additional walls; a square is an integer with one bit.
 
     Rows are concatenated with a wall between them and a row of walls before the first, so a step is a shift that never
     wraps.
@@ -95,7 +95,7 @@ class Field:
 
     @cached_property
     def sides(self) -> dict[int, list[int]]:
-        """The rest of the floor in components for each box."""
+        """Rest of the floor in components for each box."""
         return {square: self.regions(square) for square in bits(self.floor)}
 
     def side(self, box: int, player: int) -> int:
@@ -107,7 +107,7 @@ class Field:
 
     @cached_property
     def attainable(self) -> dict[Node, int]:
-        """The goals a single box reaches, by its square and the player's side."""
+        """Goals a single box reaches, by its square and the player's side."""
         before: dict[Node, list[Node]] = {}
         for box, parts in self.sides.items():
             for part in parts:
@@ -129,7 +129,7 @@ class Field:
 
     @cached_property
     def live(self) -> int:
-        """The squares that reverse pushes from goals reach."""
+        """Squares that reverse pushes from goals reach."""
         found, last = self.goals, 0
         while found != last:
             last = found

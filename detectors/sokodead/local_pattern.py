@@ -20,7 +20,7 @@ Squares = tuple[Square, ...]
 
 
 class PatternShape(NamedTuple):
-    """A pattern in one symmetric form."""
+    """Pattern in one symmetric form."""
 
     height: int
     width: int
@@ -31,7 +31,7 @@ class PatternShape(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A pattern at a place where its walls match."""
+    """Pattern at a place where its walls match."""
 
     boxes: int
     shape: PatternShape
@@ -90,7 +90,7 @@ def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Patte
 
 @lru_cache(maxsize=64)
 def _placements(field: Field) -> dict[int, list[Placement]]:
-    """Return the possible placements by their first box: walls match and no end is all goals."""
+    """Return the possible placements by their first box."""
     board = field.board
     goals = set(field.squares(field.goals))
     found: dict[int, list[Placement]] = {}

@@ -1,4 +1,4 @@
-"""The reason of a dead state in words and squares, from a detector's evidence."""
+"""Reason of a dead state in words and squares, from a detector's evidence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Squares = tuple[Square, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The squares that matter, in row order, and the reason as a sentence.
+    """Squares that matter, in row order, and the reason as a sentence.
 
     `frozen` boxes stand on goals for good. `boxes` are in trouble: they block each other, cannot all get home, or can
     only get to `goals`. The player is in `region`, if that matters.

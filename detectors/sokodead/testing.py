@@ -113,7 +113,7 @@ def _refute(
     *,
     may_be_silent: bool,
 ) -> Counterexample | None:
-    """Return a counterexample on the first level that gives one, or None. Raises `Untested` if nothing was tested."""
+    """Return a counterexample on the first level that gives one. Raises `Untested` if nothing was tested."""
     __tracebackhide__ = True
     report = run.report
     if isinstance(levels, SearchStrategy):

@@ -1,4 +1,4 @@
-"""The theorems of `sokospec prove`."""
+"""Theorems of `sokospec prove`."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Undecided(Exception):  # control flow inside a proof: a limit was reached
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """A sentence with an optional formula."""
+    """Sentence with an optional formula."""
 
     text: str
     formula: sympy.Basic | None = None
@@ -43,7 +43,7 @@ class ProofStep:
 
 @dataclass(slots=True)
 class Proof:
-    """A claim with its scope, steps, status and reason."""
+    """Claim with its scope, steps, status and reason."""
 
     name: str
     claim: str
@@ -53,7 +53,6 @@ class Proof:
     reason: str = ""
 
     def step(self, text: str, formula: sympy.Basic | None = None) -> None:
-        """Add a valid step."""
         self.steps.append(ProofStep(text, formula))
 
     def require(self, holds: bool, text: str, formula: sympy.Basic | None = None) -> None:
@@ -73,7 +72,6 @@ class Proof:
         return "\n".join(lines)
 
     def latex(self) -> str:
-        """Return the proof as LaTeX."""
         items = [
             f"\\item {step.text}" + ("" if step.formula is None else f": ${sympy.latex(step.formula)}$")
             for step in self.steps

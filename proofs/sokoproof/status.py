@@ -1,4 +1,4 @@
-"""The status of a proof."""
+"""Status of a proof."""
 
 from __future__ import annotations
 

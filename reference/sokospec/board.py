@@ -25,7 +25,7 @@ class Square(NamedTuple):
 
 
 class Direction(IntEnum):
-    """The four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`.
+    """Four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`.
 
     >>> [direction.letter for direction in Direction]
     ['u', 'd', 'l', 'r']

@@ -63,7 +63,7 @@ class ParseError(SokobanError):
 
     @property
     def defect(self) -> Defect:
-        """The error as a value."""
+        """Error as a value."""
         return Defect(self.rule, self.message, self.line, self.column)
 
 

@@ -1,4 +1,4 @@
-"""The fast engine: compiled searches over packed states, exact for every objective but `any`."""
+"""Fast engine: compiled searches over packed states, exact for every objective but `any`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class WrongMachineCode(RuntimeError):
-    """Machine code that is missing, damaged, or of other sources; the message says what to do."""
+    """Machine code that is missing, damaged, or of other sources."""
 
 
 class OutdatedKernels(WrongMachineCode):

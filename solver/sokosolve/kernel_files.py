@@ -1,4 +1,4 @@
-"""The two files of a package's kernels, verified before use: the manifest and the packed code.
+"""Two files of a package's kernels, verified before use: the manifest and the packed code.
 
 The digests detect damage and outdated code, but not an attacker who can write in the folder.
 """

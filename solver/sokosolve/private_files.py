@@ -18,7 +18,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """Return the content of a regular file of at most `most` bytes, perhaps a link; raises `OSError`."""
+    """Return the content of a regular file, perhaps a link, of at most `most` bytes; raises `OSError`."""
     return _read(os.open(path, os.O_RDONLY | _SPECIAL), most, owned=False)
 
 
@@ -57,7 +57,7 @@ def _is_private(state: os.stat_result) -> bool:
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder that only this user can enter, or take others' write permission; raises `OSError`."""
+    """Create a folder for this user alone, or take others' write permission; raises `OSError`."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)

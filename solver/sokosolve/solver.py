@@ -1,4 +1,4 @@
-"""The fast solver, with the answers of the oracle."""
+"""Fast solver, with the answers of the oracle."""
 
 from __future__ import annotations
 

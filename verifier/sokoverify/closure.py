@@ -124,7 +124,7 @@ def _place_of(world: World, line: INT64, box: int) -> int:
 
 @kernel
 def _check_pushes(world: World, line: INT64, known: INT64) -> int:
-    """Check all pushes from a state, after walks where moves count; return an error code."""
+    """Check all pushes from a state; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
@@ -155,7 +155,7 @@ def _check_pushes(world: World, line: INT64, known: INT64) -> int:
 
 @kernel
 def _check_pulls(world: World, line: INT64, known: INT64) -> int:
-    """Check all pulls from a state, after walks where two sides meet; return an error code."""
+    """Check all pulls from a state; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond

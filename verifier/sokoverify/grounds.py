@@ -113,7 +113,6 @@ def _find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int,
 
 @kernel
 def _before(grounds: Grounds, ground: int, at: int, direction: int) -> int:
-    """Return the node from which a push in a direction leads to a node, or -1."""
     n = grounds.n
     box = at // SIDES
     came = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
@@ -127,7 +126,6 @@ def _before(grounds: Grounds, ground: int, at: int, direction: int) -> int:
 
 @kernel
 def _after(grounds: Grounds, ground: int, at: int, direction: int) -> int:
-    """Return the node to which a push in a direction leads from a node, or -1."""
     n = grounds.n
     box = at // SIDES
     behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]

@@ -132,7 +132,7 @@ def _partner(listed: Listed, group: int, box: int) -> int:
 
 @entry
 def count_boxes(listed: Listed, of_partner: INT64, of_box: INT64, place: INT64) -> bool:
-    """Count how often each square is a partner and a box, in groups from `place[0]` to `place[1]`; return if done."""
+    """Count how often each square is a partner and a box, in groups from `place[0]` to `place[1]`."""
     work = 0
     while place[0] < place[1]:
         if work >= MOST_WORK:

@@ -82,7 +82,7 @@ class Table(NamedTuple):
 
 
 class World(NamedTuple):
-    """Everything that kernels on states read and write; `rests` is the table of the other side."""
+    """Data that kernels on states read and write; `rests` is the table of the other side."""
 
     squares: Squares
     facts: Facts
@@ -139,7 +139,7 @@ def _read_squares(squares: Squares, data: UINT8, begin: int, end: int, marks: UI
 
 @kernel
 def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
-    """Parse the boxes of a state and mark them in `occupied`; return whether they are distinct squares."""
+    """Parse a state's boxes and mark them in `occupied`; return whether they are distinct squares."""
     count = _read_squares(squares, data, begin, end, room.occupied, room.boxes)
     line[BOXES] = count if count >= 0 else -1 - count
     return count >= 0
@@ -206,7 +206,7 @@ def _read_cost(play: Play, data: UINT8, begin: int, end: int, line: INT64) -> bo
 
 @kernel
 def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
-    """Parse the state in the line at `line[PLACE]`, mark its boxes in `occupied`; return whether it is valid."""
+    """Parse the state at `line[PLACE]`, mark its boxes in `occupied`; return whether it is valid."""
     squares = world.squares
     play = world.play
     room = world.room

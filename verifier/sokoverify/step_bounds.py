@@ -93,7 +93,7 @@ def sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
 
 @kernel
 def alone_after(world: World, place: int, before: int, after: int, player: int) -> int:
-    """Return the sum of reduced distances after a box has moved between nodes, with the player somewhere."""
+    """Return the sum of reduced distances after a box has moved between nodes."""
     facts = world.facts
     prices = _prices_of(world, world.choice.cited[place])
     table = facts.of[prices, TABLE]
@@ -112,7 +112,7 @@ def alone_after(world: World, place: int, before: int, after: int, player: int) 
 
 @kernel
 def keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
-    """Store the groups of a fact in the state, whose boxes are `occupied`, for all its steps."""
+    """Store the groups of a fact in the state, whose boxes are `occupied`."""
     choice = world.choice
     if known[KEPT] != fact:
         room = world.room

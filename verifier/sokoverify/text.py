@@ -76,7 +76,7 @@ class Text:
         self.at = self.line = 0
 
     def fill(self) -> bool:
-        """Load a whole line; return False if there is none, which `next` explains."""
+        """Load a whole line; return False without one, which `next` explains."""
         self.look()
         while self._end() < 0:
             if len(self.data) - self.at >= LONGEST_LINE or not self._more():

@@ -70,7 +70,7 @@ _MOST_SHARES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a check: whether the certificate is accepted, its claim, and the line and reason of a rejection."""
+    """Result of a check; `line` and `reason` explain a rejection."""
 
     accepted: bool
     claim: str | None

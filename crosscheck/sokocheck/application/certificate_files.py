@@ -30,20 +30,19 @@ SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 @dataclass(slots=True)
 class CertificateDraft:
-    """A certificate being written; it is discarded unless `keep` is set."""
+    """Certificate being written; it is discarded unless `keep` is set."""
 
     _out: IO[bytes]
     size: int = 0
     keep: bool = False
 
     def write(self, text: bytes) -> None:
-        """Append text."""
         self._out.write(text)
         self.size += len(text)
 
 
 class Certificates:
-    """The target of `--certificate`: a file for one certificate, or a folder for one of each level.
+    """Target of `--certificate`: a file for one certificate, or a folder for one of each level.
 
     Raises a usage error if nothing can be written there.
     """
@@ -59,7 +58,7 @@ class Certificates:
         outputs.check(out / "any" if self._in_folder else out, self._reading)
 
     def path_for(self, found: FileLevel, objective: Objective | None = None) -> Path:
-        """Return the file for a level (and objective, if there are several). Raises a usage error."""
+        """Return the file for a level (and objective, if several). Raises a usage error."""
         if self._in_folder:
             number = f"{found.entry.number}" if objective is None else f"{found.entry.number}-{objective}"
             path = self.out / f"{self._stems[found.file]}-{number}.cert.gz"

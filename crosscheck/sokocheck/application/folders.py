@@ -1,4 +1,4 @@
-"""Expansion of folders into level files, in an order that is the same on every machine."""
+"""Expansion of folders into level files, in the same order on every machine."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def expand_folders(names: Iterable[str], *, solutions: bool = False) -> Files:
 
 
 def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
-    """Return the names with each file's `.sol` file, if it exists, inserted after it."""
+    """Return the names, each followed by its `.sol` file if that exists."""
     all_names: list[str] = []
     added: list[str] = []
     for name in names:
@@ -47,7 +47,7 @@ def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
 
 
 def certificates_in(names: Iterable[str]) -> Files:
-    """Return the names with each folder replaced by its `.cert` and `.cert.gz` files, recursively."""
+    """Return the names, each folder replaced by its `.cert` and `.cert.gz` files, recursively."""
     what = f"certificates in this folder; their names end in {' or '.join(CERTIFICATES)}"
     return _expand(
         names, lambda folder: sorted(p for p in visible_files(folder) if p.name.endswith(CERTIFICATES)), what

@@ -68,7 +68,7 @@ class Guard:
 
     @property
     def left(self) -> Limits:
-        """The remaining limits."""
+        """Remaining limits."""
         return self.limits.after(clock.now() - self._began, clock.cpu() - self._cpu_at_start)
 
     @atomic
@@ -101,7 +101,7 @@ class Guard:
     @classmethod
     @contextmanager
     def without_grace(cls) -> Iterator[None]:
-        """Let active guards raise without grace in this block, which waits and does not search."""
+        """Let guards raise without grace in this block, which waits and does not search."""
         cls._hurried += 1
         try:
             yield

@@ -31,7 +31,7 @@ _PIECE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class FileLevel:
-    """A board of a file, with title, number, and the file's header."""
+    """Board of a file, with title, number, and the file's header."""
 
     file: str
     entry: Entry
@@ -45,17 +45,17 @@ class FileLevel:
 
     @property
     def record(self) -> dict[str, object]:
-        """The first keys of the level's records."""
+        """First keys of the level's records."""
         return {"file": self.file, "level": self.entry.number, "title": self.entry.title}
 
     @property
     def level(self) -> Level:
-        """The level. Raises `InvalidLevel` for an invalid board."""
+        """Level. Raises `InvalidLevel` for an invalid board."""
         return self.entry.level
 
 
 class Input(RawIOBase):
-    """A file or stdin whose read errors name it.
+    """File or stdin whose read errors name it.
 
     Clocks are paused while a pipe or device blocks.
     """

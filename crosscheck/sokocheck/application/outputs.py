@@ -28,7 +28,7 @@ _REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS,
 
 @dataclass(slots=True)
 class Draft:
-    """A file being written; it replaces the target unless `keep` is False."""
+    """File being written; it replaces the target unless `keep` is False."""
 
     file: BinaryIO
     keep: bool = True

@@ -1,4 +1,4 @@
-"""The vocabulary of verdicts: for each result of a command its JSON value, the words printed, exit code and meaning.
+"""Vocabulary of verdicts: for each result of a command its JSON value, the words printed, exit code and meaning.
 
 `docs/reference/verdicts.md` is generated from this table (`python -m tools.verdict_page`).
 """
@@ -11,7 +11,7 @@ from enum import IntEnum, StrEnum
 
 
 class Exit(IntEnum):
-    """The exit codes of the contract."""
+    """Exit codes of the contract."""
 
     YES = 0
     NO = 1
@@ -33,7 +33,7 @@ SEVERAL = "With several levels the largest exit code wins, except that 1 outrank
 
 
 class Kind(StrEnum):
-    """The commands that share a list of verdicts, by the question that they answer."""
+    """Commands that share a list of verdicts, by the question that they answer."""
 
     SEARCH = "search"
     CLAIM = "claim"

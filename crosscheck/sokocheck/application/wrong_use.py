@@ -1,4 +1,4 @@
-"""The usage error of all commands."""
+"""Usage error of all commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States on and beside an optimal play, for levels that have too many states to enumerate."""
+"""States on and beside an optimal play, for levels with too many states to enumerate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sokospec.rules import is_push, normalise, pushes, step, steps
 
 
 class PolicySamples:
-    """The states of an optimal play and those one action beside it, each settled by searches of an engine.
+    """States of an optimal play and those one action beside it, each settled by searches of an engine.
 
     The level's own state is the first, and the only one of an unsolvable level. With `most`, a random choice of that
     number, the same in each run. The methods raise `LimitReached`.
@@ -82,7 +82,7 @@ class PolicySamples:
                 yield self._normal(state), self._objective.cost(1, int(pushed))
 
     def _edges(self, state: State) -> Iterator[tuple[int, int, State, Cost]]:
-        """Yield each action as the place and the bit in `actions`, the state after it, and its cost."""
+        """Yield each action: the place and the bit in `actions`, the state after it, and its cost."""
         if self._by_pushes:
             order = sorted(state.boxes)
             for push, after in pushes(self._board, state):

@@ -28,7 +28,7 @@ Columns = Mapping[str, NDArray[Any]]  # Any: the columns have several types
 
 
 class Table(NamedTuple):
-    """A table to write: states of a level of a file, and the objective whose counts they have."""
+    """Table to write: states of a level of a file, and the objective whose counts they have."""
 
     file: str
     number: int

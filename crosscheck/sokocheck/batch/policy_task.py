@@ -30,7 +30,7 @@ def invalid_policy_record(found: FileLevel, objective: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class PolicyTask(Task):
-    """A level whose policy is written to `target`, whole or not at all.
+    """Level whose policy is written to `target`, whole or not at all.
 
     `samples` is None for all states; otherwise the most states on and beside an optimal play, 0 for all of these.
     """

@@ -27,7 +27,7 @@ class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
 
 
 class ResultsFile:
-    """A results file, locked for one run. Raises `SokobanError` if another run has it open."""
+    """Results file, locked for one run. Raises `SokobanError` if another run has it open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -77,7 +77,6 @@ class ResultsFile:
         return records_of(self.path)
 
     def append(self, record: Record) -> None:
-        """Append a record and flush it to disk. Raises `RunFailed`."""
         line = f"{json_text(record)}\n".encode()
         try:
             written = os.write(self._file, line)

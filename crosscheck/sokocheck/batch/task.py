@@ -30,11 +30,11 @@ class Work(Protocol):
 
     @property
     def seconds(self) -> float | None:
-        """The limit in wall seconds, or None."""
+        """Limit in wall seconds, or None."""
 
     @property
     def cpu(self) -> float | None:
-        """The limit in CPU seconds, or None."""
+        """Limit in CPU seconds, or None."""
 
     def warm(self) -> None:
         """Import the needed modules, so that no task's time includes it."""
@@ -47,7 +47,7 @@ class Work(Protocol):
 
 
 class PlainLevel(NamedTuple):
-    """A level as picklable data; reading text might repair it."""
+    """Level as picklable data; reading text might repair it."""
 
     width: int
     height: int
@@ -62,7 +62,7 @@ class PlainLevel(NamedTuple):
 
     @property
     def level(self) -> Level:
-        r"""The level.
+        r"""Level.
 
         >>> level = Level.parse("#####\n#@$.#\n#####")
         >>> PlainLevel.of(level).level == level
@@ -73,7 +73,7 @@ class PlainLevel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A level with its position and all search options.
+    """Level with its position and all search options.
 
     `target` is the file that the task writes besides its record, a certificate; `search` is the identity of the search.
     Subclasses do other work: they replace `options`, `warm`, `answer`, `is_done` and `limit_record`.
@@ -93,7 +93,7 @@ class Task:
 
     @classmethod
     def of(cls, found: FileLevel, objective: str, choice: Choice, limits: Limits, target: Path | None) -> Self:
-        """Return the task of a level. The target becomes absolute, since workers of a cluster run in other folders."""
+        """Return the task of a level. The target becomes absolute, as workers of a cluster run in other folders."""
         place, plain = (found.file, found.entry.number, found.entry.title), PlainLevel.of(found.level)
         path = None if target is None else str(target.absolute())
         return cls(*place, plain, objective, choice, limits.seconds, limits.mib, path, limits.cpu)
@@ -108,7 +108,7 @@ class Task:
 
     @property
     def file_level(self) -> FileLevel:
-        """The level with its position, for records."""
+        """Level with its position, for records."""
         return FileLevel(self.file, Entry(self.number, DrawnLevel(self.level), self.title))
 
     @property
@@ -117,7 +117,7 @@ class Task:
 
     @property
     def options(self) -> dict[str, object]:
-        """The options that determine the record, for JSON.
+        """Options that determine the record, for JSON.
 
         A missing CPU limit is omitted, so that older results files stay valid.
         """

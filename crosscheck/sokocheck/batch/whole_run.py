@@ -1,4 +1,4 @@
-"""A batch run: levels in order, reuse of recorded answers, and searches for the rest."""
+"""Batch run: levels in order, reuse of recorded answers, and searches for the rest."""
 
 from __future__ import annotations
 
@@ -41,11 +41,10 @@ class Counts:
 
     @property
     def verdicts_text(self) -> str:
-        """The count of each verdict in words."""
+        """Count of each verdict in words."""
         return counts_text(dict(sorted(self.verdicts.items())))
 
     def add(self, record: Record) -> None:
-        """Count a level by its record."""
         self.verdicts[Verdict(record["verdict"])] += 1
         self.failed += "failed" in record
         self.internal += record.get("failed") == "internal"
@@ -60,7 +59,7 @@ def _key(task: Task) -> str:
 
 
 class BatchRun:
-    """A batch run; `tell` is called with each new record."""
+    """Batch run; `tell` is called with each new record."""
 
     def __init__(self, results: ResultsFile, workers: Workers[Task], tell: Callable[[Record, Counts], None]) -> None:
         self.counts = Counts()

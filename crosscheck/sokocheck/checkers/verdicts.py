@@ -1,4 +1,4 @@
-"""The common verdict of all certificate checkers."""
+"""Common verdict of all certificate checkers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sokospec.errors import SokobanError
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on a certificate.
+    """Verdict on a certificate.
 
     `kind`: what the proved checker does not cover; `checkers`: verdicts by checker; `kept`: a copy of a file with
     disagreement.

@@ -20,7 +20,7 @@ CALLS = 100
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The first states of an audit."""
+    """First states of an audit."""
 
     levels: int = 1500
     squares: int = 20

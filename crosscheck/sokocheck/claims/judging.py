@@ -25,7 +25,7 @@ CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 
 
 class ClaimVerdict(StrEnum):
-    """The verdicts on claims.
+    """Verdicts on claims.
 
     MALFORMED: the board is invalid; BETTER: a solution refutes records; NO_ANSWER: a record without a solution.
     """
@@ -50,7 +50,7 @@ def cost_for_json(cost: tuple[int, ...]) -> JsonCost:
 
 
 class Standing(NamedTuple):
-    """A solution compared with the recorded optimum; none is below `lower_bound`."""
+    """Solution compared with the recorded optimum; none is below `lower_bound`."""
 
     verdict: ClaimVerdict
     optimum: JsonCost | None
@@ -59,7 +59,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict on a claim, with reasons.
+    """Verdict on a claim, with reasons.
 
     `notation` and `note`: how the play was read, and with which assumption; `defect`: why it cannot be read.
     """

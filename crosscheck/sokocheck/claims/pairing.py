@@ -39,7 +39,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairs of a text in order, and a description of the method."""
+    """Pairs of a text in order, and a description of the method."""
 
     pairs: tuple[Pair, ...]
     how: str

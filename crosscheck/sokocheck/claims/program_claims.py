@@ -18,7 +18,7 @@ from sokospec.limits import Interrupted
 
 
 class ProgramOutcome(StrEnum):
-    """The result of judging a program's claim."""
+    """Result of judging a program's claim."""
 
     HOLDS = "HOLDS"
     REFUTED = "REFUTED"
@@ -56,7 +56,7 @@ def answers_or_search(answers: Mapping[tuple[Level, Objective], Answer], engine:
 
 
 def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> CheckedClaim:
-    """Judge a program's statement by replay and our own solver. Raises `Interrupted` with the result so far."""
+    """Judge a program's answer by replay and our own solver. Raises `Interrupted` with the result so far."""
     steps = claim = None
     if saying.lurd is not None:
         steps = Table(level).play(saying.lurd).steps  # a long list of repairs of the case would take much memory

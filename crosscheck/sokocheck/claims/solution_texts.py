@@ -52,7 +52,7 @@ _LONGEST_LABEL = 1_000  # characters
 
 
 class Label(NamedTuple):
-    """The level that a line names, by number, title or both, perhaps with its file."""
+    """Level that a line names, by number, title or both, perhaps with its file."""
 
     number: int | None = None
     title: str | None = None

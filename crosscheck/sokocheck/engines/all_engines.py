@@ -21,7 +21,7 @@ _COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
-    """The limits of a search, a status callback, and a replayed solution, whose cost is an upper bound."""
+    """Limits of a search, a status callback, and a replayed solution, whose cost is an upper bound."""
 
     limits: Limits
     show: Callable[[str], None] = lambda _: None
@@ -42,7 +42,7 @@ class Engine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An engine with its options, as names that can be pickled.
+    """Engine with its options, as names that can be pickled.
 
     >>> Choice("fast").record["algorithm"]
     'astar'
@@ -57,7 +57,7 @@ class Choice:
 
     @property
     def record(self) -> dict[str, object]:
-        """The choice as a JSON object: defaults resolved, `without` sorted, null for missing options."""
+        """Choice as a JSON object: defaults resolved, `without` sorted, null for missing options."""
         if self.engine != "fast":
             return {"engine": self.engine, "algorithm": None, "direction": None, "without": []}
         return {

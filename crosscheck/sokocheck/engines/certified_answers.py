@@ -13,7 +13,7 @@ _ENGINES = ("fast", "reference")
 
 
 class Certified(NamedTuple):
-    """An answer and its certificate, None if a limit was reached."""
+    """Answer and its certificate, None if a limit was reached."""
 
     answer: Answer
     certificate: bytes | None

@@ -28,7 +28,7 @@ class Records(Protocol):
 
 
 class BatchRecords:
-    """The records of `batch`, by level key and objective."""
+    """Records of `batch`, by level key and objective."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

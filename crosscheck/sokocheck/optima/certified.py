@@ -28,7 +28,7 @@ _COSTLY = ("triples", "quadruples")
 
 
 class Wish(NamedTuple):
-    """The work for each level besides the two certificates.
+    """Work for each level besides the two certificates.
 
     `each`: a certificate for each of the four objectives, instead of leaving out `_COSTLY` features. `backward`: a
     backward search for pushes as a cross-check. `reference`: also the reference checker.
@@ -58,7 +58,7 @@ class Wrong(SokobanError):
 
 @dataclass(frozen=True, slots=True)
 class ProvedOptima:
-    """The optima of a level, and certificates' digests by objective ("" at a limit)."""
+    """Optima of a level, and certificates' digests by objective ("" at a limit)."""
 
     row: OptimaRow
     states: tuple[int, ...]

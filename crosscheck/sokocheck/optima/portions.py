@@ -128,7 +128,7 @@ class Sums:
 
 
 class TableRun:
-    """A run that resumes from its results file; `tell` is called with each new record."""
+    """Run that resumes from its results file; `tell` is called with each new record."""
 
     def __init__(
         self, results: ResultsFile, workers: Workers[Portion], tell: Callable[[Record], None] = lambda _: None
@@ -142,7 +142,7 @@ class TableRun:
             self._learn(record)
 
     def through(self, wanted: Iterable[Portion]) -> None:
-        """Do every portion that is missing. Raises `SokobanError` for one that was done with another wish."""
+        """Do every missing portion. Raises `SokobanError` for one done with another wish."""
         for portion in wanted:
             before = self.done.get(_Place(portion.file, portion.first))
             if before is None or "failed" in before:

@@ -30,7 +30,7 @@ _OPTIMUM = re.compile(r"(\d+)/(\d+|\?)|>=(\d+)|-", re.ASCII)
 
 
 class Optimum(NamedTuple):
-    """The known optimum of a lexicographic objective; unsolvable if `bound` is None.
+    """Known optimum of a lexicographic objective; unsolvable if `bound` is None.
 
     `bound` is a lower bound of the first number, attained if `is_least`; `second` is then the least second number.
     """
@@ -76,7 +76,7 @@ class Optimum(NamedTuple):
 
 
 class RecordedOptima(NamedTuple):
-    """The recorded optima of a level, and the place of the record."""
+    """Recorded optima of a level, and the place of the record."""
 
     where: str
     optima: Mapping[Objective, Optimum]
@@ -84,7 +84,7 @@ class RecordedOptima(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OptimaRow:
-    """A level of a table with its optima."""
+    """Level of a table with its optima."""
 
     file: str
     level: int
@@ -122,7 +122,7 @@ def pack(text: str) -> bytes:
 
 
 class OptimaTable:
-    """A table read from a file, by level key. Raises `SokobanError` with the line, and `OSError`."""
+    """Table read from a file, by level key. Raises `SokobanError` with the line, and `OSError`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -144,7 +144,7 @@ def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.
 
 
 def _claims(output: str) -> Iterator[str]:
-    """Yield what is meant as a solution although it is invalid: LURD words or plans."""
+    """Yield invalid LURD words or plans that are meant as solutions."""
     yield from plans(output)
     yield from find_recordings(output)
     yield from (run for run in lurds(output, words_only=True, most=1) if len(run) >= SHORTEST_CLAIM)

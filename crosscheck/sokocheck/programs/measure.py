@@ -43,7 +43,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The measurements and output of a run.
+    """Measurements and output of a run.
 
     `ended`: `exit`, the limit `cpu`, `wall`, `memory` or `output`, or `lost` if the program killed or stopped its
     launcher (then only `wall_seconds` is valid). `code`: exit code, or minus the signal. CPU time covers all processes,

@@ -10,14 +10,14 @@ _DIRECTION_OF = {letter: at for at, way in enumerate(Direction) for letter in (w
 
 
 class Played(NamedTuple):
-    """The legal prefix of steps, and whether all are legal and solve the level."""
+    """Legal prefix of steps, and whether all are legal and solve the level."""
 
     steps: str
     solved: bool
 
 
 class Table:
-    r"""A level as arrays for fast replay. O(floor) to build.
+    r"""Level as arrays for fast replay. O(floor) to build.
 
     >>> Table(Level.parse("#####\n#@$.#\n#####")).play("r")
     Played(steps='R', solved=True)

@@ -24,7 +24,7 @@ _FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """A folder in use: its original path and its descriptor."""
+    """Folder in use: its original path and its descriptor."""
 
     path: Path
     handle: int

@@ -65,7 +65,7 @@ class ResultRow:
 
     @property
     def identities(self) -> list[Identity]:
-        """The keys that identify the level; rows of one place with different digests are different levels."""
+        """Keys that identify the level; rows of one place with different digests are different levels."""
         found: list[Identity] = []
         if self.digest is not None:
             found.append(("digest", self.digest))

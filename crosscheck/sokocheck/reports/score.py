@@ -30,7 +30,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A wrong answer to a level."""
+    """Wrong answer to a level."""
 
     run: str
     number: int

@@ -28,7 +28,7 @@ class Summary:
 
 
 class Difference(NamedTuple):
-    """A level with different verdicts or costs in two runs."""
+    """Level with different verdicts or costs in two runs."""
 
     one: ResultRow
     other: ResultRow
@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The second run relative to the first; ratios are over the `common` levels that both settled."""
+    """Second run relative to the first; ratios are over the `common` levels that both settled."""
 
     one: str
     other: str

@@ -14,7 +14,7 @@ from sokocheck.suites.entry import SuiteEntry
 
 
 class Slot(NamedTuple):
-    """The position of a level in a suite: group, and number from 1."""
+    """Position of a level in a suite: group, and number from 1."""
 
     group: str
     number: int
@@ -26,7 +26,7 @@ Attempt = Callable[[Random, Slot], SuiteEntry | None]
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A suite; its version changes with the levels of a seed.
+    """Suite; its version changes with the levels of a seed.
 
     `drawn`: levels are random and distinct; otherwise the seed has no effect.
     """

@@ -18,7 +18,7 @@ _SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The known answer for an objective: a verdict and the best known cost.
+    """Known answer for an objective: a verdict and the best known cost.
 
     `verdict` is `SOLVED` if optimality is open; `lower_bound` bounds the first number.
     """
@@ -55,7 +55,7 @@ def best_answer(answer: Answer, solution: str | None = None) -> BestAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SuiteEntry:
-    """A level with its known answers.
+    """Level with its known answers.
 
     `figures` are suite-specific JSON; `certificates` maps an objective or `unsolvable` to text.
     """

@@ -41,7 +41,7 @@ def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
 
 
 def pull_apart(rng: Random, board: Board) -> SolvableLevel | None:
-    """Return a level with boxes pulled off the goals one after another and its solution, or None."""
+    """Return a level, and its solution, with boxes pulled off the goals one after another; or None."""
     state = State(board.goals, choice(rng, [square for square in sorted(board.floor) if square not in board.goals]))
     way: list[Push] = []
     pulls = list(possible_pulls(board, state))

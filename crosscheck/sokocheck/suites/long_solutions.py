@@ -14,7 +14,7 @@ _LONGEST = 2_000_000
 
 
 class Size(NamedTuple):
-    """A member of a family."""
+    """Member of a family."""
 
     family: str
     size: int

@@ -33,7 +33,7 @@ _PATIENCE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A suite under construction in a folder."""
+    """Suite under construction in a folder."""
 
     suite: Suite
     seed: int

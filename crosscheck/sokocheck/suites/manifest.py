@@ -25,7 +25,7 @@ _UNSOLVABLE = "unsolvable"
 
 
 class ListedLevel(NamedTuple):
-    """A level as listed in the manifest."""
+    """Level as listed in the manifest."""
 
     number: int
     group: str
@@ -36,7 +36,7 @@ class ListedLevel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The content of a manifest."""
+    """Content of a manifest."""
 
     folder: Path
     suite: str
@@ -79,7 +79,7 @@ def _read_level(found: Mapping[str, Any]) -> ListedLevel:  # Any: JSON
 
 @dataclass(frozen=True, slots=True)
 class LevelCheck:
-    """The check of a level: accepted certificates, and the first defect if any."""
+    """Check of a level: accepted certificates, and the first defect if any."""
 
     level: ListedLevel
     accepted: int

@@ -21,7 +21,7 @@ def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
 
 
 def dead_by(level: Level, detector: str) -> bytes | None:
-    """Return the certificate of a detector for a level, or None if it does not fire."""
+    """Return the certificate of a detector for a level, or None."""
     evidence = DETECTORS[detector](level)
     if evidence is None:
         return None
@@ -29,7 +29,7 @@ def dead_by(level: Level, detector: str) -> bytes | None:
 
 
 def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:
-    """Return the answers and certificates for all four objectives; an unsolvable level has one."""
+    """Return the answers and certificates for all four objectives, one if unsolvable."""
     answers: dict[Objective, Answer] = {}
     certificates: dict[str, bytes] = {}
     for objective in EXACT:

@@ -1,4 +1,4 @@
-"""The regression levels, which exposed wrong programs, as a suite."""
+"""Regression levels, which exposed wrong programs, as a suite."""
 
 from __future__ import annotations
 

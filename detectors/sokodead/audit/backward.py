@@ -32,7 +32,7 @@ def any_of(rng: Random, items: Sequence[_T]) -> _T:
 
 
 class Met(NamedTuple):
-    """A level with its solution."""
+    """Level with its solution."""
 
     level: Level
     pushes: tuple[Push, ...]
@@ -43,7 +43,7 @@ class Met(NamedTuple):
 
 
 class BackwardNode(NamedTuple):
-    """A normalised state, and the pushes that solve it."""
+    """Normalised state, and the pushes that solve it."""
 
     boxes: int
     region: int

@@ -1,4 +1,4 @@
-"""A running audit of any function of levels: calls are counted, and the best counterexample is kept and shrunk."""
+"""Audit of any function of levels: calls are counted, and the best counterexample is kept and shrunk."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Answer = TypeVar("Answer")
 
 
 class Stop(Exception):
-    """The end of the audit; the text says why."""
+    """End of the audit; the text says why."""
 
 
 class Run(ABC, Generic[Figures, Label, Answer]):
-    """A running audit; `report` is valid after every state.
+    """Running audit; `report` is valid after every state.
 
     `limits` bound its time; `check_interrupts` raises for interrupts that the audited function swallowed. A subclass
     says how an answer is read, judged and refuted.
@@ -81,7 +81,7 @@ class Run(ABC, Generic[Figures, Label, Answer]):
 
     @property
     def look(self) -> Callable[[Level], float] | None:
-        """The rank of a level by which the search climbs, or None."""
+        """Rank of a level by which the search climbs, or None."""
         return None
 
     def look_at(self, board: Board, states: Iterable[State]) -> None:

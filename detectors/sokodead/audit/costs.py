@@ -14,7 +14,7 @@ OBJECTIVES = (Objective.PUSHES, Objective.MOVES)
 
 
 class Cheapest(NamedTuple):
-    """The result of a bounded search for an optimal solution.
+    """Result of a bounded search for an optimal solution.
 
     `solution` is optimal, or None; `complete` says that a level without solution is dead.
     """

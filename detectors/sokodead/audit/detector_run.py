@@ -1,4 +1,4 @@
-"""A running audit of a deadlock detector."""
+"""Running audit of a deadlock detector."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Label(NamedTuple):
 
 
 class DetectorRun(Run[Report, Label, Reply]):
-    r"""A running audit of a deadlock detector.
+    r"""Running audit of a deadlock detector.
 
     >>> run = DetectorRun("never", lambda level: False)
     >>> level = Level.parse("#######\n# @$. #\n#######")
@@ -117,7 +117,7 @@ class DetectorRun(Run[Report, Label, Reply]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether no better counterexample is possible: bad evidence, or a flagged level that is not solved yet."""
+        """Whether no better counterexample is possible: bad evidence, or a flagged unsolved level."""
         return self.worst is not None and not _is_solved(self.worst)
 
     def refute(self, worst: Counterexample, level: Level) -> Counterexample | None:
@@ -139,7 +139,7 @@ class DetectorRun(Run[Report, Label, Reply]):
         return replace(worst, level=level, solution=None)
 
     def order(self, shown: Counterexample) -> Order:
-        """Return the sort key: false positives before bad evidence, states not solved yet before solved ones."""
+        """Return the sort key: false positives before bad evidence, unsolved states before solved ones."""
         return shown.kind == _BAD_EVIDENCE, _is_solved(shown), size(shown.level)
 
     def prove(self, shown: Counterexample) -> Counterexample:

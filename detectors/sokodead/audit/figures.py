@@ -14,7 +14,7 @@ from sokospec.errors import quantify
 
 
 class Phase(StrEnum):
-    """The phases of an audit."""
+    """Phases of an audit."""
 
     SAMPLE = "sample"
     SEARCH = "search"
@@ -29,13 +29,13 @@ class Share:
 
     @property
     def recall(self) -> float | None:
-        """The flagged share, or None without dead states."""
+        """Flagged share, or None without dead states."""
         return self.flagged / self.dead if self.dead else None
 
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A level that refutes a detector or a heuristic, and the level before it was shrunk.
+    """Level that refutes a detector or a heuristic, and the level before it was shrunk.
 
     A false positive has a solution as LURD, bad evidence a reason. A wrong heuristic has both, its value and the truth.
     """
@@ -51,14 +51,14 @@ class Counterexample:
 
     @property
     def why(self) -> str:
-        """The kind and its proof in words."""
+        """Kind and its proof in words."""
         solved = f"it is solved by {self.solution or 'no step at all'}"
         return f"{self.kind}: {solved if self.reason is None else self.reason}"
 
 
 @dataclass(slots=True)
 class Tally(ABC):
-    """The figures of any audit, valid after every level.
+    """Figures of any audit, valid after every level.
 
     Sample: `levels` (boards) and `states`, of which some are `dead`. Search: `searched`. Both: `fired`, the answers
     that could be wrong. Not counted elsewhere: `failures`, `undecided` states, and `unchecked` answers whose evidence
@@ -104,12 +104,12 @@ class Tally(ABC):
 
     @property
     def asked(self) -> int:
-        """The number of answered states of both phases."""
+        """Number of answered states of both phases."""
         return self.states + self.searched
 
     @property
     def conclusion(self) -> str:
-        """The result in words; if the function never fired, nothing was tested.
+        """Result in words; if the function never fired, nothing was tested.
 
         >>> Report("silent", states=12).conclusion
         'not tested: the detector flagged none of 12 states'
@@ -125,19 +125,19 @@ class Tally(ABC):
 
     @property
     def verdict(self) -> str:
-        """The result as a word."""
+        """Result as a word."""
         return "REFUTED" if self.refuted else "NOT_REFUTED" if self.fired else "NOT_TESTED"
 
     @property
     def microseconds(self) -> float | None:
-        """The mean time of a call."""
+        """Mean time of a call."""
         calls = self.states + self.searched + self.failures + self.unanswered
         return 1e6 * self.seconds / calls if calls else None
 
 
 @dataclass(slots=True)
 class Report(Tally):
-    """The figures of an audit of a detector.
+    """Figures of an audit of a detector.
 
     Sample: `flagged` states. Both phases: `false_positives` (`elsewhere`: of the search), `bad_evidence`.
     """
@@ -157,7 +157,7 @@ class Report(Tally):
 
     @property
     def recall(self) -> float | None:
-        """The flagged share of dead states, or None."""
+        """Flagged share of dead states, or None."""
         return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
 
     @property
@@ -168,7 +168,7 @@ class Report(Tally):
 
 @dataclass(slots=True)
 class HeuristicReport(Tally):
-    """The figures of an audit of a heuristic for an objective.
+    """Figures of an audit of a heuristic for an objective.
 
     Sample: states with an `infinite` value. Over the solvable states: the sums of the `optima` and of the `values`,
     each at most the optimum, and the number of `exact` values. Both phases: `violations`, values that are too large;
@@ -205,5 +205,5 @@ class HeuristicReport(Tally):
 
     @property
     def share(self) -> float | None:
-        """The sum of the values as a share of the sum of the optima, or None."""
+        """Sum of the values as a share of the sum of the optima, or None."""
         return self.values / self.optima if self.optima else None

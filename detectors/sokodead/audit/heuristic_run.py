@@ -1,4 +1,4 @@
-"""A running audit of a heuristic: is it admissible, and is it consistent?"""
+"""Running audit of a heuristic: is it admissible, and is it consistent?"""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def parse_objective(name: Objective | str) -> Objective:
 
 @dataclass(frozen=True, slots=True)
 class HeuristicClaim:
-    """A heuristic with its claim: it is admissible for the objective, and perhaps consistent."""
+    """Heuristic with its claim: it is admissible for the objective, and perhaps consistent."""
 
     name: str
     function: Heuristic
@@ -57,7 +57,7 @@ class HeuristicClaim:
 
 
 class HeuristicRun(Run[HeuristicReport, float, float]):
-    r"""A running audit of a heuristic.
+    r"""Running audit of a heuristic.
 
     >>> run = HeuristicRun(HeuristicClaim("boxes off goals", lambda level: len(level.boxes - level.goals)))
     >>> level = Level.parse("#######\n#@$ . #\n#######")
@@ -123,7 +123,7 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
 
     @property
     def look(self) -> Callable[[Level], float]:
-        """The value, by which the search climbs to states whose cost the heuristic knows best."""
+        """Value, by which the search climbs to states whose cost the heuristic knows best."""
 
         def value(level: Level) -> float:
             try:
@@ -231,7 +231,6 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
     def _compare_values(
         self, level: Level, value: float, step: tuple[Direction, State], later: float, phase: Phase
     ) -> Counterexample | None:
-        """Return an inconsistency if the value before a step is more than the later one and the step's cost."""
         direction, after = step
         pushed = is_push(level.state, after)
         [cost] = self._claim.objective.cost(moves=1, pushes=int(pushed))

@@ -1,4 +1,4 @@
-"""The phases of an audit."""
+"""Phases of an audit."""
 
 from __future__ import annotations
 

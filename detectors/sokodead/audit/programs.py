@@ -30,7 +30,7 @@ _LAST_WORDS = 2_000
 
 
 class Program:
-    r"""A detector or a heuristic that is a program, called with levels; `read` reads its answers.
+    r"""Detector or a heuristic that is a program, called with levels; `read` reads its answers.
 
     A request is `{"id": 1, "xsb": "#####\n#@$.#\n#####"}`, an answer `{"id": 1, "dead": false}`, with certificate lines
     of facts as optional `evidence`. The program runs in its own process group. It is restarted after an exit, and after
@@ -217,7 +217,7 @@ def _read_facts(written: list[str], board: Board) -> Evidence:
 
 
 def _deaf(pipe: IO[bytes]) -> str:
-    """Return the error message for a closed stdin pipe, or an empty string while the program still reads."""
+    """Return the error message for a closed stdin pipe; empty while the program still reads."""
     poll = select.poll()
     poll.register(pipe.fileno(), 0)  # of no event but the errors, which are always told
     return "; it has closed its standard input" if poll.poll(0) else ""

@@ -13,7 +13,7 @@ _MOST_TRIES = 10_000
 
 
 class LevelShape(NamedTuple):
-    """A level as its squares; everything else is wall."""
+    """Level as its squares; everything else is wall."""
 
     floor: frozenset[Square]
     goals: frozenset[Square]

@@ -22,7 +22,7 @@ CameBy = dict[Node, tuple[Node, int, int] | None]
 
 
 class Attempt(NamedTuple):
-    """A solution as LURD, or the closest approach, and whether all states were searched.
+    """Solution as LURD, or the closest approach, and whether all states were searched.
 
     `left` is the least sum of each box's pushes alone to its nearest goal.
     """
@@ -87,7 +87,7 @@ def _distances(grid: Grid) -> dict[int, int]:
 
 @lru_cache(maxsize=4)
 def grid_and_distances(board: Board) -> tuple[Grid, dict[int, int]]:
-    """Return a board's grid, and the pushes from each square to the nearest goal, ignoring the player's position."""
+    """Return a board's grid, and the pushes from each square to the nearest goal, regardless of the player."""
     grid = Grid(board)
     return grid, _distances(grid)
 

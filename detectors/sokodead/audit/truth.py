@@ -18,7 +18,7 @@ MOST_PLACEMENTS = 200_000
 
 
 class Cause(StrEnum):
-    """The simplest cause of a dead state.
+    """Simplest cause of a dead state.
 
     `ONE_BOX`: a box alone can reach no goal. `COUNTING`: they cannot have distinct goals. Otherwise the least number
     of boxes that, alone on the board, cannot all reach goals.

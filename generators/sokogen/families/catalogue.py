@@ -16,7 +16,7 @@ OBJECTIVES = tuple(map(str, EXACT))
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A level of a family and its solution, optimal for `proved`.
+    """Level of a family and its solution, optimal for `proved`.
 
     `known` is the range and method of the proof.
     """
@@ -32,7 +32,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """A family with one size parameter.
+    """Family with one size parameter.
 
     The fewest moves and pushes are proved up to size `proved_to`, pushes up to `pushes_proved_to`.
     """

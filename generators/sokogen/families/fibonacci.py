@@ -1,4 +1,4 @@
-"""The Fibonacci family: n boxes in a column, solved in about the golden ratio to the n moves.
+"""Fibonacci family: n boxes in a column, solved in about the golden ratio to the n moves.
 
 After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. See docs/background/families.md.
 """

@@ -1,4 +1,4 @@
-"""The classical Fibonacci family, with both loose boxes on one level; only even sizes are solvable.
+"""Classical Fibonacci family, with both loose boxes on one level; only even sizes are solvable.
 
 After one push the solution is that of `fibonacci` reflected, up to the box in the room.
 
@@ -30,7 +30,7 @@ _REFLECT = str.maketrans("lrLR", "rlRL")
 
 
 class ClassicalColumn(NamedTuple):
-    """A reflected column of `fibonacci`; `end` is the side before reflection.
+    """Reflected column of `fibonacci`; `end` is the side before reflection.
 
     The `first` column finds the box in the room in the middle, the `last` one leaves it there.
     """

@@ -1,4 +1,4 @@
-"""The rooms family: a binary counter of n rooms, with solutions of about 2^n moves (docs/background/families.md)."""
+"""Rooms family: a binary counter of n rooms, with solutions of about 2^n moves (docs/background/families.md)."""
 
 from __future__ import annotations
 

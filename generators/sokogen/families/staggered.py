@@ -1,4 +1,4 @@
-"""The staggered family: a Fibonacci column of which every other box belongs beside it."""
+"""Staggered family: a Fibonacci column of which every other box belongs beside it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LAST = "rrDDrddLLdlUUUddrrruulD"
 
 
 class SolutionPiece(NamedTuple):
-    """A composite part of the solution.
+    """Composite part of the solution.
 
     `column`: as in `fibonacci`. `open`: without its last column. `rest`: everything after the top box is in place.
     """

@@ -1,1 +1,1 @@
-"""The hardest levels of a size, by exhaustive search."""
+"""Hardest levels of a size, by exhaustive search."""

@@ -64,7 +64,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The record as JSON, the inverse of `load`."""
+        """Record as JSON, the inverse of `load`."""
         found = {
             "squares": self.squares,
             "metric": self.metric,
@@ -81,7 +81,7 @@ class Record:
 
     @property
     def next_cpu_seconds(self) -> float | None:
-        """A lower estimate for one more square; None if unknown."""
+        """Lower estimate for one more square; None if unknown."""
         last, before = self.states.get(self.squares, 0), self.states.get(self.squares - 1, 0)
         return self.cpu_seconds * last / before if before and self.done == self.floors else None
 

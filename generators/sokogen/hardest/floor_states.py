@@ -1,4 +1,4 @@
-"""The state graph of a floor with a number of boxes.
+"""State graph of a floor with a number of boxes.
 
 A box moves only in the middle of three floor squares in line. Levels start with all boxes on such squares, since a box
 elsewhere never moves. States are all that pushes can reach from there, the player anywhere.

@@ -1,4 +1,4 @@
-"""The hardest levels of given floors, over all boxes and goals.
+"""Hardest levels of given floors, over all boxes and goals.
 
 All goal sets of a size are solved at once by backward breadth-first search, one bit for each. Pruning (symmetry,
 `floor_states`, `length_bound`) loses nothing.
@@ -26,7 +26,7 @@ LARGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Hardest:
-    """A level and the length of its shortest solution."""
+    """Level and the length of its shortest solution."""
 
     length: int
     level: Level

@@ -33,7 +33,7 @@ _GROWTH = 20
 
 
 class Batch(NamedTuple):
-    """A board and some of its states."""
+    """Board and some of its states."""
 
     board: Board
     states: tuple[State, ...]

@@ -24,7 +24,7 @@ from sokospec.transform.normal_form import normal_form
 
 @dataclass(frozen=True, slots=True)
 class LevelWish:
-    """The requested properties of levels.
+    """Requested properties of levels.
 
     `min_length` counts the objective's first measure. `changes` is the number of changes tried to a board without
     distant states; `curated` tries all. `unsolvable` asks for levels without solution in which every box alone could
@@ -63,7 +63,7 @@ class LevelWish:
 
 
 class AttemptOutcome(StrEnum):
-    """The outcome of an attempt."""
+    """Outcome of an attempt."""
 
     TAKEN = "taken"
     NEAR = "no state far enough away"

@@ -15,7 +15,7 @@ from sokospec.rules import Push, normalise, reachable
 
 
 class FloorKind(StrEnum):
-    """The kinds of random floors; `scattered` may be disconnected."""
+    """Kinds of random floors; `scattered` may be disconnected."""
 
     SCATTERED = "scattered"
     CORRIDORS = "corridors"
@@ -23,7 +23,7 @@ class FloorKind(StrEnum):
 
 
 class SolvableLevel(NamedTuple):
-    """A level with a solution."""
+    """Level with a solution."""
 
     level: Level
     solution: str

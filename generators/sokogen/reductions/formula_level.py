@@ -11,7 +11,7 @@ from sokogen.reductions.network_level import NetworkLevel, network_level
 
 @dataclass(frozen=True)
 class FormulaLevel(NetworkLevel):
-    """A formula with the level of its network."""
+    """Formula with the level of its network."""
 
     formula: Formula
 

@@ -1,4 +1,4 @@
-"""The gadget network of a formula (docs/background/qbf_network.md)."""
+"""Gadget network of a formula (docs/background/qbf_network.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
 
 @dataclass(frozen=True, slots=True)
 class FormulaNames:
-    """The names of tiles and nets.
+    """Names of tiles and nets.
 
     >>> FormulaNames.literal(1, -2, 0), FormulaNames.second(3), FormulaNames.hall(1)
     ('c1.1-x2', 's3', 'hall1')
@@ -37,7 +37,6 @@ class FormulaNames:
 
     @staticmethod
     def hall(variable: int) -> str:
-        """Return the net in which a variable's latches are opened."""
         return f"hall{variable}"
 
 
@@ -170,6 +169,5 @@ def size(formula: Formula) -> dict[str, int]:
 
 
 def without(network: Network, prefix: str) -> Network:
-    """Return a network without a prefix's two-port gadgets."""
     gone = [tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix]
     return network.without(dict.fromkeys(gone, (("A", "B"),)))

@@ -29,7 +29,7 @@ _QDIMACS = re.compile(r"\s*[cp]\b")
 
 
 class Construction(Protocol):
-    """A network and the meaning of its parts."""
+    """Network and the meaning of its parts."""
 
     @property
     def network(self) -> Network: ...
@@ -44,7 +44,7 @@ class _BareNetwork(NamedTuple):
 
 
 class Instance(ABC):
-    r"""A yes-no question whose answer is yes exactly if its network can be won.
+    r"""Yes-no question whose answer is yes exactly if its network can be won.
 
     >>> instance = instance_of("ncl", "vertex p free\nvertex q free\nedge a 2 p q\ntarget a")
     >>> instance.answer, instance.steps, len(instance.network.tiles), len(list(instance.play()))
@@ -54,12 +54,12 @@ class Instance(ABC):
     @property
     @abstractmethod
     def facts(self) -> Mapping[str, str]:
-        """The fields of a record."""
+        """Fields of a record."""
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """The question in words."""
+        """Question in words."""
 
     @property
     @abstractmethod
@@ -73,13 +73,13 @@ class Instance(ABC):
 
     @property
     def steps(self) -> int | None:
-        """The length of the witness, or None."""
+        """Length of the witness, or None."""
         return len(self.witness) if isinstance(self.witness, list) else None
 
     @property
     @abstractmethod
     def construction(self) -> Construction:
-        """The network with its meaning."""
+        """Network with its meaning."""
 
     @property
     def network(self) -> Network:
@@ -95,7 +95,7 @@ class Instance(ABC):
 
 
 class FormulaInstance(Instance):
-    """The truth of a quantified formula."""
+    """Truth of a quantified formula."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
@@ -106,13 +106,11 @@ class FormulaInstance(Instance):
 
     @property
     def title(self) -> str:
-        """The formula, unless long."""
         text = str(self.formula)
         return text if len(text) < 200 else "a formula"
 
     @cached_property
     def witness(self) -> Strategy | None:
-        """A winning strategy."""
         return Expansion(self.formula).strategy()
 
     @cached_property
@@ -125,7 +123,7 @@ class FormulaInstance(Instance):
 
 
 class FormulaByGraph(FormulaInstance):
-    """A formula, by its constraint graph."""
+    """Formula, by its constraint graph."""
 
     @cached_property
     def reduction(self) -> Reduction:
@@ -137,18 +135,16 @@ class FormulaByGraph(FormulaInstance):
 
     @property
     def target(self) -> int:
-        """The target edge's number."""
         return self.reduction.target
 
     @cached_property
     def reversals(self) -> list[int]:
-        """The strategy as reversals."""
         assert self.witness is not None, "asked only where the formula is true"
         return graph_play.play(self.reduction, self.witness)
 
     @property
     def steps(self) -> int | None:
-        """The reversals, not necessarily fewest."""
+        """Reversals, not necessarily fewest."""
         return len(self.reversals) if self.answer else None
 
     @cached_property
@@ -187,7 +183,7 @@ class _MachineInstance(Instance):
 
 
 class GraphInstance(Instance):
-    """The reversal of an edge."""
+    """Reversal of an edge."""
 
     def __init__(self, graph: ConstraintGraph, target: int) -> None:
         self.graph = graph
@@ -203,7 +199,6 @@ class GraphInstance(Instance):
 
     @cached_property
     def witness(self) -> list[int] | None:
-        """A shortest list of reversals."""
         return reach(self.graph, edge_reversed(self.target))
 
     @property

@@ -32,7 +32,7 @@ _LARGE = 16
 
 @dataclass(frozen=True)
 class NetworkLevel:
-    """A network and its level."""
+    """Network and its level."""
 
     network: Network
     squares: Squares
@@ -41,7 +41,7 @@ class NetworkLevel:
 
     @cached_property
     def level(self) -> Level:
-        """The level, at some hundred bytes a square."""
+        """Level, at some hundred bytes a square."""
         return parse_level(text_of(self.squares), Reading(limit=self.squares.size))
 
     def rows(self) -> Iterator[str]:

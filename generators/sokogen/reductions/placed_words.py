@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^ \t\r]+")
 
 
 class Word(NamedTuple):
-    """A word with line and column from 1."""
+    """Word with line and column from 1."""
 
     text: str
     line: int

@@ -18,7 +18,7 @@ _LEAST_CUT = 20  # the least number of layers that share the second half of the 
 
 
 class Layers(NamedTuple):
-    """The states of a board by distance to a solution.
+    """States of a board by distance to a solution.
 
     States of `layers[d]` have a solution of d pushes (or moves), a shortest one if d < `whole`. `complete`: no other
     state is solvable.
@@ -31,7 +31,7 @@ class Layers(NamedTuple):
 
     @property
     def farthest(self) -> int:
-        """The last layer's distance."""
+        """Last layer's distance."""
         return len(self.layers) - 1
 
     def beyond(self, distance: int) -> int:

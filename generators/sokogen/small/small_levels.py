@@ -67,7 +67,7 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
 
 
 class GoalBoard(NamedTuple):
-    """A board and its symmetries."""
+    """Board and its symmetries."""
 
     board: Board
     floor: Sequence[Square]

@@ -1,4 +1,4 @@
-"""The infinite board: arbitrary walls, goals and boxes, and one legal step.
+"""Infinite board: arbitrary walls, goals and boxes, and one legal step.
 
 What z3 finds impossible here is impossible on every board.
 """
@@ -33,7 +33,6 @@ class Moment:
     player: Spot
 
     def player_on(self, spot: Spot) -> z3.BoolRef:
-        """Return the formula "the player is on the square"."""
         return z3.And(self.player[0] == spot[0], self.player[1] == spot[1])
 
 
@@ -81,11 +80,9 @@ class Plane:
         return self._goal(*spot)
 
     def solid(self, moment: Moment, spot: Spot) -> z3.BoolRef:
-        """Return the formula "wall or box"."""
         return z3.Or(self._wall(*spot), moment.box(spot))
 
     def off_goal(self, moment: Moment, spot: Spot) -> z3.BoolRef:
-        """Return the formula "a box off the goals"."""
         return z3.And(moment.box(spot), z3.Not(self._goal(*spot)))
 
     def _well_formed(self, *spots: Spot) -> list[z3.BoolRef]:

@@ -1,4 +1,4 @@
-"""The library of dead patterns."""
+"""Library of dead patterns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Ends = tuple[tuple[tuple[int, int], ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class LibraryPattern:
-    """A dead pattern with its ends."""
+    """Dead pattern with its ends."""
 
     window: PatternWindow
     ends: Ends

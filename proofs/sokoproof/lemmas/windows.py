@@ -17,7 +17,7 @@ Node = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class PatternWindow:
-    """A pattern by rows.
+    """Pattern by rows.
 
     >>> print(PatternWindow.parse("#$? / $-$ / ?$#"))
     #$?
@@ -98,7 +98,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class WindowPlay:
-    """The game of a window's boxes.
+    """Game of a window's boxes.
 
     A ring of free squares stands for the outside; boxes pushed there vanish.
     """
@@ -134,7 +134,6 @@ class WindowPlay:
         return found
 
     def pushes(self, free: int, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield pushes as (square, landing)."""
         for step in (1, self._row):
             for landing in _bits((region << step & boxes) << step & free):
                 yield landing >> step, landing
@@ -168,7 +167,6 @@ class WindowPlay:
         return True
 
     def closure(self, walls: int, nodes: Iterable[Node]) -> list[Node]:
-        """Return all reachable nodes with a box."""
         seen = set(nodes)
         waiting = sorted(seen)
         while waiting:
@@ -181,7 +179,6 @@ class WindowPlay:
         return sorted(seen)
 
     def regions(self, walls: int, boxes: int) -> list[int]:
-        """Return the player's possible regions."""
         free = self.free(walls, boxes)
         found = [self.region(self.outside, free)]
         rest = free & ~found[0]
@@ -193,7 +190,7 @@ class WindowPlay:
 
 @dataclass(frozen=True)
 class Game:
-    """A pattern with its game.
+    """Pattern with its game.
 
     >>> game = Game(PatternWindow.parse("#$ / ?#"))
     >>> game.is_dead, game.ends
@@ -214,7 +211,7 @@ class Game:
 
     @cached_property
     def starts(self) -> list[Node]:
-        """The boxes with each possible region."""
+        """Boxes with each possible region."""
         boxes, away = self.play.mask(self.window.squares("$")), self.play.mask(self.window.squares("-"))
         regions = [region & ~away for region in self.play.regions(self.walls, boxes)]
         free = self.play.free(self.walls, boxes)
@@ -226,7 +223,6 @@ class Game:
 
     @cached_property
     def nodes(self) -> list[Node]:
-        """The minimal reachable nodes."""
         found = self.play.closure(self.walls, self.starts)
         kept: list[Node] = []
         for boxes, region in sorted(found, key=lambda node: (node[0].bit_count(), -node[1].bit_count(), node)):
@@ -236,7 +232,6 @@ class Game:
 
     @cached_property
     def ends(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The ends of the pattern."""
         least: list[int] = []
         for boxes in sorted({boxes for boxes, _ in self.nodes}, key=lambda boxes: (boxes.bit_count(), boxes)):
             if not any(boxes & other == other for other in least):

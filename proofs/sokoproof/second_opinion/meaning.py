@@ -29,7 +29,7 @@ class TooManyError(Exception):
 
 @dataclass(frozen=True)
 class Setting:
-    """The scope of facts: the board, or states in which frozen boxes are walls and the player is in a region.
+    """Scope of facts: the board, or states in which frozen boxes are walls and the player is in a region.
 
     `goals`: those without frozen boxes, in row order; `heights`: potential for facts about moves.
     """
@@ -48,16 +48,14 @@ class Setting:
 
     @cached_property
     def steps(self) -> Steps:
-        """A single box's steps."""
         return steps_alone(self.floor, self.heights)
 
     def places(self, square: Square) -> list[Place]:
-        """Return a box's places."""
         return [(square, player) for player in self.floor if player != square]
 
 
 class FactMeaning:
-    """The meanings of facts by number."""
+    """Meanings of facts by number."""
 
     def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
         numbers = [fact.number for fact in facts]
@@ -117,7 +115,6 @@ class FactMeaning:
         return pattern.boxes, flood(floor - pattern.boxes, pattern.player)
 
     def by(self, fact: Fact) -> list[Fact]:
-        """Return the facts for dead states."""
         named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]
         for other in named:
             if isinstance(other, Frozen | Potential) or (
@@ -149,7 +146,6 @@ class FactMeaning:
         return z3.And(setting.holds(frame), shown)
 
     def prices_of(self, fact: Groups) -> Prices:
-        """Return the prices of groups."""
         prices = self.fact(fact.prices, fact)
         if not isinstance(prices, Prices) or (prices.within, prices.backwards) != (fact.within, fact.backwards):
             raise Malformed(f"fact {fact.prices} has no prices of the same board and direction")

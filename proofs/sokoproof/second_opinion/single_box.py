@@ -1,4 +1,4 @@
-"""A single box on a board by single steps.
+"""Single box on a board by single steps.
 
 A place is the box's and the player's square, without the checker's regions.
 """

@@ -1,4 +1,4 @@
-"""The rules as formulas."""
+"""Rules as formulas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def beside(square: Square, way: tuple[int, int], times: int = 1) -> Square:
 
 @dataclass(frozen=True, slots=True)
 class StateFrame:
-    """A state as formulas."""
+    """State as formulas."""
 
     box: dict[Square, z3.BoolRef]
     player: dict[Square, z3.BoolRef]
@@ -35,7 +35,7 @@ class StateFrame:
 
 
 class BoardSystem:
-    """A board with any number of boxes, or `boxes`.
+    """Board with any number of boxes, or `boxes`.
 
     >>> system = BoardSystem(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
     >>> here, there = system.frame("here"), system.frame("there")
@@ -57,7 +57,6 @@ class BoardSystem:
         self._steps = [(here, way) for here in self.floor for way in WAYS if beside(here, way) in set(self.floor)]
 
     def frame(self, name: str) -> StateFrame:
-        """Return an unknown state."""
         return StateFrame(
             {square: z3.Bool(f"{name} box {square.row} {square.column}") for square in self.floor},
             {square: z3.Bool(f"{name} player {square.row} {square.column}") for square in self.floor},
@@ -70,7 +69,6 @@ class BoardSystem:
         )
 
     def is_state(self, frame: StateFrame) -> z3.BoolRef:
-        """Return the formula "the frame is a state"."""
         return z3.And(
             True if self._boxes is None else z3.PbEq([(here, 1) for here in frame.box.values()], self._boxes),
             z3.PbEq([(here, 1) for here in frame.player.values()], 1),
@@ -81,11 +79,9 @@ class BoardSystem:
         return z3.And([z3.Not(frame.box[square]) for square in self.floor if square not in self.goals])
 
     def complete(self, frame: StateFrame) -> z3.BoolRef:
-        """Return the formula "boxes and goals coincide"."""
         return z3.And(self.is_solved(frame), frame.boxes_on(self.goals))
 
     def step(self, before: StateFrame, after: StateFrame) -> z3.BoolRef:
-        """Return the formula "one step leads from `before` to `after`"."""
         comes: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         leaves: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
         rules = [z3.PbEq([(there, 1) for there in after.player.values()], 1)]

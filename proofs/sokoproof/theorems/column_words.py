@@ -29,7 +29,7 @@ class RoomLetter(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A window after a step, and the boxes moved."""
+    """Window after a step, and the boxes moved."""
 
     letters: Letters
     room: RoomLetter | None
@@ -56,7 +56,6 @@ class WordAutomaton:
         return state is not None and room in self.accepted[state]
 
     def windows(self, state: int, height: int) -> Iterator[tuple[int, Letters]]:
-        """Yield readable sequences with the state after them."""
         waiting: list[tuple[int, Letters]] = [(state, ())]
         while waiting:
             here, letters = waiting.pop()
@@ -110,17 +109,15 @@ class Shaft:
         return Change(letters, None if room is None else self.letter(boxes, player), pushed)
 
     def letter(self, boxes: set[Cell], player: Cell) -> RoomLetter:
-        """Return the room's letter."""
         inside = sum(1 << i for i, cell in enumerate(self.room) if cell in boxes)
         return RoomLetter(inside, self.room.index(player) + 1 if player in self.room else 0)
 
     def word(self, height: int, boxes: set[Cell], player: Cell) -> tuple[Letters, RoomLetter]:
-        """Return a state's word."""
         return self._change(height, None, boxes, player, 0).letters, self.letter(boxes, player)
 
 
 class FamilyLevel(NamedTuple):
-    """A level as cells."""
+    """Level as cells."""
 
     floor: set[Cell]
     boxes: set[Cell]

@@ -84,7 +84,7 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A solution that ends on one side."""
+    """Solution that ends on one side."""
 
     moves: int
     pushes: int

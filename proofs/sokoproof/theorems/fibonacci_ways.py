@@ -31,7 +31,7 @@ _REPLAYED = 11
 
 
 class Turn(NamedTuple):
-    """A state of an optimal solution and its allowed steps.
+    """State of an optimal solution and its allowed steps.
 
     `where` is equal for states of different sizes that differ only by plain rows.
     """

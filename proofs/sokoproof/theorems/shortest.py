@@ -15,7 +15,7 @@ from sokoproof.proof import Proof, run_proof
 
 
 class RoomPassage(NamedTuple):
-    """A passage through a room, and its least cost."""
+    """Passage through a room, and its least cost."""
 
     state: str
     entry: str
@@ -26,7 +26,7 @@ class RoomPassage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A chain of up to `most` rooms with its costs.
+    """Chain of up to `most` rooms with its costs.
 
     `first`, `second`: passages I to B and I to N. `way_in`: start to the first room. `way_back(k)`: B of room k to the
     start. `between`: one B to another.

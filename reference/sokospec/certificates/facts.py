@@ -1,4 +1,4 @@
-"""The kinds of facts; `docs/background/certificates.md` proves each sound."""
+"""Kinds of facts; `docs/background/certificates.md` proves each sound."""
 
 from __future__ import annotations
 

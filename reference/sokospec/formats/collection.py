@@ -53,7 +53,7 @@ class Entry:
 
     @property
     def level(self) -> Level:
-        """The level; raises `InvalidLevel`."""
+        """Level; raises `InvalidLevel`."""
         if self.drawn.level is None:
             raise InvalidLevel(self.drawn.defects)
         return self.drawn.level

@@ -19,7 +19,7 @@ Positions = Mapping[int, int]
 
 
 class CostsToGo:
-    r"""The costs of all solvable states, for any objective but `any` (Dijkstra's algorithm on sets of states).
+    r"""Costs of all solvable states, for any objective but `any` (Dijkstra's algorithm on sets of states).
 
     `within` holds the states to search, by default all; no push or step may lead out of it. Raises `LimitReached`.
 

@@ -13,7 +13,7 @@ from sokospec.oracle.costs_to_go import Cost, CostsToGo, reachable_regions
 
 
 class PolicyState(NamedTuple):
-    """A state with its cost-to-go and its optimal actions; squares are numbered `row * width + column`.
+    """State with its cost-to-go and its optimal actions; squares are numbered `row * width + column`.
 
     `cost` is None for a dead state. An element of `actions` is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). For
     the objective `pushes` there is one for each box, its optimal pushes, and `player` is the first reachable square.

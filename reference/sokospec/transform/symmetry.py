@@ -1,4 +1,4 @@
-"""The eight symmetries of the square grid."""
+"""Eight symmetries of the square grid."""
 
 from __future__ import annotations
 

@@ -195,7 +195,6 @@ def fill_rows(
 
 @entry
 def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: INT32) -> None:
-    """Write the number and negated price of each group of targets."""
     chosen = np.zeros(LARGEST, dtype=np.int32)
     bits = np.zeros(LARGEST, dtype=np.int32)
     bits_of(size, 0, world.groups.binomial, chosen)
@@ -364,7 +363,6 @@ def fill_excess(
 
 @step
 def _begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None:
-    """Record the prefixes of a group, as in `Groups.beginnings`."""
     row = 0
     for count in range(1, size):
         _set_bit(beginnings, row + group_number(count, bits, groups.binomial), bits[count])

@@ -50,7 +50,7 @@ def group_count(world: World, size: int) -> int:
 
 
 def next_size(world: World) -> int | None:
-    """Return the size of the next wanted table that is not too large, or None."""
+    """Return the size of the next wanted table that fits, or None."""
     size = world.groups.largest + 1
     wanted = QUADRUPLES
     if size <= 3:

@@ -34,7 +34,7 @@ class Terrain(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """States, the first of them the initial one: rows of `boxes`, and `players` for each."""
+    """States, the initial one first: rows of `boxes`, and `players` for each."""
 
     boxes: INT32_2D
     players: INT32

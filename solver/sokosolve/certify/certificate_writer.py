@@ -182,7 +182,6 @@ def open_successor(
 
 @kernel
 def _name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
-    """Name the zero prices if a push of the current state ends on a dead square."""
     floor = world.floor
     if world.backwards == 1:
         return
@@ -235,7 +234,6 @@ def _keep_fact(states: States, known: int, writer: Writer, first: int, second: i
 
 @kernel
 def _is_stood_for(objective: int, world: World, scratch: Scratch, states: States, state: int, writer: Writer) -> bool:
-    """Tell whether the player can walk here from another listed state at no more cost."""
     if world.exact_player == 0:
         return False
     other = dominator(objective, scratch, states, state)

@@ -244,7 +244,6 @@ def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int
 
 @kernel
 def own_prices(world: World, writer: Writer) -> int:
-    """Write the duals of the assignment as a fact."""
     k, pool, numbers = world.k, writer.pool, writer.numbers
     v = writer.matching.v
     pushes = world.distances.pushes
@@ -350,7 +349,7 @@ def _confine(matching: Matching, seen: UINT8) -> None:
 
 @kernel
 def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -> int:
-    """Return a fact of too few goals for the boxes confined to them, on a board with frozen boxes (or 0)."""
+    """Return a fact of too few goals for the boxes confined to them, with frozen boxes as walls (or 0)."""
     k, counted = world.k, writer.counted
     _confine(matching, counted.seen)
     for entry in range(min(writer.counts[COUNTS], POOL)):

@@ -132,7 +132,6 @@ def _frozen_fact(floor: Floor, scratch: Scratch, writer: Writer, player: int) ->
 
 @kernel
 def _wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
-    """Return a fact of prices, known or new, on a board with frozen boxes."""
     k, pool, counts = world.k, writer.walls, writer.counts
     for entry in range(min(counts[WALL_PRICES], POOL)):
         if pool.on[entry] == frozen and wall_bound(k, scratch.matching.cost, pool.price, entry) >= needed:

@@ -39,7 +39,6 @@ LAST_LABEL = 1 << 30
 
 @kernel
 def _enter(search: CorralSearch, size: int, states: int, player: int, key: int) -> bool:
-    """Enter the state under construction; return False if it exists."""
     boxes = search.boxes[MOST_STATES + 1]
     slot = key & (search.slots.size - 1)
     while search.slots[slot] >= 0:

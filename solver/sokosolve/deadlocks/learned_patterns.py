@@ -66,7 +66,6 @@ def is_in_region(patterns: Patterns, pattern: int, player: int) -> bool:
 
 @kernel
 def fits(patterns: Patterns, pattern: int, occupied: UINT8, player: int) -> bool:
-    """Tell whether a state matches a pattern; `occupied` marks its boxes."""
     for i in range(patterns.size[pattern]):
         if occupied[patterns.boxes[pattern, i]] == 0:
             return False

@@ -108,7 +108,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
 
 @kernel
 def _find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
-    """Give a box of a state a goal of its own; False, without changes, if there is none."""
+    """Give a box of a state a goal of its own; without one, return False and change nothing."""
     k, way, row_of, waiting = world.k, search.way, search.row_of, search.waiting
     pushes, component = world.distances.pushes, world.distances.component
     boxes, goal_of = search.boxes[state], search.goal_of[state]

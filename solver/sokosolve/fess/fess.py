@@ -84,7 +84,7 @@ def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared
 
 
 class FeatureSpaceSearch:
-    """FESS for any solution of a level, forwards, or backwards by pulls from all solved states."""
+    """FESS for any solution of a level, by pushes, or by pulls from all solved states."""
 
     bound = 0
     """Lower bound of a solution's cost; the search proves none."""
@@ -133,7 +133,7 @@ class FeatureSpaceSearch:
         self.unopened = list(range(int(self.tree.counts[POSITIONS])))
 
     def plan_again(self, most: int) -> bool:
-        """Search for a better plan, by twice the pulls, unless `most` were tried; return whether it did."""
+        """Search for a better plan by twice the pulls, at most `most`; return whether it did."""
         if self.plan.stuck == 0 or self.planned >= most:
             return False
         another = self._plan_by(self.variant.seed + _SEEDS_APART * self.planned, 2 * MOST_PULLS)

@@ -47,7 +47,7 @@ _STEPS_AT_ONCE = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class PackingPlan:
-    """Occupied places after each step, the boxes never taken off, and the pulls tried."""
+    """Occupied places after each step, boxes never taken off, and pulls tried."""
 
     steps: list[frozenset[int]]
     stuck: int

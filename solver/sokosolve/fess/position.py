@@ -1,4 +1,4 @@
-"""The current position and the values of its features."""
+"""Current position and the values of its features."""
 
 from __future__ import annotations
 
@@ -191,7 +191,6 @@ def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
 
 @kernel
 def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, moved: int, box: int) -> int:
-    """Return `hotspots` after a move of one box."""
     landing = scratch.boxes[moved]
     count = 0
     own = 0

@@ -116,7 +116,6 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: i
 
 @kernel
 def cell_of(tree: Tree, features: int) -> int:
-    """Return the cell with these features; when full, the last one is shared."""
     mask = tree.cell_slots.size - 1
     slot = int((features * 0x9E3779B97F4A7C1) >> 20) & mask
     while tree.cell_slots[slot] != EMPTY:

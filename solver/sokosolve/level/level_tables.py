@@ -31,7 +31,7 @@ class LevelTables:
 
 
 def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
-    """Return the tables, or None if unreachable boxes or goals make the level unsolvable."""
+    """Return the tables, or None if unreachable pieces make the level unsolvable."""
     board = level.board
     walkable = {level.player}
     frontier = deque([level.player])

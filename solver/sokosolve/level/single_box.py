@@ -1,4 +1,4 @@
-"""A box alone on the floor: the player's components, and its distances."""
+"""Box alone on the floor: the player's components, and its distances."""
 
 from __future__ import annotations
 

@@ -399,7 +399,6 @@ class BestFirst:
         return min(self.budget.steps, *(moment for moment in moments if moment > 0))
 
     def grow(self, side: Side) -> None:
-        """Make room for twice as many states, or at least a tenth more."""
         rooms = [room for times in _GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
         if not rooms:
             raise LimitReached(Verdict.LIMIT_MEMORY)

@@ -29,7 +29,7 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
 
 @step
 def player_after(world: World, scratch: Scratch, player: int, box: int, landing: int, near: int, single: bool) -> int:
-    """Return the player's identifier after a push that leaves him at `near`; `player` is the one before."""
+    """Return the player's identifier after a push that leaves him at `near`."""
     if world.exact_player == 1:
         return near
     floor, occupied, flood = world.floor, scratch.occupied, scratch.flood

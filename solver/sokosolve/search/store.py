@@ -181,7 +181,6 @@ def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
 
 @step
 def enter_slot(states: Hashed, state: int) -> None:
-    """Enter a state with a row into the hash table."""
     player = int(states.of[state, PLAYER])
     slot = _mix_bits(_hash_of_boxes(states.width, states.words, state) ^ player) & (states.slots.size - 1)
     while states.slots[slot] != EMPTY:

@@ -56,7 +56,6 @@ def pushes_of_no_influence(tables: LevelTables) -> UINT8:
 
 
 def _find_resting_squares(tables: LevelTables, no_influence: UINT8) -> UINT8:
-    """Return 1 for each square where a box stood initially, or can after a step."""
     n, beyond = tables.floor.n, tables.floor.beyond
     rests = np.zeros(n + 1, dtype=np.uint8)
     rests[tables.boxes] = 1

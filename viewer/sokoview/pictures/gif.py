@@ -20,7 +20,7 @@ _PAUSE = 1500
 
 
 class _GifFrame(NamedTuple):
-    """A rectangle of pixels, and its top left corner."""
+    """Rectangle of pixels, and its top left corner."""
 
     image: Image.Image
     place: tuple[int, int] = (0, 0)

@@ -38,7 +38,7 @@ _WITH_PORTS = 64
 
 
 class LabelText(NamedTuple):
-    """A line of text: middle of the baseline and letter height, in squares."""
+    """Line of text: middle of the baseline and letter height, in squares."""
 
     row: float
     column: float
@@ -53,7 +53,7 @@ class LabelText(NamedTuple):
 
 
 class GadgetFrame(NamedTuple):
-    """A frame around a gadget, dashed for a shut latch."""
+    """Frame around a gadget, dashed for a shut latch."""
 
     span: Window
     colour: str
@@ -61,7 +61,7 @@ class GadgetFrame(NamedTuple):
 
 
 class Band(NamedTuple):
-    """The tinted squares of a wire."""
+    """Tinted squares of a wire."""
 
     spans: tuple[Window, ...]
     colour: str
@@ -77,7 +77,6 @@ class Labels(NamedTuple):
     thickness: float = 0.1
 
     def caption_within(self, letters: int) -> list[str]:
-        """Return the caption in lines of at most `letters` letters."""
         return wrap(self.caption, letters)
 
 
@@ -169,7 +168,7 @@ class _Pen:
         return self.within(row, span.column + span.width / 2, size, text, colour)
 
     def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[LabelText]) -> list[LabelText]:
-        """Return a wire's name on a long, preferably horizontal piece, clear of other texts, or an empty list."""
+        """Return a wire's name on a long, preferably horizontal piece, clear of other texts; perhaps nothing."""
         size = max(LEAST, 0.6 * self.most)
         best = sorted(spans, key=lambda span: (span.width < _WIDE * size * len(name), -max(span.height, span.width)))
         places = [

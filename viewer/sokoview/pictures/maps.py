@@ -18,14 +18,14 @@ _BESIDE = 3
 
 
 class StoredValue(NamedTuple):
-    """The value of a cell or an edge that an open latch stores."""
+    """Value of a cell or an edge that an open latch stores."""
 
     name: str
     value: str
 
 
 class MapGadget(NamedTuple):
-    """A gadget with its ports and the boxes of each state; crossings have neither."""
+    """Gadget with its ports and the boxes of each state; crossings have neither."""
 
     name: str
     kind: str
@@ -36,14 +36,13 @@ class MapGadget(NamedTuple):
     states: Mapping[str, frozenset[Square]]
 
     def state(self, boxes: frozenset[Square]) -> str | None:
-        """Return the state that a level's boxes show, or None."""
         top, left, height, width = self.span
         inside = boxes.intersection(product(range(top, top + height), range(left, left + width)))
         return next((state for state, own in self.states.items() if own == inside), None)
 
 
 class Wire(NamedTuple):
-    """A piece of corridor as rectangles one square wide."""
+    """Piece of corridor as rectangles one square wide."""
 
     name: str
     spans: tuple[Window, ...]
@@ -51,7 +50,7 @@ class Wire(NamedTuple):
 
 @dataclass(frozen=True)
 class LevelMap:
-    """A map: size, start values, gadgets followed by crossings, wires, and the JSON `data`."""
+    """Map: size, start values, gadgets followed by crossings, wires, and the JSON `data`."""
 
     data: Mapping[str, object]
     height: int
@@ -79,7 +78,6 @@ class LevelMap:
         raise SokobanError(f"not a map of a level: {why}; write one with `reduce --map`")
 
     def check(self, level: Level | LevelPart) -> None:
-        """Raise `SokobanError` if it is not the map of this level."""
         size = (level.board.height, level.board.width)
         if (self.height, self.width) != size:
             raise SokobanError(

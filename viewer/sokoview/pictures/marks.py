@@ -1,4 +1,4 @@
-"""The marks of `render --mark`: functions from a level in the shown state to layers."""
+"""Marks of `render --mark`: functions from a level in the shown state to layers."""
 
 from __future__ import annotations
 
@@ -113,12 +113,12 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
 
 
 def box_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
-    """Mark how often each square holds a box in all reachable states, or in the live ones."""
+    """Mark how often each square holds a box in all reachable, or all live, states."""
     return _heat(level, asked, Metric.PUSHES, "a box")
 
 
 def player_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
-    """Mark how often the player is on each square in all reachable states, or in the live ones."""
+    """Mark how often the player is on each square in all reachable, or all live, states."""
     return _heat(level, asked, Metric.MOVES, "the player")
 
 

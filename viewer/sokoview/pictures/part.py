@@ -1,4 +1,4 @@
-"""A part of a very large level: all boxes, and the squares of a window."""
+"""Part of a very large level: all boxes, and the squares of a window."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TITLE = b"title:"
 
 @dataclass(frozen=True, slots=True)
 class LevelPart:
-    """A partially read level: walls, goals and floor of the window only, all floor counting as inside."""
+    """Part of a level: walls, goals and floor of the window only, all floor counting as inside."""
 
     board: Board
     state: State

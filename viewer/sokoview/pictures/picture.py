@@ -1,4 +1,4 @@
-"""The content of a picture as data: pieces, marked squares, and the window."""
+"""Content of a picture as data: pieces, marked squares, and the window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sokoview.pictures.window import Window
 
 
 class Sign(StrEnum):
-    """The shapes of marks, distinguishable without colour."""
+    """Shapes of marks, distinguishable without colour."""
 
     CROSS = "cross"
     STRIPES = "stripes"
@@ -60,7 +60,7 @@ def list_squares(squares: Iterable[Square]) -> str:
 
 
 class Mark(NamedTuple):
-    """The mark of a square."""
+    """Mark of a square."""
 
     sign: Sign
     colour: str
@@ -82,12 +82,11 @@ class Layer:
 
     @property
     def letter_on_goal(self) -> str:
-        """The sign on a goal as a character."""
         return _LETTERS_ON_GOALS[self.sign]
 
 
 class GroundLook(NamedTuple):
-    """The look of a wall or floor square due to its neighbours.
+    """Look of a wall or floor square due to its neighbours.
 
     `odd`: darker, so that squares can be counted; `edge`: a wall's visible face, or a wall's shadow on floor.
     """
@@ -101,7 +100,7 @@ PLAIN = GroundLook()
 
 @dataclass(frozen=True)
 class Picture:
-    r"""A state of a level with layers of marks from the lowest to the highest, and a window.
+    r"""State of a level with layers of marks from the lowest to the highest, and a window.
 
     >>> picture = Picture.of(Level.parse("#####\n#@$.#\n#####"))
     >>> picture.symbol(Square(1, 2)), picture.window.width
@@ -126,7 +125,7 @@ class Picture:
 
     @cached_property
     def inside(self) -> frozenset[Square]:
-        """The floor drawn as floor: reachable without boxes, or occupied by pieces."""
+        """Floor drawn as floor: reachable without boxes, or occupied by pieces."""
         if isinstance(self.level, LevelPart):
             return self.level.floor
         return _walkable(self.level) | self.state.boxes | self.level.board.goals
@@ -156,7 +155,6 @@ class Picture:
                 yield Square(row, column)
 
     def marks(self, square: Square) -> tuple[Mark, ...]:
-        """Return the marks of a square from the lowest to the highest."""
         return tuple(
             Mark(layer.sign, layer.colour, layer.squares[square]) for layer in self.layers if square in layer.squares
         )

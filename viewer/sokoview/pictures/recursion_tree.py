@@ -1,4 +1,4 @@
-"""The calls of Savitch's procedure as data and as a picture."""
+"""Calls of Savitch's procedure as data and as a picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sokoview.pictures.tiles import UNIT
 
 @dataclass(frozen=True, slots=True)
 class CallNode(Generic[C]):
-    """A call: can c2 be reached from c1 in at most t steps?
+    """Call: can c2 be reached from c1 in at most t steps?
 
     `parent`: index of the calling node; `depth` from 1; `answer`: None at a limit; `live_bits`: space after the call
     began.
@@ -36,7 +36,7 @@ class CallNode(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class RecursionTree(Generic[C]):
-    """The first calls in order, and the number of all calls."""
+    """First calls in order, and the number of all calls."""
 
     nodes: tuple[CallNode[C], ...]
     calls: int

@@ -18,7 +18,7 @@ class Painted:
 
 @dataclass(frozen=True, slots=True)
 class Placed(Painted):
-    """A named shape at a position."""
+    """Named shape at a position."""
 
     name: str
     x: float
@@ -27,7 +27,7 @@ class Placed(Painted):
 
 @dataclass(frozen=True, slots=True)
 class Rectangle(Placed):
-    """A rectangle with round corners."""
+    """Rectangle with round corners."""
 
     width: float
     height: float
@@ -36,14 +36,14 @@ class Rectangle(Placed):
 
 @dataclass(frozen=True, slots=True)
 class Circle(Placed):
-    """A circle about (x, y)."""
+    """Circle about (x, y)."""
 
     radius: float
 
 
 @dataclass(frozen=True, slots=True)
 class Dome(Placed):
-    """The upper half of an ellipse about (x, y)."""
+    """Upper half of an ellipse about (x, y)."""
 
     half_width: float
     height: float

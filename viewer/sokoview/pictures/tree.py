@@ -1,4 +1,4 @@
-"""The recursion tree of Savitch's procedure on a small level, as SVG."""
+"""Recursion tree of Savitch's procedure on a small level, as SVG."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Window(NamedTuple):
-    """A part of the grid: top left square, and numbers of rows and columns."""
+    """Part of the grid: top left square, and numbers of rows and columns."""
 
     row: int
     column: int

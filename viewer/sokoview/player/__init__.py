@@ -1,4 +1,4 @@
-"""The player page: one self-contained HTML file with levels."""
+"""Player page: one self-contained HTML file with levels."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A level on the page with a title, a recorded play, and a valid solution to watch.
+    """Level on the page with a title, a recorded play, and a valid solution to watch.
 
     With the level's map the page shows the configuration of its machine or graph.
     """

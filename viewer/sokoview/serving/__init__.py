@@ -1,1 +1,1 @@
-"""A folder of levels as local web pages: access, lists, searches, and request checks."""
+"""Folder of levels as local web pages: access, lists, searches, and request checks."""

@@ -1,4 +1,4 @@
-"""The served folder: readable files, and their levels on demand."""
+"""Served folder: readable files, and their levels on demand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAYS = ".sol"
 
 
 class FolderContent(NamedTuple):
-    """The content of a folder: subfolders, level files, and whether more is left out."""
+    """Content of a folder: subfolders, level files, and whether more is left out."""
 
     folders: list[str]
     files: list[str]
@@ -54,7 +54,7 @@ class Version:
 
 
 class Folder:
-    """A folder tree, or a single `file` with its plays; nothing else is ever read.
+    """Folder tree, or a single `file` with its plays; nothing else is ever read.
 
     Raises `OSError` if it is missing.
     """
@@ -147,7 +147,6 @@ class Folder:
             return text_of(file.read(LARGEST_FILE))
 
     def version(self, path: Path) -> Version:
-        """Return the current version of a file. Raises `Refused`."""
         try:
             return _version_of(path, path.stat())
         except OSError as error:

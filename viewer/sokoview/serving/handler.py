@@ -111,7 +111,7 @@ class _Punctual(io.RawIOBase):
 
 
 class Site(Protocol):
-    """The parts of the server that requests use."""
+    """Parts of the server that requests use."""
 
     folder: Folder
     overview: Overview

@@ -36,7 +36,7 @@ _GRACE = 120.0
 
 
 class JobPhase(StrEnum):
-    """The state of a job."""
+    """State of a job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -47,7 +47,7 @@ class JobPhase(StrEnum):
 
 @dataclass(slots=True)
 class Job:
-    """A level to solve, and its progress."""
+    """Level to solve, and its progress."""
 
     plain: PlainLevel
     objective: Objective

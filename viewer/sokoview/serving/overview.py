@@ -44,7 +44,7 @@ class FileSummary(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The summary in words.
+        """Summary in words.
 
         >>> FileSummary(90, 12, 90, 1).text, FileSummary(1, 1, 1, 1).text, FileSummary(9000, 0, 5000, 1).text
         ('90 levels, ✓ 12 solved', '1 level, ✓ solved', '9,000 levels')
@@ -93,7 +93,6 @@ class Overview:
         return summary
 
     def find_solved(self, path: Path, entries: Sequence[Entry]) -> frozenset[int]:
-        """Return the numbers of the given levels that are known to be solved."""
         return frozenset(self._solutions(path, entries).by_number)
 
     def solution(self, path: Path, entry: Entry) -> str:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 
 class RequestRefused(Exception):  # control flow of one request, which becomes its answer
-    """A refused request: HTTP status and advice."""
+    """Refused request: HTTP status and advice."""
 
     def __init__(self, status: HTTPStatus, why: str) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""The local HTTP server on 127.0.0.1, with one thread for each of a limited number of connections."""
+"""Local HTTP server on 127.0.0.1, with one thread for each of a limited number of connections."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Ended(Exception):  # control flow, which leads out of the base class's loo
 
 
 class Server(ThreadingHTTPServer):
-    """A server of a folder; port 0 takes a free one. Raises `OSError` if the port is in use."""
+    """Server of a folder; port 0 takes a free one. Raises `OSError` if the port is in use."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -56,7 +56,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The accepted Host headers, which keep other sites from reading answers by DNS rebinding."""
+        """Accepted Host headers, which keep other sites from reading answers by DNS rebinding."""
         names = [ADDRESS, "localhost"]
         return frozenset(
             [*(f"{name}:{self.server_port}" for name in names), *(names if self.server_port == 80 else ())]
@@ -68,7 +68,6 @@ class Server(ThreadingHTTPServer):
             self.serve_forever(poll_interval=0.2)
 
     def service_actions(self) -> None:
-        """Raise `Ended` if the server was told to end."""
         if self.ended:
             raise Ended
 
@@ -77,7 +76,6 @@ class Server(ThreadingHTTPServer):
         self.jobs.close()
 
     def process_request(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
-        """Answer in a new thread, or refuse if there are too many."""
         assert isinstance(request, socket.socket)
         if not self._room.acquire(blocking=False):
             with suppress(OSError):
@@ -94,7 +92,6 @@ class Server(ThreadingHTTPServer):
     def process_request_thread(
         self, request: socket.socket | tuple[bytes, socket.socket], client_address: object
     ) -> None:
-        """Answer and release the connection's slot."""
         try:
             super().process_request_thread(request, client_address)
         finally:

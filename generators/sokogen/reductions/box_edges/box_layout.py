@@ -36,7 +36,7 @@ inflow.
 
 @dataclass(frozen=True)
 class BoxLayout:
-    """The pieces by cell, and the tracks of each edge from tail to head; `held` maps each AND to its edge a."""
+    """Pieces by cell, and the tracks of each edge from tail to head; `held` maps each AND to its edge a."""
 
     cut: CutGraph
     grid: CellGrid

@@ -22,7 +22,7 @@ EMPTY = Piece(PieceKind.EMPTY, {})
 
 @dataclass(frozen=True)
 class BoxLevel:
-    """A layout with its graph and target edge."""
+    """Layout with its graph and target edge."""
 
     graph: ConstraintGraph
     target: int

@@ -1,4 +1,4 @@
-"""A plane graph on a grid of cells."""
+"""Plane graph on a grid of cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEYOND = {NORTH: (-1, 0), EAST: (0, 1), SOUTH: (1, 0), WEST: (0, -1)}
 
 @dataclass(frozen=True)
 class CellGrid:
-    """The occupied cells, and the vertices.
+    """Occupied cells, and the vertices.
 
     >>> grid = CellGrid({(0, 0): {EAST: 7}, (0, 1): {WEST: 7, EAST: 7}, (0, 2): {WEST: 7}}, {(0, 0): "p", (0, 2): "q"})
     >>> grid.path(7, "q")
@@ -75,7 +75,6 @@ def _transpose(grid: CellGrid) -> CellGrid:
 
 
 def compact(grid: CellGrid) -> CellGrid:
-    """Merge neighbouring rows and columns."""
     while True:
         for way in (False, True):
             seen = _transpose(grid) if way else grid

@@ -1,4 +1,4 @@
-"""A constraint graph cut at its target edge.
+"""Constraint graph cut at its target edge.
 
 Until its first reversal, the target edge gives its tail no inflow, so only its head matters. It is therefore cut from
 its tail and joined to a new vertex, the *flag*; everything not connected with the flag is left out.
@@ -20,7 +20,7 @@ _KINDS = {VertexKind.AND: PieceKind.AND, VertexKind.OR: PieceKind.OR, VertexKind
 
 @dataclass(frozen=True)
 class CutGraph:
-    """A cut graph; edges keep their numbers, `light` ones have weight 1."""
+    """Cut graph; edges keep their numbers, `light` ones have weight 1."""
 
     kinds: Mapping[str, PieceKind]
     ends: Mapping[int, tuple[str, str]]

@@ -19,7 +19,7 @@ _CENTRE = frozenset(Square(row, column) for row in (3, 4, 5) for column in (3, 4
 
 
 class PieceKind(Enum):
-    """The kinds of pieces."""
+    """Kinds of pieces."""
 
     EMPTY = "empty"
     WIRE = "wire"
@@ -32,7 +32,7 @@ class PieceKind(Enum):
 
 @dataclass(frozen=True)
 class Piece:
-    """A cell: its kind, the hands of its tracks, and for AND the sides of a, b and c.
+    """Cell: its kind, the hands of its tracks, and for AND the sides of a, b and c.
 
     A side of AND without a track is walled up: its edge is always directed out.
 

@@ -41,7 +41,6 @@ class HeldEdges:
                 yield squares[place]
 
     def is_held_out(self, name: str, edge: int) -> bool:
-        """Say whether an edge's box is held out at a vertex."""
         return self.layout.held.get(name) == edge and name not in self.released
 
     def reverse(self, edge: int) -> Iterator[Shift]:

@@ -26,14 +26,13 @@ Bits = tuple[bool, ...]
 
 
 class Track(NamedTuple):
-    """A track at the border: its square outside, its square inside, and its end."""
+    """Track at the border: its square outside, its square inside, and its end."""
 
     far: Square
     near: Square
     end: Square
 
     def is_out(self, boxes: frozenset[Square]) -> bool:
-        """Say whether the box is outside the neighbouring cell."""
         return self.far not in boxes
 
 
@@ -46,7 +45,7 @@ class PieceNode(NamedTuple):
 
 @dataclass(frozen=True)
 class PieceShape:
-    """The squares to search, with the inner tracks and flags."""
+    """Squares to search, with the inner tracks and flags."""
 
     floor: frozenset[Square]
     tracks: tuple[Track, ...]
@@ -57,7 +56,7 @@ class PieceShape:
 
 @dataclass(frozen=True)
 class Behaviour:
-    """The result of a search.
+    """Result of a search.
 
     `legal`: edge directions in live nodes. `missing`: pairs of legal directions whose reversal fails from some live
     node. `leaving`: directions with which an inner box can leave its first square for a live node.
@@ -72,7 +71,6 @@ class Behaviour:
 
 
 def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
-    """Return the shape of cells by row and column."""
     floor: set[Square] = set()
     corners: set[Square] = set()
     tracks, inside, flags = [], [], []

@@ -19,11 +19,11 @@ from sokospec.errors import SokobanError
 
 
 class GraphError(SokobanError):
-    """An invalid constraint graph."""
+    """Invalid constraint graph."""
 
 
 class VertexKind(Enum):
-    """The kinds of vertices.
+    """Kinds of vertices.
 
     >>> VertexKind.AND.weights, VertexKind("free").inflow
     ((1, 1, 2), 0)
@@ -35,17 +35,17 @@ class VertexKind(Enum):
 
     @property
     def weights(self) -> tuple[int, ...] | None:
-        """The sorted weights; None for FREE."""
+        """Sorted weights; None for FREE."""
         return {"and": (1, 1, 2), "or": (2, 2, 2)}.get(self.value)
 
     @property
     def inflow(self) -> int:
-        """The minimal inflow."""
+        """Minimal inflow."""
         return 0 if self is VertexKind.FREE else 2
 
 
 class Edge(NamedTuple):
-    """An edge from `tail` to `head` at the start."""
+    """Edge from `tail` to `head` at the start."""
 
     name: str
     weight: int

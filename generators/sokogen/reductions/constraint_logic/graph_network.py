@@ -1,4 +1,4 @@
-"""The gadget network of a constraint graph (docs/background/machines.md)."""
+"""Gadget network of a constraint graph (docs/background/machines.md)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,12 @@ class GraphNames(StrEnum):
     PLUG = "p"  # edge: the plug that opens to where the edge is reversed
 
     def of(self, *names: str) -> str:
-        """Return an edge's tile name."""
         return ".".join([self, *names])
 
 
 @dataclass(frozen=True)
 class GraphNetwork:
-    """A graph, its target edge, and its network with latches in lane order."""
+    """Graph, its target edge, and its network with latches in lane order."""
 
     graph: ConstraintGraph
     target: int
@@ -45,7 +44,7 @@ class GraphNetwork:
 
     @property
     def meaning(self) -> NetworkMeaning:
-        """The directions that nets and latches stand for.
+        """Directions that nets and latches stand for.
 
         >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
         >>> graph = ConstraintGraph({"p": VertexKind.FREE, "q": VertexKind.FREE}, (Edge("a", 2, "p", "q"),))
@@ -138,5 +137,4 @@ def _direction_net(edge: str, vertex: str) -> str:
 
 
 def off(edge: str, vertex: str) -> str:
-    """Return the net of an edge between its ends."""
     return f"{edge} off {vertex}"

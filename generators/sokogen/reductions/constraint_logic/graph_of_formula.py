@@ -12,7 +12,7 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 @dataclass(frozen=True, slots=True)
 class QuantifierLevel:
-    """The edge names of a variable."""
+    """Edge names of a variable."""
 
     variable: str
     try_next: str
@@ -23,7 +23,7 @@ class QuantifierLevel:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A graph whose target edge can be reversed if and only if the formula is true.
+    """Graph whose target edge can be reversed if and only if the formula is true.
 
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
     >>> reduction = Reduction.of(formula)

@@ -12,25 +12,25 @@ from typing import NamedTuple
 
 
 class Port(NamedTuple):
-    """A vertex for a tile's port."""
+    """Vertex for a tile's port."""
 
     tile: str
     port: str
 
 
 class Centre(NamedTuple):
-    """A vertex for a tile; no wire may cross its edges."""
+    """Vertex for a tile; no wire may cross its edges."""
 
     tile: str
     mirrored: bool
 
 
 class Hub(NamedTuple):
-    """A vertex where a net forks."""
+    """Vertex where a net forks."""
 
 
 class Crossing(NamedTuple):
-    """A vertex where two wires cross; their darts alternate."""
+    """Vertex where two wires cross; their darts alternate."""
 
 
 Label = Port | Centre | Hub | Crossing
@@ -38,7 +38,7 @@ Label = Port | Centre | Hub | Crossing
 
 @dataclass(slots=True)
 class PlaneGraph:
-    """A mutable plane graph.
+    """Mutable plane graph.
 
     >>> plane = PlaneGraph()
     >>> a, b = plane.vertex(Hub()), plane.vertex(Hub())
@@ -90,7 +90,6 @@ class PlaneGraph:
         return middle
 
     def smooth(self, vertex: int) -> None:
-        """Remove a vertex of degree two."""
         one, other = self.rotation[vertex]
         far = self.head[other]
         self.head[one ^ 1] = far
@@ -124,7 +123,6 @@ class PlaneGraph:
         return found
 
     def onward(self, dart: int) -> int | None:
-        """Return the dart straight on through a crossing, or None."""
         vertex = self.head[dart]
         if not isinstance(self.label[vertex], Crossing):
             return None

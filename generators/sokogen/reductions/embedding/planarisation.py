@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class PlaneDrawing:
-    """A plane graph, with the vertex of each port."""
+    """Plane graph, with the vertex of each port."""
 
     plane: PlaneGraph
     network: Network
@@ -83,7 +83,6 @@ class PlaneDrawing:
             found[dart >> 1] = Ways(back, onward) if dart & 1 else Ways(onward, back)
 
     def price(self) -> int:
-        """Return the number of crossovers needed."""
         ways = self.ways()
         plane = self.plane
         return sum(

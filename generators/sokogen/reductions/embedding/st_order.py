@@ -12,7 +12,7 @@ from sokogen.reductions.embedding.embedding import PlaneGraph
 
 @dataclass(frozen=True, slots=True)
 class Upward:
-    """The darts of each vertex from left to right, and an order of the vertices.
+    """Darts of each vertex from left to right, and an order of the vertices.
 
     `left_of` and `right_of` are the faces beside each edge.
     """

@@ -17,7 +17,7 @@ class TooManyUniversals(FormulaError):
 
 
 class Expansion:
-    """The clauses without universal variables, and the position of each new one. Raises `TooManyUniversals`.
+    """Clauses without universal variables, and the position of each new one. Raises `TooManyUniversals`.
 
     >>> expansion = Expansion(Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2))))
     >>> list(expansion.clauses()), [tuple(position) for position in expansion.copies]

@@ -1,4 +1,4 @@
-"""A readable syntax for formulas, such as `exists x forall y. (x or not y)(not x or y)`.
+"""Readable syntax for formulas, such as `exists x forall y. (x or not y)(not x or y)`.
 
     formula = [prefix "."] matrix
     prefix  = (("exists" | "forall") name {name}) {...}      a quantifier holds until the next one

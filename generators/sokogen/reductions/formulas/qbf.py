@@ -26,11 +26,11 @@ DEEPEST = 500
 
 
 class FormulaError(SokobanError):
-    """An invalid or too large formula."""
+    """Invalid or too large formula."""
 
 
 class Quantifier(Enum):
-    """The player who chooses.
+    """Player who chooses.
 
     >>> Quantifier("forall").name
     'FORALL'
@@ -42,7 +42,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in prenex conjunctive form. Raises `FormulaError` for invalid literals and names.
+    """Formula in prenex conjunctive form. Raises `FormulaError` for invalid literals and names.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
     >>> print(formula)
@@ -74,7 +74,7 @@ class Formula:
 
     @property
     def variables(self) -> range:
-        """The variables, the outermost first."""
+        """Variables, the outermost first."""
         return range(1, len(self.quantifiers) + 1)
 
     def quantifier(self, variable: int) -> Quantifier:
@@ -90,7 +90,6 @@ class Formula:
         return len(self.quantifiers) + sum(map(len, self.clauses))
 
     def is_satisfied(self, values: Sequence[bool]) -> bool:
-        """Say whether every clause is true for `values`."""
         return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in self.clauses)
 
     def __str__(self) -> str:
@@ -109,7 +108,7 @@ class Formula:
 
 
 class Evaluation(NamedTuple):
-    """The truth, and measures of the search."""
+    """Truth, and measures of the search."""
 
     value: bool
     depth: int
@@ -148,7 +147,7 @@ def evaluate(formula: Formula) -> Evaluation:
 
 
 class Position(NamedTuple):
-    """An existential variable, and the values of the universal ones before it."""
+    """Existential variable, and the values of the universal ones before it."""
 
     variable: int
     universals: tuple[bool, ...]
@@ -156,7 +155,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """The choice in each existential position.
+    """Choice in each existential position.
 
     >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
     >>> strategy = find_winning_strategy(formula)

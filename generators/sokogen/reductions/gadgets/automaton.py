@@ -14,7 +14,7 @@ from sokospec.errors import SokobanError
 
 
 class Passage(NamedTuple):
-    """A passage between ports in a state, and the state after it.
+    """Passage between ports in a state, and the state after it.
 
     >>> str(Passage("s0", "A", "B", "s1")), str(Passage("s0", "A", "B", "s0"))
     ('A->B [s1]', 'A->B')

@@ -10,7 +10,7 @@ from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 
 
 class NetworkBuilder:
-    """A network under construction.
+    """Network under construction.
 
     >>> build = NetworkBuilder()
     >>> build.diode("d", "start", "end")
@@ -35,13 +35,11 @@ class NetworkBuilder:
         self.same: dict[str, str] = {}
 
     def tile(self, name: str, kind: str, start: str, goal: str, **ports: tuple[str, Flow]) -> None:
-        """Add a tile with its nets and flows."""
         self.tiles.append(Tile(name, kind, start, goal))
         for port, (net, flow) in ports.items():
             self.end(net, name, port, flow)
 
     def latch(self, name: str, state: str, **ports: tuple[str, Flow]) -> None:
-        """Add a latch in its goal state."""
         self.tile(name, "LATCH", state, state, **ports)
 
     def diode(self, name: str, before: str, after: str) -> None:
@@ -56,7 +54,6 @@ class NetworkBuilder:
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
 
     def add_shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
-        """Build a lane that shuts latches in order."""
         for latch in latches[:-1]:
             self.end(before, latch, "C", Flow.OUT)
             before = f"past {latch}"
@@ -90,7 +87,7 @@ Fact = TypeVar("Fact", bound=tuple[object, ...])
 
 
 class FactBuilder(NetworkBuilder, Generic[Fact]):
-    """A network whose latches, in lane order, are open while their fact holds."""
+    """Network whose latches, in lane order, are open while their fact holds."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,11 +101,9 @@ class FactBuilder(NetworkBuilder, Generic[Fact]):
         """Return the net that opens a fact's latches."""
 
     def add_reader(self, latch: str, fact: Fact, before: str, after: str) -> None:
-        """Build a passage open only while a fact holds."""
         state, opened = "s0" if self.holds_at_first(fact) else "s2", (self.net_of(fact), Flow.BOTH)
         self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
         self.latches.setdefault(fact, []).append(latch)
 
     def add_fact_lane(self, fact: Fact, after: str) -> None:
-        """Build the lane that shuts a fact's latches."""
         self.add_shutting_lane(self.latches[fact], self.net_of(fact), after)

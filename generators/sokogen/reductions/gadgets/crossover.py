@@ -1,4 +1,4 @@
-"""The crossover of two one-way corridors, W to E and S to N, from twelve gadgets."""
+"""Crossover of two one-way corridors, W to E and S to N, from twelve gadgets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def crossover_network(without: str = "") -> Network:
 
 
 class CrossoverSearch(NamedTuple):
-    """The result of a search.
+    """Result of a search.
 
     `can_finish`: all boxes can reach their goals in every state met outside.
     """

@@ -27,7 +27,7 @@ class _GadgetNode(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """The derived automaton, one state for each box configuration, and its defects.
+    """Derived automaton, one state for each box configuration, and its defects.
 
     `escapes` counts pushes onto ports from live nodes, `lost` those from dead nodes. `traps` counts live nodes that can
     be finished only with the player shut in.

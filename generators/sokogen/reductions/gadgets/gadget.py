@@ -31,7 +31,7 @@ class GadgetError(SokobanError):
 
 @dataclass(frozen=True, slots=True)
 class Gadget:
-    r"""A board, its ports, and its box configurations, the goal's first.
+    r"""Board, its ports, and its box configurations, the goal's first.
 
     >>> diode = Gadget.parse("DIODE", {"way": "######\n##   #\n# $  #\n#A# ##\n### B#\n######"})
     >>> diode.ports["A"], diode.goal == {(2, 2)}

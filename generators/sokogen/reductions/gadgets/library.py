@@ -1,4 +1,4 @@
-"""The gadgets, with automata that tests check by derivation."""
+"""Gadgets, with automata that tests check by derivation."""
 
 from __future__ import annotations
 

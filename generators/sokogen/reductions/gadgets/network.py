@@ -24,7 +24,7 @@ MOST_STATES = 20_000_000
 
 
 class Flow(Enum):
-    """The intended direction at a port."""
+    """Intended direction at a port."""
 
     IN = "in"
     OUT = "out"
@@ -32,7 +32,7 @@ class Flow(Enum):
 
 
 class Ways(NamedTuple):
-    """The intended directions in a corridor."""
+    """Intended directions in a corridor."""
 
     onward: bool
     backward: bool
@@ -73,7 +73,7 @@ class Tile(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A passage, and the tile's state after it."""
+    """Passage, and the tile's state after it."""
 
     tile: str
     entry: str

@@ -39,7 +39,6 @@ class NetworkPlayer:
         raise SokobanError(f"{tile} in state {self.state[tile]} does not let anybody pass from {entry} to {leave}")
 
     def finish(self) -> None:
-        """Raise `SokobanError` unless it is won."""
         wrong = [tile.name for tile in self.network.tiles if self.state[tile.name] != tile.goal]
         if wrong:
             raise SokobanError(f"the play ends with {', '.join(wrong)} not at the goal")

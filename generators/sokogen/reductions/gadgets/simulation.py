@@ -62,7 +62,6 @@ def _without_harm(automaton: Automaton, goal: str) -> Automaton:
 
 @cache
 def derivation(kind: str, goal: str | None = None) -> Derivation:
-    """Return the derivation of a gadget with another goal."""
     return derive(with_goal(LIBRARY[kind].gadget, goal))
 
 

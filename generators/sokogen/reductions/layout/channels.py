@@ -28,7 +28,7 @@ _RIM = 2
 
 @dataclass(frozen=True)
 class GadgetCase:
-    """A gadget of size `extent` at `corner`, with wires to both edges."""
+    """Gadget of size `extent` at `corner`, with wires to both edges."""
 
     height: int
     width: int
@@ -68,7 +68,6 @@ class GadgetCase:
 
     @property
     def room(self) -> int:
-        """The width including wires."""
         return self.width + 2 * (len(self.left) + len(self.right))
 
 

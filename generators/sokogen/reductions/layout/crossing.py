@@ -22,7 +22,7 @@ _ROW_GAP, _COLUMN_GAP = 3, 1
 
 @dataclass(frozen=True)
 class CrossoverBlock:
-    """The squares, wires' ends, and tiles of a block."""
+    """Squares, wires' ends, and tiles of a block."""
 
     squares: Squares
     row: int
@@ -31,12 +31,10 @@ class CrossoverBlock:
 
     @property
     def rows_beside(self) -> tuple[int, int]:
-        """The rows beside the horizontal wire."""
         return self.row, int(self.squares.shape[0]) - 1 - self.row
 
     @property
     def columns_beside(self) -> tuple[int, int]:
-        """The columns beside the vertical wire."""
         return self.column, int(self.squares.shape[1]) - 1 - self.column
 
 

@@ -1,4 +1,4 @@
-"""The drawing of `sokogen.reductions.gadgets.crossover`; a test compares them.
+"""Drawing of `sokogen.reductions.gadgets.crossover`; a test compares them.
 
 Letters are ports, `$` boxes on goals, `-` floor.
 """

@@ -23,7 +23,7 @@ _CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 @dataclass(slots=True)
 class PartGraph:
-    """A plane graph of parts and hubs; `port` maps a dart to its part's port."""
+    """Plane graph of parts and hubs; `port` maps a dart to its part's port."""
 
     plane: PlaneGraph = field(default_factory=PlaneGraph)
     part: dict[int, tuple[LayoutPart, bool]] = field(default_factory=dict)

@@ -28,7 +28,7 @@ BOX, GOAL, _PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"
 
 @dataclass(frozen=True, slots=True)
 class CorridorNets:
-    """The nets of a level as sets of (tile, port), and the player's net."""
+    """Nets of a level as sets of (tile, port), and the player's net."""
 
     nets: frozenset[frozenset[tuple[str, str]]]
     start: frozenset[tuple[str, str]]
@@ -48,7 +48,7 @@ def extract_nets(squares: Squares, tiles: Sequence[PlacedTile]) -> CorridorNets:
 
 
 class _LevelDrawing:
-    """The flat squares with a rim of walls, and the tiles grouped by kind and symmetry.
+    """Flat squares with a rim of walls, and the tiles grouped by kind and symmetry.
 
     `corridor` starts as all floor and loses the tiles' floor; a second array would not fit into memory.
     """

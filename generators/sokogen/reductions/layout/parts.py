@@ -18,7 +18,7 @@ CORRIDOR = -1
 
 
 class PlacedTile(NamedTuple):
-    """A tile, its symmetry, and its top left square."""
+    """Tile, its symmetry, and its top left square."""
 
     tile: Tile
     symmetry: Symmetry
@@ -147,7 +147,6 @@ def _corner_of(kind: str) -> Square:
 
 
 def squares_of(placed: PlacedTile) -> dict[Square, Square]:
-    """Return the level's squares of a tile's floor."""
     part = gadget_part(placed.tile)
     top, left = _corner_of(placed.tile.kind)
     found = {}

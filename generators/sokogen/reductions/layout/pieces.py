@@ -18,7 +18,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class CorridorPieces:
-    """The pieces of corridor by port, and the player's."""
+    """Pieces of corridor by port, and the player's."""
 
     piece_of: Mapping[Place, int]
     crossovers: Mapping[str, Mapping[str, int]]
@@ -26,7 +26,6 @@ class CorridorPieces:
 
     @cached_property
     def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        """The pieces behind one crossover."""
         found: dict[int, list[tuple[int, str, str, str]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:

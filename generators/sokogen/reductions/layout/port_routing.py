@@ -29,7 +29,7 @@ _Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part in its box, and the wires.
+    """Part in its box, and the wires.
 
     Sizes count points; point (i, j) is square (2i, 2j).
     """

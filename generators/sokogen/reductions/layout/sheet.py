@@ -1,4 +1,4 @@
-"""A level drawing under construction."""
+"""Level drawing under construction."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ class Sheet:
             self.owner[square] = number
 
     def corridor(self, square: tuple[int, int]) -> None:
-        """Make a wall square corridor."""
         if self.owner[square] == WALL:
             self.owner[square] = CORRIDOR
 

@@ -37,7 +37,7 @@ class Arrangement:
 
 
 class Traffic(NamedTuple):
-    """The numbers of ports to come and go."""
+    """Numbers of ports to come and go."""
 
     sources: int
     sinks: int
@@ -62,7 +62,7 @@ def _ways(before: Traffic, behind: Traffic) -> Ways:
 
 @dataclass(slots=True)
 class WireLine:
-    """A stub, or a net's trunk."""
+    """Stub, or a net's trunk."""
 
     number: int
     net: str
@@ -93,7 +93,7 @@ class Bar:
 
 
 class WireCrossing(NamedTuple):
-    """A crossing of a line and a bar."""
+    """Crossing of a line and a bar."""
 
     bar: Bar
     across: Ways
@@ -224,7 +224,6 @@ class Wires:
         ]
 
     def price(self) -> int:
-        """Return the number of crossovers."""
         return sum(across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line))
 
     def _prices(self, channel: int, bars: Sequence[Bar]) -> dict[tuple[str, str], int]:

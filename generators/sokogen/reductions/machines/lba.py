@@ -18,7 +18,7 @@ HEADINGS = ("states", "alphabet", "start", "accept")
 
 
 class MachineError(SokobanError):
-    """An invalid machine or word."""
+    """Invalid machine or word."""
 
 
 class Rule(NamedTuple):
@@ -40,7 +40,7 @@ class Rule(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """The state, the head's position, and the tape."""
+    """State, the head's position, and the tape."""
 
     state: str
     head: int
@@ -154,7 +154,7 @@ def move_head(head: int, move: int, length: int) -> int:
 
 
 class Computation:
-    """A machine on a word for `sokospec.oracle.savitch`.
+    """Machine on a word for `sokospec.oracle.savitch`.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> computation = Computation(machine, "01")

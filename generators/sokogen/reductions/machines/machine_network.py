@@ -1,4 +1,4 @@
-"""The gadget network of a machine and a word (docs/background/machines.md).
+"""Gadget network of a machine and a word (docs/background/machines.md).
 
 The player is the head: his *track* encodes state and cell, and latches store the symbols of cells.
 """
@@ -38,23 +38,20 @@ class MachineNames(StrEnum):
     PLUG = "p"  # the plug that opens into a cell's hub
 
     def of(self, cell: int, *rest: str) -> str:
-        """Return a cell's name."""
         return ".".join([f"{self}{cell + 1}", *rest])
 
 
 def task(cell: int, rule: Rule, length: int) -> str:
-    """Return a rule's symbol to write, next state and next cell."""
     return f"{cell + 1}.{rule.write}.{rule.after}.{move_head(cell, rule.move, length) + 1}"
 
 
 def choice(cell: int, rule: Rule, length: int) -> str:
-    """Return a rule's choice."""
     return MachineNames.CHOICE.of(cell, rule.state, f"{rule.read}>{task(cell, rule, length)}")
 
 
 @dataclass(frozen=True)
 class MachineNetwork:
-    """A machine, a word and its network; `tracks` maps nets to state and cell of the head."""
+    """Machine, a word and its network; `tracks` maps nets to state and cell of the head."""
 
     machine: Machine
     word: str
@@ -65,7 +62,7 @@ class MachineNetwork:
 
     @property
     def meaning(self) -> NetworkMeaning:
-        """The meaning of nets and latches.
+        """Meaning of nets and latches.
 
         >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
         >>> meaning = network_of(machine, "0").meaning

@@ -9,7 +9,7 @@ from sokogen.reductions.machines.lba import Machine, Rule, move_head
 
 
 class Usable(NamedTuple):
-    """The symbols of each cell, and the rules by state and cell."""
+    """Symbols of each cell, and the rules by state and cell."""
 
     symbols: tuple[tuple[str, ...], ...]
     rules: Mapping[tuple[str, int], tuple[Rule, ...]]
