@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -87,6 +86,8 @@ def attempt_record(work: Callable[[], Record], fail: Callable[[Verdict, str], Re
     except (OSError, WrongUse) as error:
         raise RunFailed(f"{getattr(error, 'filename', None) or 'a file'}: {error}") from None
     except Exception:
+        import traceback
+
         return {"broken": traceback.format_exc()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,15 +13,15 @@ from sokocheck.application.guard import Guard, limit_words
 from sokocheck.application.input_levels import FileLevel, content_of
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.claims.judging import UNSOLVABLE
-from sokocheck.claims.pairing import Pairing, pair, pair_boards
 from sokocli.claim import Claim
-from sokocli.claim_records import claims_of_records, is_records
 from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects, which_level
 from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, quantify
 from sokospec.formats import Reading, decode, read_bytes
 from sokospec.limits import LimitReached
-from sokospec.planning import is_plan, lurd_of_plan
+
+if TYPE_CHECKING:
+    from sokocheck.claims.pairing import Pairing
 
 solutions_option = click.option(
     "--solutions",
@@ -140,6 +141,10 @@ def _claims_of_file(
 def _answers_of_file(
     path: str, sources: Sequence[Source], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
+    from sokocheck.claims.pairing import pair_boards  # level files with their solutions need none of these
+    from sokocli.claim_records import claims_of_records, is_records
+    from sokospec.planning import is_plan
+
     data = content_of(path)
     text = decode(data)
     if is_plan(text):
@@ -162,6 +167,8 @@ def _answers_of_file(
 def _claims_of_text(
     path: str, text: str, levels: Sequence[FileLevel], reading: Reading, codes: list[int], level: int | None
 ) -> Iterator[Claim]:
+    from sokocheck.claims.pairing import pair
+
     asked = [found for found in levels if level in (None, found.entry.number)]
     pairing = pair(text, levels, reading)
     if level is not None and len(pairing.pairs) == 1 and pairing.pairs[0].said.label is None:
@@ -207,6 +214,8 @@ def _claims_of_pairing(path: str, pairing: Pairing, codes: list[int], level: int
 
 def _claim_of_plan(path: str, text: str, source: Source, level: int) -> Claim:
     """Return the claim that a plan solves its level."""
+    from sokospec.planning import lurd_of_plan
+
     chosen(source, level)
     found = FileLevel(source.file, source.collection[level - 1])
     try:

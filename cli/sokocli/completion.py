@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, FishComplete, ZshComplete, add_completion_class
 
-Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 VARIABLE = "_SOKOSPEC_COMPLETE"
 """The environment variable by which a shell asks for completions."""
@@ -27,6 +30,8 @@ def complete_names(load: Callable[[], Iterable[str]]) -> Completer:
     """Return a completer for one of the names that `load` returns; it offers none if a package is missing."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         try:
             return [CompletionItem(name) for name in load() if name.startswith(begun)]
         except ImportError:
@@ -39,6 +44,8 @@ def complete_list(load: Callable[[], Iterable[str]]) -> Completer:
     """Return a completer for several of the names that `load` returns, separated by commas."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         before, comma, last = begun.rpartition(",")
         named = before.split(",")
         names = (name for name in load() if name.startswith(last) and name not in named)
@@ -52,6 +59,8 @@ def complete_files(suffixes: Iterable[str]) -> Completer:
     ends = tuple(suffixes)
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(path, type=_PATH) for path in _paths(begun, ends)] or [
             CompletionItem(begun, type="file")
         ]
@@ -80,14 +89,17 @@ def _paths(begun: str, ends: tuple[str, ...]) -> list[str]:
 
 def register() -> None:
     """Let the scripts for bash, zsh and fish complete paths without a space after a folder."""
-    for kind, before, paths in _SCRIPTS:
+    from click import shell_completion
+
+    for name, before, paths in _SCRIPTS:
+        kind = getattr(shell_completion, name)
         script = kind.source_template.replace(before, f"{paths}{before}", 1)
-        add_completion_class(type(kind.__name__, (kind,), {"source_template": script}))
+        shell_completion.add_completion_class(type(kind.__name__, (kind,), {"source_template": script}))
 
 
 _SCRIPTS = (
     (
-        BashComplete,
+        "BashComplete",
         "elif [[ $type == 'plain' ]]; then",
         """elif [[ $type == 'path' ]]; then
             COMPREPLY+=("$value")
@@ -95,7 +107,7 @@ _SCRIPTS = (
         """,
     ),
     (
-        ZshComplete,
+        "ZshComplete",
         'elif [[ "$type" == "dir" ]]; then',
         """elif [[ "$type" == "path" && "$key" == */ ]]; then
             compadd -U -S '' -- "$key"
@@ -104,11 +116,11 @@ _SCRIPTS = (
         """,
     ),
     (
-        FishComplete,
+        "FishComplete",
         'else if test $metadata[1] = "plain";',
         """else if test $metadata[1] = "path";
             echo (string split -m 1 "," $completion)[2];
         """,
     ),
 )
-"""For each shell a line of click's script, and the text to put before it."""
+"""For each class of click a line of its script, and the text to put before it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from functools import cache, wraps
 from importlib import import_module
@@ -13,7 +12,6 @@ from io import StringIO
 from typing import Any, cast
 
 import click
-from click.shell_completion import shell_complete
 
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import text_of
@@ -160,6 +158,8 @@ def exit_code(arguments: list[str]) -> int:
 
 def _report_crash() -> Exit:
     """Report the current exception as an internal error, and return the exit code."""
+    import traceback
+
     warn(f"internal error, please report it:\n{traceback.format_exc()}")
     return Exit.INTERNAL
 
@@ -170,6 +170,8 @@ def _outcome(arguments: list[str]) -> int:
     It replaces click's `Command.main`, for which a closed pipe has exit code 1.
     """
     if instruction := os.environ.get(completion.VARIABLE):
+        from click.shell_completion import shell_complete
+
         completion.register()
         return shell_complete(main, {}, _PROGRAM, completion.VARIABLE, instruction)
     try:

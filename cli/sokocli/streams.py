@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import select
 import sys
 from io import BufferedIOBase, BufferedReader, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
@@ -83,6 +82,8 @@ class Output(BufferedIOBase):
             try:
                 return os.write(self._descriptor, data)
             except BlockingIOError:  # the other programs that have this file open do not want to wait
+                import select
+
                 select.select([], [self._descriptor], [])
 
 

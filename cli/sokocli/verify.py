@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import select
 import sys
 import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
-from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
 import click
@@ -175,6 +173,8 @@ def _open_certificate(name: str, watch: Watch) -> Iterator[BinaryIO]:
         if name != STDIN and file.seekable():
             yield file
             return
+        from tempfile import TemporaryFile  # files need no copy
+
         with TemporaryFile() as copy:
             size = 0
             for piece in _pieces(file.fileno(), watch.limits):
@@ -189,6 +189,8 @@ def _open_certificate(name: str, watch: Watch) -> Iterator[BinaryIO]:
 
 def _pieces(file: int, limits: Limits) -> Iterator[bytes]:
     """Yield an open file's bytes as they arrive; raises `LimitReached`, also while nothing arrives."""
+    import select
+
     meter = Meter(limits)
     while True:
         meter.expand(0)

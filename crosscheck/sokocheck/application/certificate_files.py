@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import os
 import re
 from collections import Counter
@@ -111,16 +109,24 @@ def stems(files: Sequence[str]) -> dict[str, str]:
     return {
         file: name
         if shared[name.casefold()] == 1 and len(os.fsencode(name)) <= _LONGEST_NAME and not _DIGEST.search(name)
-        else f"{name[: _LONGEST_NAME // 4]}-{hashlib.sha256(os.fsencode(file)).hexdigest()[:12]}"
+        else f"{name[: _LONGEST_NAME // 4]}-{_digest(file)}"
         for file, name in names.items()
     }
 
 
+def _digest(file: str) -> str:
+    from hashlib import sha256  # seldom of use
+
+    return sha256(os.fsencode(file)).hexdigest()[:12]
+
+
 @contextmanager
 def _draft_certificate(path: Path) -> Iterator[CertificateDraft]:
+    from gzip import GzipFile  # commands that write no certificate start faster
+
     with outputs.open_draft(path) as output:
         packed = path.suffix == ".gz"
-        out = gzip.GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
+        out = GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
         draft = CertificateDraft(cast(IO[bytes], out))
         try:
             yield draft

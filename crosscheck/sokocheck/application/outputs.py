@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
-import shutil
 import stat
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
 from sokocheck.application.input_levels import STDIN
@@ -153,6 +150,8 @@ def _is_special(target: Path) -> bool:
 
 
 def _nameless(target: Path) -> BinaryIO:
+    from tempfile import TemporaryFile  # commands that write no file start faster
+
     folder = None if _is_special(target) else Path(os.path.realpath(target)).parent
     try:
         return cast(BinaryIO, TemporaryFile(dir=folder))
@@ -163,6 +162,9 @@ def _nameless(target: Path) -> BinaryIO:
 
 
 def _deliver(file: BinaryIO, target: Path) -> None:
+    import secrets
+    import shutil
+
     if _is_special(target):
         with open(_open(target), "wb") as out:
             shutil.copyfileobj(file, out)

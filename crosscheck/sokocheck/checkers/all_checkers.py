@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
@@ -89,6 +87,9 @@ def _words(finding: Finding) -> tuple[object, ...]:
 
 
 def _keep(stream: BinaryIO) -> str:
+    import shutil
+    import tempfile
+
     stream.seek(0)
     packed = stream.read(2) == GZIP
     stream.seek(0)

@@ -10,7 +10,7 @@ from itertools import chain
 
 from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Reading, lurd, read_bytes
-from sokospec.formats.plays import notation
+from sokospec.formats.plays import LURD, notation
 from sokospec.planning.pddl import MOVE
 from sokospec.planning.plan import DIRECTIONS, words_of_action
 
@@ -128,7 +128,7 @@ def _steps_of(text: str) -> Iterator[str]:
     """
     if not text.strip():
         return
-    if notation.recognise(text) in (None, notation.LURD):
+    if notation.recognise(text) in (None, LURD):
         steps = lurd.parse(text, max(Reading().limit, len(text))).steps
         yield "".join(_LETTERS.findall(steps))  # what is no step was no claim either
     else:
@@ -143,9 +143,7 @@ def _in_other_notations(output: str) -> Iterator[str]:
     """
     for line in _lines(output):
         text = line.rpartition(": ")[2].strip()
-        is_play = (
-            len(text) > 1 and not text.isdecimal() and (notation.recognise(text) or notation.LURD) != notation.LURD
-        )
+        is_play = len(text) > 1 and not text.isdecimal() and (notation.recognise(text) or LURD) != LURD
         if is_play or (text[:1] in "[(" and text[-1:] in "])" and "," in text):
             with suppress(SokobanError):  # more steps than the limit
                 yield from (reading.letters for reading in notation.readings(text))

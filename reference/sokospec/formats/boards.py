@@ -13,7 +13,8 @@ from sokospec.formats import rle
 from sokospec.formats.drawing import MOST_PLACES, Reading, Row, truncate_defects
 from sokospec.formats.foreign_boards import with_foreign_boards
 from sokospec.formats.lines import PLAIN, Line, with_other_notations
-from sokospec.formats.wrappings import is_whole_board, unwrap
+from sokospec.formats.row_looks import is_whole_board
+from sokospec.formats.wrappings import unwrap
 
 _ROWS = ("row", "floor", "flawed")
 _UNREADABLE = {"unclear": "F23", "foreign": "F9"}

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import lurd
-from sokospec.formats.plays import notation
 
 # Possessive repeats (`*+`) give nothing back, so that no pattern here takes more than linear time.
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts
@@ -203,8 +202,10 @@ def inline_play(line: str) -> tuple[str, str] | None:
     name, _, steps = line.partition(":")
     if len(name) > _LONGEST_KEY or not kind_of_play(name):
         return None
+    if not steps.strip():
+        return None
     is_play = lurd.LINE.fullmatch(steps) or lurd.is_mistyped(steps)
-    if is_play or (announces_solution(name) and notation.recognise(steps)):
+    if is_play or (announces_solution(name) and _other_notation(steps)):
         return name.strip(), steps.strip()
     return None
 
@@ -242,7 +243,7 @@ def with_other_notations(lines: Iterable[Line]) -> list[Line]:
     settled: list[Line] = []
     expected: str | None = None  # the name of the notation, or empty for any
     for line in lines:
-        name = notation.recognise(line.text) if line.kind == "text" and expected is not None else None
+        name = _other_notation(line.text) if line.kind == "text" and expected is not None else None
         if name is not None and expected in ("", name):
             settled.append(line._replace(kind="steps"))
             expected = name
@@ -251,10 +252,16 @@ def with_other_notations(lines: Iterable[Line]) -> list[Line]:
         if line.kind == "blank":  # it ends a play, but may stand between a heading and its play
             expected = "" if expected == "" else None
         elif line.kind == "inline" and (play := inline_play(line.text)):
-            expected = notation.recognise(play[1])
+            expected = _other_notation(play[1])
         else:
             expected = "" if is_heading(line) else None
     return settled
+
+
+def _other_notation(text: str) -> str | None:
+    from sokospec.formats.plays.notation import recognise  # few texts need its patterns
+
+    return recognise(text)
 
 
 def property_of(line: str) -> tuple[str, str] | None:

@@ -7,8 +7,6 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
-from xml.parsers import expat
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
@@ -25,6 +23,7 @@ _HEADER_FIELDS = ("title", "description", "email", "url")
 _HEADER_PROPERTIES = ("email", "url", "copyright")
 _FOREIGN = re.compile(r"[^#@+$*. _-]")
 _TO_XSB = str.maketrans("-_", "  ")
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -91,6 +90,9 @@ class _Document:
         self._level: _SlcLevel | None = None  # the level that is open
         self._copyright = ""  # of the collection that is open, where it differs from the header's
         self._row: _SlcRow | None = None  # the row that is open
+        from xml.parsers import expat  # no other format needs it
+
+        self._expat = expat
         self._parser = expat.ParserCreate()
         self._parser.StartDoctypeDeclHandler = self._doctype
         self._parser.SkippedEntityHandler = self._refuse_entity
@@ -105,8 +107,8 @@ class _Document:
         """
         try:
             self._parser.Parse(data, True)
-        except expat.ExpatError as error:
-            message = expat.ErrorString(error.code)
+        except self._expat.ExpatError as error:
+            message = self._expat.ErrorString(error.code)
             raise ParseError("F11", f"the XML is not well-formed: {message}", error.lineno, error.offset + 1) from None
         except ParseError:
             raise
@@ -232,7 +234,7 @@ def write_header(header: Header) -> str:
         if not value:
             continue
         if key in _HEADER_PROPERTIES and key not in own:
-            own[key] = escape(xml_text(value))
+            own[key] = _escape(xml_text(value))
         else:
             others.append(f"{xsb.key_text(key)}: {value}")
     paragraphs = ["\n".join(map(xml_text, lines)) for lines in (others, header.notes)]
@@ -244,8 +246,8 @@ def write_header(header: Header) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<!DOCTYPE SokobanLevels SYSTEM "{_DTD}">',
         "<SokobanLevels>",
-        f"  <Title>{escape(xml_text(header.title))}</Title>",
-        f"  <Description>{escape(description)}</Description>",
+        f"  <Title>{_escape(xml_text(header.title))}</Title>",
+        f"  <Description>{_escape(description)}</Description>",
         *(f"  <{key.capitalize()}>{own[key]}</{key.capitalize()}>" for key in ("email", "url") if key in own),
         f"  <LevelCollection{copyright_}>",
     ]
@@ -255,8 +257,8 @@ def write_header(header: Header) -> str:
 def write_entry(entry: Entry) -> str:
     """Return one `<Level>`."""
     rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
-    name = f'"{escape(xml_text(entry.title))}"'
-    given = escape(xml_text("; ".join(value for key, value in entry.properties if key == "copyright" and value)))
+    name = f'"{_escape(xml_text(entry.title))}"'
+    given = _escape(xml_text("; ".join(value for key, value in entry.properties if key == "copyright" and value)))
     copyright_ = f' Copyright="{given}"' if given else ""
     lines = [f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{copyright_}>']
     lines.extend(f"      <L>{row}</L>" for row in rows)
@@ -270,3 +272,7 @@ def xml_text(text: str) -> str:
     'ab c'
     """
     return xsb.one_line(_NOT_IN_XML.sub("", text)).replace("\t", " ")
+
+
+def _escape(text: str) -> str:
+    return text.translate(_ESCAPED)

@@ -9,7 +9,8 @@ import pytest
 from sokospec.board import Level
 from sokospec.errors import LimitError
 from sokospec.formats import Reading, lurd
-from sokospec.formats.plays.notation import ALPHABETS, LURD, readings, recognise
+from sokospec.formats.plays import LURD
+from sokospec.formats.plays.notation import ALPHABETS, readings, recognise
 from sokospec.formats.plays.play import PUSHES, play
 from sokospec.formats.plays.push_notation import items_of, walks
 from sokospec.replay import replay

@@ -10,7 +10,7 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.claims.pairing import pair
 from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Entry, Reading
-from sokospec.formats.plays.notation import LURD
+from sokospec.formats.plays import LURD
 from sokospec.formats.plays.play import play
 
 MOST_STEPS = 300_000

@@ -9,10 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sokospec.errors import LimitError
+from sokospec.formats.plays import LURD
 from sokospec.formats.rle import DEFAULT_LIMIT
-
-LURD = "LURD"
-"""Canonical notation: the one of `sokospec.formats.lurd`, with capitals for pushes."""
 
 
 class _Alphabet(NamedTuple):

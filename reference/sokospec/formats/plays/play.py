@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from sokospec.board import Level
 from sokospec.errors import LimitError, ParseError
 from sokospec.formats import lurd
 from sokospec.formats.drawing import Reading
-from sokospec.formats.plays import notation, push_notation
-from sokospec.formats.plays.notation import LURD, Steps
-from sokospec.formats.plays.push_notation import PushReading
+from sokospec.formats.plays import LURD
 from sokospec.replay import Replay, replay
+
+if TYPE_CHECKING:
+    from sokospec.formats.plays.notation import Steps
+    from sokospec.formats.plays.push_notation import PushReading
 
 PUSHES = "pushes of boxes"
 """Name of push notation."""
@@ -73,15 +76,19 @@ def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
         return others[0]
     if canonical is not None:
         return PlayResult(canonical, letters)
-    if name := notation.recognise_unread(text):
+    from sokospec.formats.plays.notation import recognise_unread
+
+    if name := recognise_unread(text):
         return PlayResult(None, "", None, uncertain=f"{name} are not read; write the steps in the letters udlrUDLR")
     raise error or AssertionError
 
 
 def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[PlayResult]:
+    from sokospec.formats.plays import notation, push_notation  # most plays are LURD, and need no other patterns
+
     for case, name in zip((letters.isupper(), letters.islower()), _ONE_CASE, strict=True):
         if case:
-            yield _read_as(level, text, Steps(letters, name, cased=False))
+            yield _read_as(level, text, notation.Steps(letters, name, cased=False))
     if letters and not any(digit in text for digit in "0123456789"):
         return
     for steps in notation.readings(text, limit):
@@ -92,8 +99,10 @@ def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterat
 
 
 def _read_as(level: Level, text: str, steps: Steps) -> PlayResult:
+    from sokospec.formats.plays.notation import may_be_a_number
+
     played = replace(replay(level, steps.letters, lenient=not steps.cased), repairs=())
-    doubt = "these digits may be a number" if notation.may_be_a_number(text) else None
+    doubt = "these digits may be a number" if may_be_a_number(text) else None
     return PlayResult(played, steps.letters, steps.notation, f"read as {steps.notation}", doubt)
 
 
