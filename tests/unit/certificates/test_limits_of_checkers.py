@@ -23,6 +23,7 @@ import pytest
 from corrupted.two_checkers import SORTS
 from mutants.checker.copies import Change
 from mutants.checker.fast_faults import TEXTS, copy_of
+from sokospec import Level, replay
 from sokospec.answer import Verdict
 from sokospec.certificates import text as reference_text
 from sokospec.certificates.verify import verify
@@ -136,6 +137,13 @@ def test_no_part_of_a_certificate_takes_long_between_two_looks(
 ) -> None:
     total, longest = stretches(monkeypatch, fast(500) if checker == "fast" else verify, CASES[case]())
     assert longest <= LONGEST and (checker == "reference" or total >= LEAST_WORK), (total, longest)
+
+
+def test_a_replay_looks_at_the_limits_once_in_64_steps() -> None:
+    looks: list[int] = []
+    level = Level.parse("#####\n#@ .#\n# $ #\n#####")
+    played = replay(level, "rl" * 320, look=lambda: looks.append(0))
+    assert played.metrics.moves == 640 and len(looks) == 10 + 10  # in replaying and in measuring
 
 
 @pytest.mark.parametrize("checker", ["fast", "reference"])
