@@ -36,6 +36,7 @@ COMMANDS = {
     "conformance": "Test a Sokoban engine, rule by rule.",
     "convert": "Write levels in another format.",
     "crosscheck": "Run another solver, and report its wrong answers.",
+    "dataset": "Write certified optimal plays with cost-to-go, for learners.",
     "deadlocks": "Print which deadlock detectors fire on a level, and why.",
     "exercise": "Check an answer to an exercise of the course.",
     "explain": "Explain a rule, a verdict or an exit code.",

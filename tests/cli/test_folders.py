@@ -148,6 +148,7 @@ def test_a_level_is_solved_before_the_next_file_is_opened(
 COMMANDS = [
     ("batch", "FOLDER", "--out", "OUT", *REFERENCE),
     ("policy", "FOLDER", "--out", "TABLES"),
+    ("dataset", "FOLDER", "--out", "TABLES"),
     ("check", "FOLDER"),
     ("convert", "FOLDER", "--to", "sok"),
     ("crosscheck", "FOLDER", "--solver", "echo R {level}"),

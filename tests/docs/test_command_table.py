@@ -32,7 +32,7 @@ def examples() -> dict[str, list[str]]:
 
 EXAMPLES = examples()
 RUN = EXAMPLES.keys() - {"serve"}
-CODES = {"batch": 1, "crosscheck": 1, "check": 1, "deadlocks": 1, "policy": 1}
+CODES = {"batch": 1, "crosscheck": 1, "check": 1, "deadlocks": 1, "policy": 1, "dataset": 1}
 """Exit codes of the examples that are not 0: a level is unsolvable, claims are refuted, a state is dead."""
 FAST = {"explain", "reconstruct"}
 NEEDS = {"report": "batch"}

@@ -49,11 +49,16 @@ def write_npz(table: Table, file: BinaryIO) -> Size:
     blocks = list(_blocks(table))  # the columns are joined one at a time, so that there is one copy of the table
     columns = ((name, np.concatenate([block[name] for block in blocks])) for name in blocks[0])
     scalars = {"file": table.file, "level": table.number, **_texts(table)}
-    with ZipFile(file, "w", ZIP_DEFLATED) as archive:  # as `numpy.savez_compressed`, to which `file` is no name
-        for name, column in chain(scalars.items(), columns):
+    write_archive(chain(scalars.items(), columns), file)
+    return _size(block["dead"] for block in blocks)
+
+
+def write_archive(columns: Iterable[tuple[str, object]], file: BinaryIO) -> None:
+    """Write a compressed NumPy archive, as `numpy.savez_compressed` does, for which a column cannot be named `file`."""
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for name, column in columns:
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 write_array(member, np.asarray(column), allow_pickle=False)
-    return _size(block["dead"] for block in blocks)
 
 
 def write_parquet(table: Table, file: BinaryIO) -> Size:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -58,12 +59,17 @@ class Wrong(SokobanError):
 
 @dataclass(frozen=True, slots=True)
 class ProvedOptima:
-    """Optima of a level, and certificates' digests by objective ("" at a limit)."""
+    """Optima of a level, with the answers and their certificates' digests by objective ("" at a limit)."""
 
     row: OptimaRow
-    states: tuple[int, ...]
+    answers: Mapping[Objective, Answer]
     digests: tuple[str, ...]
     bytes: int
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """The states that each search expanded."""
+        return tuple(answer.expanded for answer in self.answers.values())
 
     def cells(self, wish: Wish) -> list[str]:
         return [*self.row.cells, *map(str, self.states), *(self.digests if wish.each else ())]
@@ -88,7 +94,7 @@ def prove_optima(file: str, number: int, level: Level, wish: Wish, limits: Limit
     row = OptimaRow(file, number, key_of(level), *(_together(answers, objective) for objective in LEXICOGRAPHIC))
     if wish.backward:
         _backwards(level, row, limits)
-    return ProvedOptima(row, tuple(answer.expanded for answer in answers.values()), tuple(digests), size)
+    return ProvedOptima(row, answers, tuple(digests), size)
 
 
 def _check(text: bytes, level: Level, answer: Answer, *, reference: bool) -> None:

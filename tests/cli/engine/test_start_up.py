@@ -39,6 +39,7 @@ LIGHT_COMMANDS = [
     ["deadlocks", "examples/warehouse.xsb", "--level", "1"],
     ["batch", "--help"],
     ["policy", "--help"],
+    ["dataset", "--help"],
     ["crosscheck", "--help"],
     ["report", "--help"],
     ["serve", "--help"],

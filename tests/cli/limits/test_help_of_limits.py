@@ -11,6 +11,7 @@ UNITS = {
     "solve": "level",
     "batch": "level",
     "policy": "level",
+    "dataset": "level",
     "crosscheck": "level",
     "check": "solution",
     "improve": "solution",

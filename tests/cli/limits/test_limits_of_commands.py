@@ -56,9 +56,11 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
 ONLY_READING = {
     "batch": ("LEVELS", "--out", "OUT", *REFERENCE),
     "policy": ("LEVELS", "--out", "TABLES"),
+    "dataset": ("LEVELS", "--out", "TABLES"),
     "audit": ("sokodead.corner:corner", "--states", "LEVELS"),
 }
-"""Commands whose work keeps limits in another way: `batch` and `policy` in workers, below; `audit` between calls."""
+"""Commands whose work keeps limits in another way: `batch`, `policy` and `dataset` in workers, below; `audit` between
+calls."""
 
 WITHOUT = {
     "conformance": "each answer has a limit of its own, and after three that did not come nothing more is asked",

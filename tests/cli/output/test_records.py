@@ -20,6 +20,7 @@ from jsonschema import Draft202012Validator
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
 from sokocheck.application.input_levels import FileLevel
+from sokocheck.batch.play_task import PlayTask
 from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.checkers.all_checkers import ALL, agreed
@@ -82,6 +83,7 @@ reduce ncl GRAPH
 warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
 policy {WAREHOUSE} {MALFORMED} --out TABLES --jobs 1 --objective pushes-moves
+dataset {WAREHOUSE} {MALFORMED} --out PLAYS --jobs 1
 report ONE OTHER
 report SCORED --suite FOLDER
 verify CERTIFICATE
@@ -89,13 +91,35 @@ verify CERTIFICATE --fast
 """
 SUITE = ("FOLDER", "SCORED")
 """A suite of one level, and the record of a wrong answer to it."""
-WITH_LIMIT = ("audit", "audit_heuristic", "check", "crosscheck", "deadlocks", "normalize", "perft", "policy")
+WITH_LIMIT = ("audit", "audit_heuristic", "check", "crosscheck", "dataset", "deadlocks", "normalize", "perft", "policy")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
 
-WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "MAP", "COPY", "RESULTS", "TABLES", "ONE", "OTHER", "CERTIFICATE", *SUITE)
+WRITTEN = (
+    "FORMULA",
+    "MACHINE",
+    "GRAPH",
+    "MAP",
+    "COPY",
+    "RESULTS",
+    "TABLES",
+    "PLAYS",
+    "ONE",
+    "OTHER",
+    "CERTIFICATE",
+    *SUITE,
+)
 """Files that commands are given, and a folder."""
 
-READ = ("audit_answer", "audit_heuristic_answer", "audit_request", "claim", "manifest", "map", "policy_table")
+READ = (
+    "audit_answer",
+    "audit_heuristic_answer",
+    "audit_request",
+    "claim",
+    "manifest",
+    "map",
+    "policy_table",
+    "dataset_table",
+)
 """The schemas of what commands read, or write to a file or another program."""
 LEVEL = Level.parse("#####\n#@$.#\n#####")
 
@@ -212,6 +236,8 @@ def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     rare["batch"] = [task.failure(Verdict.FAILED, "a worker died")]
     policy = PolicyTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
     rare["policy"] = [of_limits(), policy.failure(Verdict.FAILED, "a worker died")]
+    plays = PlayTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "all", Choice("fast"), None, None)
+    rare["dataset"] = [of_limits(), plays.failure(Verdict.FAILED, "a worker died")]
     rare["verify"] = [of_all_checkers()]
     for name in sorted(set(schemas.NAMES) - set(READ)):
         listed = set(schemas.keys_of_schema(schemas.schema(name), schemas.schema(name)))

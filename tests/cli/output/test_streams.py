@@ -33,6 +33,7 @@ OUTCOMES: dict[str, tuple[tuple[str, ...], int]] = {
     "audit": (("audit", "sokodead.corner:corner", "--states", "LEVEL"), 3),
     "batch": (("batch", "LEVEL", "--engine", "reference", "--jobs", "1", "--out", "OUT"), 0),
     "policy": (("policy", "LEVEL", "--jobs", "1", "--out", "TABLES"), 0),
+    "dataset": (("dataset", "LEVEL", "--jobs", "1", "--out", "TABLES"), 0),
     "check": (("check", "SOLVED"), 0),
     "check, refuted": (("check", "LEVEL", "--solutions", "STEPS"), 1),
     "check, without claims": (("check", "LEVEL"), 4),

@@ -1,0 +1,105 @@
+"""`sokospec dataset`: certified optimal plays of levels for all objectives, for learners."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from sokocheck.application import outputs
+from sokocheck.application.input_levels import FileLevel
+from sokocheck.application.terminal_text import in_a_line
+from sokocheck.application.vocabulary import text_of
+from sokocheck.application.wrong_use import WrongUse
+from sokocheck.batch.play_task import PlayTask, invalid_plays_record
+from sokocheck.batch.results_file import Record, records_of
+from sokocheck.batch.task import Task
+from sokocheck.batch.whole_run import Counts
+from sokocheck.engines.all_engines import Choice
+from sokocli import inputs
+from sokocli.inputs import Request
+from sokocli.many_levels import Places, Work, places_options, run_levels
+from sokocli.options import choice_option
+from sokocli.results import emit, tell_counts
+from sokospec.errors import quantify
+
+RECORDS = "_records.jsonl"
+DATASHEET = "README.md"
+
+
+@click.command()
+@inputs.files_argument
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DATASET",
+    help="Folder for the plays, the datasheet and the records. Levels that have a record there are not done again.",
+)
+@choice_option("--to", "npz", ["npz", "parquet"], "Format: a NumPy archive, or Parquet, which needs PyArrow.")
+@click.option("--boards", is_flag=True, help="Include the boards; by default, references by file, number and digest.")
+@places_options
+@inputs.level_option
+@inputs.request_options(None)
+def command(request: Request, out: Path, to: str, boards: bool, places: Places) -> int:
+    """Write optimal plays of each level for all four objectives, with their cost-to-go.
+
+    A certificate of each optimum is written, checked and discarded; its digest stays. Run the same command again to
+    resume an interrupted run. The end of each run, interrupted or not, writes the plays and a datasheet.
+    """
+    if to == "parquet" and find_spec("pyarrow") is None:
+        raise WrongUse("--to parquet needs PyArrow: pip install pyarrow")
+    folder = outputs.folder(out)
+    reading = outputs.identities(request.files)
+    table, sheet, records = folder / f"plays.{to}", folder / DATASHEET, folder / RECORDS
+    for target in (table, sheet):
+        outputs.check(target, reading)
+    levels: dict[tuple[str, int], str] = {}
+
+    def task(found: FileLevel) -> Task:
+        levels[found.file, found.entry.number] = str(found.level)
+        return PlayTask.of(found, "all", Choice("fast"), request.limits, table)
+
+    def tell(record: Record) -> None:
+        emit(record, _text(record), as_json=request.as_json)
+
+    def summarise(counts: Counts, seconds: float, _interrupted: bool) -> None:
+        _write(table, sheet, records, levels, boards=boards)
+        before = f"{counts.before:,} were done before, {counts.failed:,} failed"
+        text = f"{quantify(counts.levels, 'level')}: {counts.verdicts_text or 'no plays'}; {before}, {seconds:.1f} s"
+        tell_counts(text, as_json=request.as_json)
+
+    return run_levels(request, records, places, Work(task, invalid_plays_record, tell, summarise))
+
+
+def _write(table: Path, sheet: Path, records: Path, levels: dict[tuple[str, int], str], *, boards: bool) -> None:
+    """Write the plays of the levels of this run, in their order, and the datasheet."""
+    from sokocheck.batch.play_tables import WRITERS, LevelPlays, datasheet, rows_of
+
+    latest = {(record["file"], record["level"]): record for record in records_of(records)}
+    chosen = {place: latest[place] for place in levels if place in latest}
+    rows = rows_of(LevelPlays(record, levels[place] if boards else None) for place, record in chosen.items())
+    with outputs.open_draft(table) as draft:
+        WRITERS[table.suffix[1:]](rows, draft.file)
+    digests = {file: _digest(file) for file in dict.fromkeys(file for file, _ in chosen)}
+    outputs.write_text(sheet, datasheet(table.name, list(chosen.values()), digests, boards=boards))
+
+
+def _digest(file: str) -> str:
+    try:
+        return sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:  # standard input, or a file that is gone
+        return ""
+
+
+def _text(record: Record) -> str:
+    title = f" {record['title']!r}" if record["title"] else ""
+    name = f"{in_a_line(str(record['file']))}:{record['level']}{title}"
+    if record["plays"] is None:
+        reason = f": {record['reason']}" if "reason" in record else ""
+        return f"{name}: {text_of(record['verdict'])}{reason}"
+    least = {play["objective"]: play for play in record["plays"]}
+    proved = quantify(record["certificates"], "certificate")
+    return f"{name}: {least['pushes']['pushes']} pushes, {least['moves']['moves']} moves; {proved} accepted"
