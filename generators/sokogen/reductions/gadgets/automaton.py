@@ -141,11 +141,7 @@ def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str
     >>> differences(Automaton.parse("a: A->B [b]\nb: B->A [a]"), declared, {"s0": "a"})
     ['s0 is not as declared: it behaves as s0 in s0: A->B [s1]; s1: B->A [s0]']
     """
-    both = Automaton(
-        tuple(f"0 {state}" for state in derived.states) + tuple(f"1 {state}" for state in declared.states),
-        frozenset(_rename(derived.passages, "0")) | frozenset(_rename(declared.passages, "1")),
-    )
-    block = bisimilar(both)
+    block = _joint_classes(derived, declared)
     found = []
     for other, one in names.items():
         if other not in declared.states:
@@ -166,6 +162,24 @@ def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str
             found.append(f"{state} and {seen[number]} are declared, but behave alike")
         seen[number] = state
     return found
+
+
+def match_states(derived: Automaton, declared: Automaton) -> dict[str, str]:
+    r"""Return for each derived state the declared state that behaves like it, where there is one.
+
+    >>> match_states(Automaton.parse("a: A->B [b]\nb: A->B [a]\nc:"), Automaton.parse("s0: A->B"))
+    {'a': 's0', 'b': 's0'}
+    """
+    block = _joint_classes(derived, declared)
+    name = {block[f"1 {state}"]: state for state in declared.states}
+    return {state: name[block[f"0 {state}"]] for state in derived.states if block[f"0 {state}"] in name}
+
+
+def _joint_classes(derived: Automaton, declared: Automaton) -> dict[str, int]:
+    """Return the classes of both automata's states, whose names are prefixed by 0 and 1."""
+    states = tuple(f"0 {state}" for state in derived.states) + tuple(f"1 {state}" for state in declared.states)
+    passages = frozenset(_rename(derived.passages, "0")) | frozenset(_rename(declared.passages, "1"))
+    return bisimilar(Automaton(states, passages))
 
 
 def _rename(passages: Iterable[Passage], prefix: str) -> Iterable[Passage]:
