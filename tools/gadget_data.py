@@ -40,24 +40,26 @@ def data() -> str:
         for goal in entry.gadget.configurations:
             name = f"{kind}_{goal}"
             found = derivation(kind, goal)
-            parts.append(_gadget(name, with_goal(entry.gadget, goal).drawing()))
+            parts.append(gadget_in_coq(name, with_goal(entry.gadget, goal).drawing()))
             automata = {"states": (whole(kind, goal, goal), {state: state for state in found.boxes_of})}
             if goal == entry.automaton.goal and found.automaton != entry.automaton:
                 automata["table"] = entry.automaton, match_states(found.automaton, entry.automaton)
             for title, (automaton, state_of) in automata.items():
-                parts.append(_automaton(f"{name}_{title}", automaton, state_of, goal, found.boxes_of))
+                parts.append(automaton_in_coq(f"{name}_{title}", automaton, state_of, goal, found.boxes_of))
                 names.append(f'  ("{name} {title}", {name}, {name}_{title})')
     return "\n".join([*parts, "Definition library := [", ";\n".join(names) + "].\n"])
 
 
-def _gadget(name: str, drawing: str) -> str:
+def gadget_in_coq(name: str, drawing: str) -> str:
+    """Return the definition of a gadget, its boxes on its goals."""
     rows = ";\n".join(f'  "{row}"' for row in drawing.splitlines())
     return f"Definition {name} := drawn [\n{rows}]."
 
 
-def _automaton(
+def automaton_in_coq(
     name: str, automaton: Automaton, state_of: Mapping[str, str], goal: str, boxes_of: Mapping[str, Boxes]
 ) -> str:
+    """Return the definition of an automaton, with the state of each configuration."""
     configurations = (f'([{_join(sorted(boxes))}], "{state_of[one]}")' for one, boxes in boxes_of.items())
     passages = (f'("{one.state}", "{one.entry}", "{one.exit}", "{one.after}")' for one in sorted(automaton.passages))
     return f'Definition {name} := Automaton "{state_of[goal]}"\n{_wrapped(configurations)}\n{_wrapped(passages)}.'
