@@ -123,7 +123,7 @@ def command(
             verdicts.append(entry)
             if judgement.standings is not None:
                 judgements.append(replace(judgement, replay=None))
-            compared = _standings_record(judgement) if records else {}
+            compared = _records_comparison(judgement) if records else {}
             text = _text(one, judgement, path, metrics=metrics)
             emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
     except KeyboardInterrupt:
@@ -185,15 +185,21 @@ def _in_turn(
         yield settled
 
 
-def _summarise(judgements: Iterable[Judgement]) -> str:
+def _summarise(judgements: Sequence[Judgement]) -> str:
     from sokocheck.optima.against import summarise
 
     return summarise(judgements)
 
 
-def _standings_record(judgement: Judgement) -> dict[str, object]:
+def _records_comparison(judgement: Judgement) -> dict[str, object]:
+    """Return the keys of --records."""
+    from sokocheck.optima.against import compare_with_best  # seldom of use
+
     standings = judgement.standings
-    return {"records": None if standings is None else {name: each._asdict() for name, each in standings.items()}}
+    return {
+        "records": None if standings is None else {name: each._asdict() for name, each in standings.items()},
+        "against_best": compare_with_best(judgement),
+    }
 
 
 def _verdict_for_json(verdict: ClaimVerdict) -> ClaimVerdict:
@@ -235,10 +241,16 @@ def _falls_short(standing: Standing) -> bool:
 
 def _least(objective: str, standing: Standing) -> str:
     """Return the recorded optimum, both numbers of a lexicographic objective, or the bound."""
-    optimum = standing.optimum
+    optimum = standing.best if standing.optimum is None else standing.optimum
     if optimum is None:
         return f"{objective} >={standing.lower_bound}"
     return f"{objective} {optimum if isinstance(optimum, int) else '/'.join(map(str, optimum))}"
+
+
+def _against_best(judgement: Judgement) -> str:
+    from sokocheck.optima.against import against_best_text  # seldom of use
+
+    return against_best_text(judgement)
 
 
 def _text(claim: Claim, judgement: Judgement, certificate: Path | None, *, metrics: bool) -> str:
@@ -248,6 +260,8 @@ def _text(claim: Claim, judgement: Judgement, certificate: Path | None, *, metri
     if judgement.standings and judgement.verdict is ClaimVerdict.VALID:
         better = [_least(name, each) for name, each in judgement.standings.items() if _falls_short(each)]
         parts.append(f"better in the records: {', '.join(better) or 'nothing'}")
+    if judgement.standings and (compared := _against_best(judgement)):
+        parts.append(compared)
     if metrics and replayed is not None and replayed.valid:
         values = asdict(replayed.metrics)
         parts.append(", ".join(f"{name.replace('_', ' ')} {values[name]}" for name in _METRICS[2:]))

@@ -50,11 +50,15 @@ def cost_for_json(cost: tuple[int, ...]) -> JsonCost:
 
 
 class Standing(NamedTuple):
-    """Solution compared with the recorded optimum; none is below `lower_bound`."""
+    """A solution compared with the recorded optimum; none is below `lower_bound`.
+
+    `best` is the cost of the best recorded solution, which need not be optimal.
+    """
 
     verdict: ClaimVerdict
     optimum: JsonCost | None
     lower_bound: int | None
+    best: JsonCost | None = None
 
 
 @dataclass(frozen=True, slots=True)

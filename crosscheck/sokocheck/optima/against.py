@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn, Protocol
 
@@ -15,7 +17,7 @@ from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.table import OptimaTable, Optimum, RecordedOptima
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.board import Level
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, quantify
 from sokospec.formats import Reading
 
 """The objective that counts what a lexicographic one counts first."""
@@ -98,7 +100,7 @@ class RecordsJudge(Judge):
             return replace(judgement, verdict=ClaimVerdict.UNKNOWN, reason="the records do not have this level")
         moves, pushes = judgement.replay.metrics.moves, judgement.replay.metrics.pushes
         standings = {
-            objective: _compare_with_optimum(objective.cost(moves, pushes), objective, optimum)
+            objective: _compare_with_optimum(objective.cost(moves, pushes), objective, optimum, known.best)
             for objective, optimum in known.optima.items()
         }
         judgement = replace(judgement, standings=standings)
@@ -130,14 +132,19 @@ class RecordsJudge(Judge):
         return Judgement(ClaimVerdict.UNKNOWN, reason=f"{known.where} does not say whether the level has a solution")
 
 
-def _compare_with_optimum(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
-    """Return the standing of a solution's cost against the recorded optimum.
+def _compare_with_optimum(
+    cost: tuple[int, ...], objective: Objective, known: Optimum, best: tuple[int, int] | None = None
+) -> Standing:
+    """Return the standing of a solution's cost; `best` is pushes and moves of the best recorded solution.
 
     >>> print(_compare_with_optimum((5,), Objective.PUSHES, Optimum(5, True)).verdict)
     OPTIMAL
     >>> print(_compare_with_optimum((5, 9), Objective.PUSHES_MOVES, Optimum(5, True)).verdict)
     UNKNOWN
+    >>> print(_compare_with_optimum((5, 9), Objective.PUSHES_MOVES, Optimum(5, True), (5, 8)).verdict)
+    NOT_OPTIMAL
     """
+    recorded = None if best is None else objective.cost(best[1], best[0])
     least = known.cost(objective)
     shown = None if least is None else cost_for_json(least)
     if known.bound is None or cost[0] < known.bound or (least is not None and cost < least):
@@ -145,15 +152,54 @@ def _compare_with_optimum(cost: tuple[int, ...], objective: Objective, known: Op
     elif least is None and cost == (known.bound,):
         verdict, shown = ClaimVerdict.OPTIMAL, known.bound  # nothing goes below the bound
     elif least is None and (cost[0] == known.bound or not known.is_least):
-        verdict = ClaimVerdict.UNKNOWN
+        falls_short = recorded is not None and recorded < cost
+        verdict = ClaimVerdict.NOT_OPTIMAL if falls_short else ClaimVerdict.UNKNOWN
     else:
         verdict = ClaimVerdict.OPTIMAL if cost == least else ClaimVerdict.NOT_OPTIMAL
-    return Standing(verdict, shown, known.bound)
+    return Standing(verdict, shown, known.bound, None if recorded is None else cost_for_json(recorded))
 
 
-def summarise(judgements: Iterable[Judgement]) -> str:
-    """Return the numbers of optimal solutions by objective, in words."""
+class Comparison(StrEnum):
+    """A solution against the best recorded one: by pushes, then by moves."""
+
+    BETTER = "BETTER"
+    EQUAL = "EQUAL"
+    WORSE = "WORSE"
+
+
+_THAN = {Comparison.BETTER: "better than", Comparison.EQUAL: "as good as", Comparison.WORSE: "worse than"}
+
+
+def compare_with_best(judgement: Judgement) -> Comparison | None:
+    """Return how a solution compares with the best recorded one, or None without one."""
+    best = _best_of(judgement)
+    if best is None or judgement.replay is None:
+        return None
+    cost = [judgement.replay.metrics.pushes, judgement.replay.metrics.moves]
+    if cost == best:
+        return Comparison.EQUAL
+    return Comparison.BETTER if cost < best else Comparison.WORSE
+
+
+def against_best_text(judgement: Judgement) -> str:
+    """Return the comparison with the best recorded solution in words, empty without one."""
+    compared, best = compare_with_best(judgement), _best_of(judgement)
+    if compared is None or best is None:
+        return ""
+    pushes, moves = quantify(best[0], "push"), quantify(best[1], "move")
+    return f"{_THAN[compared]} the best recorded solution, {pushes} and {moves}"
+
+
+def _best_of(judgement: Judgement) -> list[int] | None:
+    """Return pushes and moves of the best recorded solution."""
+    standing = (judgement.standings or {}).get(Objective.PUSHES_MOVES)
+    return standing.best if standing is not None and isinstance(standing.best, list) else None
+
+
+def summarise(judgements: Sequence[Judgement]) -> str:
+    """Return the numbers of optimal solutions by objective, and of those better than the records, in words."""
     counts: dict[Objective, list[int]] = {}
+    compared = Counter(map(compare_with_best, judgements))
     for judgement in judgements:
         for objective, each in (judgement.standings or {}).items():
             settled = each.verdict is not ClaimVerdict.UNKNOWN
@@ -161,7 +207,11 @@ def summarise(judgements: Iterable[Judgement]) -> str:
             count[0] += each.verdict is ClaimVerdict.OPTIMAL
             count[1] += settled
     parts = [f"{objective} {optimal:,} of {settled:,}" for objective, (optimal, settled) in counts.items()]
-    return f"optimal by the records: {', '.join(parts)}" if parts else ""
+    lines = [f"optimal by the records: {', '.join(parts)}"] if parts else []
+    if any(compared[each] for each in Comparison):
+        said = ", ".join(f"{compared[each]:,} {each.lower()}" for each in Comparison)
+        lines.append(f"against the best recorded solutions: {said}")
+    return "\n".join(lines)
 
 
 def _judge_claim(judgement: Judgement, known: RecordedOptima, objective: Objective) -> Judgement:
@@ -174,7 +224,11 @@ def _judge_claim(judgement: Judgement, known: RecordedOptima, objective: Objecti
     if found.verdict is ClaimVerdict.UNKNOWN:
         return replace(judgement, reason=f"{known.where} has only the bound {found.lower_bound}, not the optimum")
     if found.verdict is ClaimVerdict.NOT_OPTIMAL:
-        return replace(judgement, rule="O1", reason=f"recorded in {known.where}")
+        recorded = f"recorded in {known.where}"
+        if found.optimum is None and known.best is not None:
+            pushes, moves = known.best
+            recorded = f"a solution of {quantify(pushes, 'push')} and {quantify(moves, 'move')} is {recorded}"
+        return replace(judgement, rule="O1", reason=recorded)
     return judgement
 
 

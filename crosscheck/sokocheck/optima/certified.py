@@ -91,7 +91,8 @@ def prove_optima(file: str, number: int, level: Level, wish: Wish, limits: Limit
         else:
             text = b""
         digests.append(hashlib.sha256(text).hexdigest() if text else "")
-    row = OptimaRow(file, number, key_of(level), *(_together(answers, objective) for objective in LEXICOGRAPHIC))
+    pushes_first, moves_first = (_together(answers, objective) for objective in LEXICOGRAPHIC)
+    row = OptimaRow(file, number, key_of(level), pushes_first, moves_first)
     if wish.backward:
         _backwards(level, row, limits)
     return ProvedOptima(row, answers, tuple(digests), size)

@@ -2,8 +2,9 @@
 
 The first line is `sokospec optima 1`; the second names the columns, separated by tabs. Required: `file`, `level`, `key`
 (see `key_of`), `pushes-moves` and `moves-pushes`. An optimum such as "23/104" gives both numbers, the first also for
-the single objective. "23/?" leaves the second open, ">=23" is a lower bound, "-" means unsolvable. Other columns are
-ignored. Files ending in .xz or .gz are packed.
+the single objective. "23/?" leaves the second open, ">=23" is a lower bound, "-" means unsolvable. A column `best`
+may give pushes and moves of the best solution so far, such as "25/110". Other columns are ignored. Files ending in .xz
+or .gz are packed.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from sokospec.errors import SokobanError
 FIRST_LINE = "sokospec optima 1"
 _KEY_LETTERS = 16
 NEEDED = ("file", "level", "key", "pushes-moves", "moves-pushes")
+BEST = "best"
+_BEST = re.compile(r"(?:(\d+)/(\d+))?", re.ASCII)
 _OPTIMUM = re.compile(r"(\d+)/(\d+|\?)|>=(\d+)|-", re.ASCII)
 
 
@@ -76,10 +79,11 @@ class Optimum(NamedTuple):
 
 
 class RecordedOptima(NamedTuple):
-    """Recorded optima of a level, and the place of the record."""
+    """The recorded optima of a level, the place of the record, and pushes and moves of the best recorded solution."""
 
     where: str
     optima: Mapping[Objective, Optimum]
+    best: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,7 @@ class OptimaRow:
     key: str
     pushes_first: Optimum
     moves_first: Optimum
+    best: tuple[int, int] | None = None
 
     @property
     def name(self) -> str:
@@ -136,7 +141,7 @@ class OptimaTable:
         places = self._places(next(lines, "").split("\t"))
         for row in self._read(lines, places):
             other = self._rows.setdefault(row.key, row)
-            if (other.pushes_first, other.moves_first) != (row.pushes_first, row.moves_first):
+            if (other.pushes_first, other.moves_first, other.best) != (row.pushes_first, row.moves_first, row.best):
                 raise SokobanError(
                     f"{in_a_line(str(path))}: {other.name} and {row.name} have the same key "
                     f"{row.key} and other optima; one of the lines is wrong, make the table anew"
@@ -147,7 +152,7 @@ class OptimaTable:
 
     def look_up(self, level: Level) -> RecordedOptima | None:
         row = self._rows.get(key_of(level))
-        return None if row is None else RecordedOptima(f"{self.path.name}, {row.name}", row.optima)
+        return None if row is None else RecordedOptima(f"{self.path.name}, {row.name}", row.optima, row.best)
 
     def _places(self, columns: list[str]) -> list[int]:
         missing = [name for name in NEEDED if name not in columns]
@@ -156,7 +161,7 @@ class OptimaTable:
                 f"{in_a_line(str(self.path))}, line 2: there is no column {missing[0]!r}; the line names the columns, "
                 f"with tabs between them, and {', '.join(NEEDED)} must be among them"
             )
-        return [columns.index(name) for name in NEEDED]
+        return [columns.index(name) for name in (*NEEDED, *([BEST] if BEST in columns else []))]
 
     def _read(self, lines: Iterator[str], places: list[int]) -> Iterator[OptimaRow]:
         for number, line in enumerate(lines, start=3):
@@ -164,16 +169,25 @@ class OptimaTable:
                 continue
             try:
                 cells = line.split("\t")
-                file, level, key, *optima = (cells[place] for place in places)
+                file, level, key, pushes, moves, *best = (cells[place] for place in places)
                 if int(level) < 1 or not re.fullmatch(rf"[0-9a-f]{{{_KEY_LETTERS}}}", key):
                     raise ValueError
-                yield OptimaRow(file, int(level), key, *map(Optimum.read, optima))
+                optima = Optimum.read(pushes), Optimum.read(moves)
+                yield OptimaRow(file, int(level), key, *optima, _read_best("".join(best)))
             except (ValueError, IndexError):
                 raise SokobanError(
                     f"{in_a_line(str(self.path))}, line {number}: no line of a table: {line[:80]!r}; it must have a "
                     f"number from 1 as level, a key of {_KEY_LETTERS} hexadecimal digits, and optima such as 23/104, "
-                    "23/?, >=23 or -; take the line out, or make the table anew"
+                    f"23/?, >=23 or -, in the column {BEST} such as 25/110; take the line out, or make the table anew"
                 ) from None
+
+
+def _read_best(text: str) -> tuple[int, int] | None:
+    found = _BEST.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    pushes, moves = found.groups()
+    return None if pushes is None else (int(pushes), int(moves))
 
 
 def unpack(path: Path) -> str:

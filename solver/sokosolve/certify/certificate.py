@@ -78,7 +78,7 @@ def solve_with_certificate(
         finds_upper_bounds=True,
         apart=True,
     )
-    answer = search.answer(lambda lurd: _write(search, lurd, write))
+    answer = search.answer(lambda lurd: write_certificate(search, lurd, write))
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
     left = (limits or Limits()).after(answer.seconds, search.budget.cpu_seconds)
@@ -101,7 +101,8 @@ def _together(answer: Answer, by_pushes: Answer) -> Answer:
     )
 
 
-def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
+def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
+    """Write the certificate of a search's final answer: a solution, or None if there is none."""
     level, objective, strategy = search.level, search.objective, search.strategy
     if isinstance(strategy, UpperBounded):
         strategy = strategy.exact
@@ -119,21 +120,40 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
         write(_text(format_evidence(level, evidence)))
         return
     if search.tables is None or not isinstance(strategy, BestFirst):
-        zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None)
-        start = [zero.number]
-        write(_text([*format_head(level, claim, lurd), *format_fact(level.board, zero)]))
+        write_without_states(level, claim, lurd, write)
     elif strategy.is_in_the_middle:
-        start = _write_both_sides(search, strategy, claim, lurd, write)
+        write(_end(_write_both_sides(search, strategy, claim, lurd, write)))
     else:
-        side = strategy.sides[strategy.closed]
-        is_second = side.world.groups.largest > 1 or bool(side.world.potential.value.any())
-        backwards = bool(side.world.backwards)
-        write(_text(format_head(level, claim, lurd, backwards=backwards, is_second_version=is_second)))
-        potential = _write_potential(search, side.world, write)
-        writer = _StatesWriter(search, claim, strategy, side, write, potential=potential, shift=potential)
-        writer.write_prices()
-        start = writer.write_all(potential + TABLE_PRICES + 1)
-    write(_text([f"start : {' '.join(map(str, start))}", "end"]))
+        write_side(search, strategy, strategy.sides[strategy.closed], claim, lurd, write)
+
+
+def write_without_states(level: Level, claim: Claim, lurd: str | None, write: Callable[[bytes], object]) -> None:
+    """Write the certificate of a claim that the prices of 0 prove at the start."""
+    zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None)
+    write(_text([*format_head(level, claim, lurd), *format_fact(level.board, zero)]))
+    write(_end([zero.number]))
+
+
+def write_side(
+    search: Search,
+    strategy: BestFirst,
+    side: Side,
+    claim: Claim,
+    lurd: str | None,
+    write: Callable[[bytes], object],
+) -> None:
+    """Write the certificate of a claim that one side proves: it has expanded all states that cost less."""
+    is_second = side.world.groups.largest > 1 or bool(side.world.potential.value.any())
+    backwards = bool(side.world.backwards)
+    write(_text(format_head(search.level, claim, lurd, backwards=backwards, is_second_version=is_second)))
+    potential = _write_potential(search, side.world, write)
+    writer = _StatesWriter(search, claim, strategy, side, write, potential=potential, shift=potential)
+    writer.write_prices()
+    write(_end(writer.write_all(potential + TABLE_PRICES + 1)))
+
+
+def _end(start: Iterable[int]) -> bytes:
+    return _text([f"start : {' '.join(map(str, start))}", "end"])
 
 
 def _write_both_sides(

@@ -10,8 +10,8 @@ import pytest
 
 from sokocheck.batch.keys import level_key
 from sokocheck.engines.all_engines import Watch
-from sokocheck.optima.against import BatchRecords, RecordsJudge, records_in, summarise
-from sokocheck.optima.table import OptimaRow, OptimaTable, Optimum, key_of, table_text
+from sokocheck.optima.against import BatchRecords, RecordsJudge, against_best_text, records_in, summarise
+from sokocheck.optima.table import BEST, OptimaRow, OptimaTable, Optimum, key_of, table_text
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
@@ -142,3 +142,36 @@ def test_records_of_batch_serve_too(
 def test_a_line_that_batch_has_not_written_is_refused_with_its_number(tmp_path: Path, bad: object) -> None:
     with pytest.raises(SokobanError, match=r"r\.jsonl, line 2: no"):
         written(tmp_path / "r.jsonl", record("moves"), bad)
+
+
+@pytest.mark.parametrize(
+    ("best", "lurd", "claim", "verdict", "compared"),
+    [
+        ("2/3", SOLUTION, None, "VALID", "better than"),
+        ("2/2", SOLUTION, None, "VALID", "as good as"),
+        ("2/2", DETOUR, None, "VALID", "worse than"),
+        ("2/2", DETOUR, "pushes", "UNKNOWN", "worse than"),  # as many pushes: no worse by the claim
+        ("1/9", DETOUR, "pushes", "NOT_OPTIMAL", "worse than"),  # a solution refutes what no bound does
+        ("2/2", DETOUR, "pushes-moves", "NOT_OPTIMAL", "worse than"),
+        ("", SOLUTION, None, "VALID", None),
+    ],
+)
+def test_a_solution_of_an_open_level_is_compared_with_the_best_one(
+    tmp_path: Path, best: str, lurd: str, claim: str | None, verdict: str, compared: str | None
+) -> None:
+    row = OptimaRow("a.xsb", 1, key_of(LEVEL), Optimum(1), Optimum(1))
+    (tmp_path / "a.tsv").write_text(table_text([[*row.cells, best]], [BEST]), encoding="ascii")
+    judgement = RecordsJudge([records_in(tmp_path / "a.tsv")], Reading()).judge(LEVEL, lurd, claim, Watch(Limits()))
+    assert judgement.verdict == verdict
+    text = against_best_text(judgement)
+    assert text.startswith(f"{compared} the best recorded solution, {best[0]} push") if compared else text == ""
+    assert ("against the best recorded solutions: " in summarise([judgement])) == (compared is not None)
+    if verdict == "NOT_OPTIMAL":
+        assert judgement.reason is not None and "is recorded in a.tsv, a.xsb:1" in judgement.reason
+
+
+def test_a_best_solution_that_is_no_pair_of_numbers_is_refused_with_its_line(tmp_path: Path) -> None:
+    row = OptimaRow("a.xsb", 1, key_of(LEVEL), Optimum(1), Optimum(1))
+    (tmp_path / "a.tsv").write_text(table_text([[*row.cells, "2/?"]], [BEST]), encoding="ascii")
+    with pytest.raises(SokobanError, match="line 3: no line of a table"):
+        OptimaTable(tmp_path / "a.tsv")

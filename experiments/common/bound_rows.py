@@ -1,0 +1,98 @@
+"""Rows of a table of fewest pushes: bounds, best solutions, and what the checkers say of the certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from common import markdown
+from common.levels import Problem
+from sokocheck.optima.bound_task import FAST, PROVED
+from sokocheck.optima.table import OptimaRow, Optimum, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A level of the table: bound, best solution, and what its certificate is."""
+
+    level: int
+    title: str
+    lower_bound: int
+    pushes: int | None
+    moves: int | None
+    claim: str | None
+    states: int | None
+    expanded: int | None
+    proof_seconds: float | None
+    peak_rss_mib: int | None
+    sha256: str | None
+    bytes: int | None
+    fast: str | None
+    proved: str | None
+    effort: dict[str, Any] | None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the best solution is proved optimal, or that there is none."""
+        return self.claim == "unsolvable" if self.pushes is None else self.pushes == self.lower_bound
+
+
+def optima_cells(problem: Problem, row: Row) -> list[str]:
+    """Return the line of a table of optima."""
+    if row.claim == "unsolvable":
+        optima = Optimum(None), Optimum(None)
+    else:
+        optima = Optimum(row.lower_bound, row.closed), Optimum(row.lower_bound)
+    best = Optimum(row.pushes, True, row.moves) if row.pushes is not None else ""
+    return [*OptimaRow(problem.path.name, row.level, key_of(problem.level), *optima).cells, str(best)]
+
+
+def table(rows: Iterable[Row]) -> str:
+    """Return the rows as Markdown."""
+
+    def number(value: float | None, form: str = ",") -> str:
+        return "" if value is None else f"{value:{form}}"
+
+    lines = [
+        [
+            row.level,
+            row.lower_bound,
+            number(row.pushes),
+            number(row.moves),
+            "closed" if row.closed else "" if row.pushes is None else row.pushes - row.lower_bound,
+            number(row.states),
+            number(row.proof_seconds, ".1f"),
+            ", ".join(name for name in (FAST, PROVED) if getattr(row, name) == "ACCEPTED"),
+            "" if row.sha256 is None else f"`{row.sha256[:16]}`",
+        ]
+        for row in rows
+    ]
+    heads = "level | at least | pushes | moves | gap | states | CPU s | accepted by | certificate"
+    return markdown.table(heads, lines, left=["accepted by", "certificate"])
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """Return the counts of closed and open levels, with the gaps."""
+    gaps: dict[int, list[int]] = {}
+    for row in rows:
+        if row.pushes is not None and not row.closed:
+            gaps.setdefault(row.pushes - row.lower_bound, []).append(row.level)
+    checked = [f"{sum(getattr(row, name) == 'ACCEPTED' for row in rows)} {name}" for name in (FAST, PROVED)]
+    lines = [
+        f"{len(rows)} levels, {sum(row.closed for row in rows)} closed, {sum(row.sha256 is not None for row in rows)} "
+        f"certificates, accepted: {', '.join(checked)}"
+    ]
+    lines += [f"gap {gap}: {', '.join(map(str, levels))}" for gap, levels in sorted(gaps.items())]
+    return "\n".join(lines)
+
+
+def faults(rows: Iterable[Row]) -> list[str]:
+    """Return the rejections of certificates, and bounds above a solution."""
+    found = []
+    for row in rows:
+        rejected = [name for name in (FAST, PROVED) if (getattr(row, name) or "").startswith("REJECTED")]
+        found += [f"level {row.level}: the certificate is rejected by {name}" for name in rejected]
+        if row.pushes is not None and (row.pushes < row.lower_bound or row.claim == "unsolvable"):
+            found.append(f"level {row.level}: a solution contradicts the certificate")
+    return found
