@@ -232,7 +232,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--out", type=Path, metavar="FOLDER", help="the folder of record, solutions and optima")
     made.add_argument("--solutions", type=Path, action="append", default=[], metavar="FILE", help="more solutions")
     made.add_argument("--only", type=numbers, metavar="NUMBERS", help="search only these levels: 1,2,5-9")
-    made.add_argument("--cpu-limit", type=float, default=60.0, metavar="S", help="CPU seconds for each search and certificate (60)")
+    made.add_argument(
+        "--cpu-limit", type=float, default=60.0, metavar="S", help="CPU seconds for search and certificate (60)"
+    )
     made.add_argument("--memory-limit", type=float, default=8192.0, metavar="MIB", help="memory of a level (8192)")
     made.add_argument("--improve", type=float, default=60.0, metavar="S", help="CPU seconds for shorter solutions (60)")
     made.add_argument("--direction", choices=[*Direction], default=Direction.AUTO, help="of the searches (auto)")
