@@ -46,11 +46,13 @@ PRICES_MEAN_EVIDENCE = ("certificates.md", "proved.md", "proved_checker.md", "gl
 
 IRREGULAR = frozenset(
     """begun broken built chosen done drawn driven fallen felt flown forgotten found frozen given gone held hidden
-    kept known laid left lost made meant met paid proven said seen sent shown shut sold spent split spread stood taken
+    kept known laid left lost made meant met paid proven said seen sent shown sold spent stood taken
     thrown told torn won worn written""".split()  # noqa: SIM905 - a list of words reads better
 )
 NO_PARTICIPLES = frozenset(
-    "bring embed exceed feed king need proceed red ring seed sing speed spring string thing".split()  # noqa: SIM905
+    """bring embed exceed feed king need proceed red ring seed sing speed spring string thing
+    crossing drawing embedding ending finding listing matching meaning meeting packing pairing recording
+    setting""".split()  # noqa: SIM905 - the second and third line are nouns: a drawing, a matching of a graph
 )
 
 FENCE = re.compile(r" {0,3}(```|~~~)")
@@ -147,8 +149,9 @@ def read_code(path: str, tree: ast.Module) -> Iterator[Text]:
             docstring = EXAMPLE.sub("", ast.get_docstring(node) or "")
             line = node.body[0].lineno if node.body else 1
             for number, paragraph in enumerate(docstring.split("\n\n")):
-                if paragraph.strip() and not paragraph.startswith("    "):
-                    yield Text(path, line, plain_text(paragraph), number == 0)
+                if paragraph.strip() and not paragraph.lstrip("\n").startswith(("    ", "\b", "|")):
+                    items = re.split(r"^- ", paragraph.removeprefix("- "), flags=re.MULTILINE)
+                    yield from (Text(path, line, plain_text(item), number == 0) for item in items)
         elif isinstance(node, ast.keyword) and node.arg == "help":
             yield Text(path, node.value.lineno, plain_text(literal_text(node.value)), True)
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):

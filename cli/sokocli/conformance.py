@@ -66,7 +66,7 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
     rules = [] if first is None else re.findall(r"[^\s,]+", " ".join((first, *more)))
     if first is not None and not rules:
         raise click.UsageError("--rules names no rule.")
-    cases = _chosen(rules)
+    cases = _select_cases(rules)
     outcomes: list[_Outcome] = []
     codes: list[int] = []
     try:
@@ -92,7 +92,7 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
     return worst(codes)
 
 
-def _chosen(rules: Sequence[str]) -> list[tuple[str, Case]]:
+def _select_cases(rules: Sequence[str]) -> list[tuple[str, Case]]:
     """Return the cases about some rules, or all, with their files; equal requests are sent once."""
     found: dict[str, tuple[str, Case]] = {}
     for file in FILES:

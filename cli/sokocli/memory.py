@@ -23,7 +23,7 @@ def guard_imports() -> None:
 
 
 def address_space_limit() -> int | None:
-    """Return the limit in bytes, None if there is none."""
+    """Return the limit in bytes, or None."""
     try:
         import resource
     except ImportError:  # Windows

@@ -20,7 +20,7 @@ THRESHOLD = 0.8
 """The default least similarity of a printed pair: docs/records/experiments.md has the figures."""
 
 
-class _Compared(NamedTuple):
+class _Candidate(NamedTuple):
     name: str
     record: dict[str, object]
     marks: LevelMarks
@@ -31,7 +31,7 @@ def print_near_duplicates(
 ) -> int:
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
-    before: list[_Compared] = []
+    before: list[_Candidate] = []
     pairs = 0
     try:
         for found in request.levels(codes, guard, limited):
@@ -51,7 +51,7 @@ def print_near_duplicates(
                         f"{one.name} and {found.name}: {_text(share)}",
                         as_json=request.as_json,
                     )
-            before.append(_Compared(found.name, dict(found.record), marks))
+            before.append(_Candidate(found.name, dict(found.record), marks))
             codes.append(Exit.YES)
     except KeyboardInterrupt:
         warn("interrupted")
@@ -61,7 +61,7 @@ def print_near_duplicates(
     return worst(codes)
 
 
-def _record(one: _Compared, found: FileLevel, share: float) -> dict[str, object]:
+def _record(one: _Candidate, found: FileLevel, share: float) -> dict[str, object]:
     return {
         **found.record,
         "similar_file": one.record["file"],

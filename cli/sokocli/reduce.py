@@ -43,7 +43,7 @@ class _Order:
     limits: Limits
 
 
-class _Drawn(NamedTuple):
+class _LevelAndSolution(NamedTuple):
     """Level, the number of moves of its solution, and the solution; for true instances."""
 
     made: NetworkLevel | BoxLevel
@@ -198,7 +198,7 @@ def _print_reduction(file: str, instance: Instance, order: _Order, guard: Guard,
     return Exit.YES
 
 
-def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _Drawn:
+def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _LevelAndSolution:
     from sokogen.reductions.network_level import network_level
     from sokogen.reductions.walks import lurd, moves
 
@@ -208,10 +208,10 @@ def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _Drawn:
 
         draft.file.write(text_of_map(level_map(made, instance.title, instance.meaning)).encode())
         draft.keep = True
-    return _Drawn(made, lambda: moves(made, instance.play()), lambda: lurd(made, instance.play()))
+    return _LevelAndSolution(made, lambda: moves(made, instance.play()), lambda: lurd(made, instance.play()))
 
 
-def _boxes(file: str, instance: Instance, order: _Order) -> _Drawn:
+def _boxes(file: str, instance: Instance, order: _Order) -> _LevelAndSolution:
     from sokogen.reductions.box_edges.box_level import box_level
     from sokogen.reductions.box_edges.edge_play import lurd, moves
     from sokogen.reductions.box_edges.grid_drawing import CrossingError
@@ -222,7 +222,7 @@ def _boxes(file: str, instance: Instance, order: _Order) -> _Drawn:
         made = box_level(instance.graph, instance.target, tries=order.tries, seed=order.seed)
     except CrossingError as error:
         raise click.UsageError(f"{file}: {error}; use --layout latches, the default, which has crossings") from None
-    return _Drawn(made, lambda: moves(made, instance.reversals), lambda: lurd(made, instance.reversals))
+    return _LevelAndSolution(made, lambda: moves(made, instance.reversals), lambda: lurd(made, instance.reversals))
 
 
 def _write_json(record: Mapping[str, object], made: NetworkLevel | BoxLevel, letters: Iterable[str] | None) -> None:

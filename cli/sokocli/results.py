@@ -135,7 +135,7 @@ class _RareLines:
 def show_work(what: str, every: float | None = None) -> Iterator[Display]:
     """Show a line of progress while the block runs, on stderr if it is a terminal.
 
-    Elsewhere print nothing, or with `every` a line after each so many seconds.
+    Elsewhere print nothing, or a line each `every` seconds.
     """
     if not sys.stderr.isatty():
         yield Display(show=(lambda _: None) if every is None else _RareLines(every).show, say=warn)

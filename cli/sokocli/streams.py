@@ -28,7 +28,7 @@ _PIECE = 1 << 16
 class Output(BufferedIOBase):
     """File descriptor for results: writes are complete, or raise `OSError` that names `OUTPUT`. For one thread.
 
-    Neither a limit nor Ctrl-C cuts a write, unless nobody reads for some seconds after Ctrl-C. Then the rest and all
+    Neither a limit nor an interrupt cuts a write, unless nobody reads for some seconds after it. Then the rest and all
     later output is lost, so that no line is torn in two. Search clocks are paused while writing.
     """
 

@@ -93,7 +93,7 @@ def needs_both_boxes(answer: str) -> None:
         raise Wrong("the level has a solution")
     for box in sorted(level.boxes):
         if not any(solvable_without(level, box, goal) for goal in sorted(level.goals)):
-            raise Wrong("there is a box without which, whatever goal goes with it, there is no solution either")
+            raise Wrong("without one of the boxes, and any goal, the level is still unsolvable")
 
 
 def solvable_without(level: Level, box: Square, goal: Square) -> bool:

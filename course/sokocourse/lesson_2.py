@@ -67,9 +67,7 @@ def is_small_and_long(answer: str) -> None:
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
     if found.moves < LEAST_MOVES:
-        raise Wrong(
-            f"there is a solution with {quantify(found.moves, 'move')}; at least {LEAST_MOVES} are to be needed"
-        )
+        raise Wrong(f"there is a solution with {quantify(found.moves, 'move')}; at least {LEAST_MOVES} must be needed")
 
 
 def is_short_text_of_long_solution(answer: str) -> None:

@@ -75,7 +75,7 @@ def is_one_way(answer: str) -> None:
     if back:
         raise Wrong("there is a way from B to A" + (", after some visits" if automaton.goal not in back else ""))
     if ("B", automaton.goal) not in automaton.exits(automaton.goal, "A"):
-        raise Wrong("from A one does not get to B with the gadget left as it was")
+        raise Wrong("from A the player does not get to B so that the gadget stays as it was")
     if _shape(gadget) == _shape(DIODE.gadget):
         raise Wrong("this is the diode of the lesson; make one of your own")
 

@@ -35,7 +35,7 @@ LONGEST_LURD = 10_000
 def _formula(text: str, variables: int) -> Formula:
     formula = parse_answer(text, parse_formula, "formula", LONGEST_TEXT)
     if len(formula.quantifiers) != variables:
-        raise Wrong(f"it has {len(formula.quantifiers)} variables, and is to have {variables}")
+        raise Wrong(f"it has {len(formula.quantifiers)} variables, instead of {variables}")
     check_size(len(formula.clauses), MOST_CLAUSES, "clauses")
     return formula
 
@@ -57,7 +57,7 @@ def order_matters(answer: str) -> None:
     """Check a formula of three variables that is true, and false with the variables in opposite order."""
     formula = _formula(answer, 3)
     if {abs(literal) for clause in formula.clauses for literal in clause} != set(formula.variables):
-        raise Wrong("each variable is to occur in a clause")
+        raise Wrong("each variable must occur in a clause")
     if formula.clauses == parse_formula(GAME).clauses:
         raise Wrong("this is the formula of exercise 7.2")
     if not evaluate(formula).value:

@@ -159,7 +159,7 @@ def agrees_with_itself(answer: str) -> None:
         if abs(chance - wanted) > 1e-9:
             raise Wrong(f"{''.join(map(str, bits))} is measured with a chance of {chance:.3f}, not {wanted}")
     if len(set(found) & {(0,) * QUBITS, (1,) * QUBITS}) != 2:
-        raise Wrong("000 and 111 are both to be measured")
+        raise Wrong("000 and 111 must both occur")
 
 
 def hopeless_boxes() -> int:

@@ -28,14 +28,14 @@ def leaves(values: tuple[object, ...]) -> list[object]:
     return found
 
 
-class _Handed(NamedTuple):
+class _Argument(NamedTuple):
     array: ref[Array]
     kind: Kind
     shape: tuple[int, ...]
     stands_for: list[int]
 
 
-_handed: dict[int, _Handed] = {}
+_handed: dict[int, _Argument] = {}
 """Arrays by identity: getting an address takes longer than many a kernel."""
 
 
@@ -78,7 +78,7 @@ class Kind:
             raise self._describe_mismatch(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
         number, shape, gone = id(array), array.shape, _handed.pop
         stands_for = [array.ctypes.data, *shape]
-        _handed[number] = _Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
+        _handed[number] = _Argument(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
         return stands_for
 
     def _describe_mismatch(self, about: str) -> TypeError:

@@ -1,7 +1,7 @@
 """Machine code of a package's kernels, compiled once for this processor and cached for the user.
 
-A cached result is used only if nobody else could write it, and its SHA-256 covers the machine code, the packed code,
-the processor and the version of LLVM.
+A cached result is used only if nobody else could write it, and its SHA-256 fits. That covers the machine code, the
+packed code, the processor and the version of LLVM.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Search:
 
     def __post_init__(self) -> None:
         if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
-            raise ValueError("FESS finds any solution, not one of least cost: ask for Objective.ANY with it")
+            raise ValueError("FESS finds solutions that may not be optimal: use it with Objective.ANY")
 
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
         """Search, and return the answer; `settle` receives the solution while limits still apply."""
@@ -177,7 +177,7 @@ def solve_knowing(
     """
     replayed = replay(level, known)
     if not replayed.valid:
-        raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
+        raise SokobanError(f"the known solution fails: at step {replayed.at}, {replayed.reason}")
     budget, features = Budget(limits or Limits(), on_compile), select_features(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()
 
@@ -190,7 +190,7 @@ def solve_counted(
     algorithm: Algorithm = Algorithm.ASTAR,
     without: Collection[str] = (),
 ) -> Answer:
-    r"""Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
+    r"""Return an optimal solution, a proof of unsolvability, or what `most` expanded states prove.
 
     Gives up with `LIMIT_TIME` after exactly `most` states, so the answer does not depend on the machine.
 
@@ -198,6 +198,6 @@ def solve_counted(
     <Verdict.LIMIT_TIME: 'LIMIT_TIME'>
     """
     if algorithm not in (Algorithm.ASTAR, Algorithm.BFS):
-        raise ValueError(f"{algorithm} does not count what it expands beforehand: ask for A* or for layers")
+        raise ValueError(f"{algorithm} cannot stop at an exact number of states: use A* or breadth-first search")
     budget, features = Budget(Limits()), select_features(objective, without)
     return Search(level, objective, budget, features, algorithm, most=most).answer()

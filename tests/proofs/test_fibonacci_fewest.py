@@ -25,11 +25,11 @@ from sokoproof.theorems.fibonacci_fewest import (
     ends_fit,
     falls_slowly,
     fewest,
-    left_of_column,
     moves_column,
     no_solution,
     pushes_column,
     same_shaft,
+    squares_left_of_column,
     starts_and_ends,
 )
 from sokospec.board import Direction, Level, State
@@ -321,7 +321,7 @@ def test_the_left_of_the_column_is_where_the_solution_that_is_longer_ends(n: int
         region = reachable(level.board, state)
         found[side] = {cells_of(Level(level.board, State(state.boxes, square)), n).player for square in region}
     cells = levels()[n]
-    assert left_of_column(cells) == found[Side.LEFT]
+    assert squares_left_of_column(cells) == found[Side.LEFT]
     assert found[Side.LEFT] | found[Side.RIGHT] == cells.floor - cells.goals
 
 
@@ -346,7 +346,9 @@ def test_no_state_is_higher_than_its_moves_left_by_the_reference_engine(n: int) 
             before[after].append(state)
     ends = {state: cells_of(Level(level.board, state), n) for state in before if is_solved(level.board, state)}
     left = moves_left(before, list(ends))
-    to_the_left = moves_left(before, [end for end, cells in ends.items() if cells.player in left_of_column(cells)])
+    to_the_left = moves_left(
+        before, [end for end, cells in ends.items() if cells.player in squares_left_of_column(cells)]
+    )
     assert left[level.state] == fibonacci_moves(n)
     assert to_the_left[level.state] == fibonacci_moves(n) + LEFT
     seen = 0

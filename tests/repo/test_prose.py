@@ -74,6 +74,12 @@ def f(x):
     assert [found for _, found in places("retired", texts)] == ["Whence", "anybody"]
 
 
+def test_an_item_of_a_list_in_a_docstring_is_a_text_of_its_own_and_tables_are_none() -> None:
+    docstring = "Three lists.\n\n- one item\n- another\n  one\n\n| a | b |\n|---|---|\n\n\b\nAs it stands.\n"
+    texts = read_code("module.py", ast.parse(repr(docstring)))
+    assert [each.text for each in texts] == ["Three lists.", "one item", "another one"]
+
+
 def test_names_by_participle_are_modules_classes_and_functions() -> None:
     tree = ast.parse("class FoundBox: ...\ndef _shown(): ...\ndef show(): ...\ndef string(): ...\nmade = 1")
     assert [place.split()[-1] for place in names_by_participle("a/told.py", tree)] == ["told", "FoundBox", "_shown"]

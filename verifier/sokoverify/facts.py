@@ -64,8 +64,8 @@ _NO_FACT = "there is no earlier fact"
 _WRONG = {
     NO_FLOOR: "a square of a fact is no floor, or a frozen box",
     NOT_BESIDE: "a pattern has boxes and a player on different floor squares",
-    NOT_LEFT: "a pattern's player is not where the frozen boxes leave him",
-    MAY_STAY: "a group is said to need pushes where its boxes may stay",
+    NOT_LEFT: "the player of a pattern is outside the region of the frozen boxes",
+    MAY_STAY: "a group has an excess where its boxes may stay",
 }
 
 
@@ -146,13 +146,13 @@ class FactList:
     def read(self, line: str, text: Text) -> None:
         match = _FACT.fullmatch(line)
         if match is None:
-            raise Refused(f"{line[:60]!r} is no line of a certificate")
+            raise Refused(f"{line[:60]!r} is not a line of a certificate")
         kind, back, named, inside, cited, what = match.groups()
         fact = number(named, 1)
         within = None if inside is None else number(inside, 1)
         by = [] if cited is None else numbers(cited, 1)
         if back and kind in ("patterns", "frozen", "potential"):
-            raise Refused(f"{kind} say nothing of the play before")
+            raise Refused(f"a fact '{kind}' holds only forwards")
         if kind == "groups" and len(by) != 1:
             raise Refused("groups rest on one fact, which has their prices")
         if kind in ("potential", "counting", "prices") and by:
@@ -223,7 +223,7 @@ class FactList:
             floor = np.flatnonzero(self._squares.floor_of < self._squares.n)
             box, landing = (divmod(int(floor[about[i]]), self._width) for i in (BOX, LANDING))
             if wrong == TOO_MUCH:
-                raise Refused(f"one push, from {box} to {landing}, takes more off than one push")
+                raise Refused(f"one push, from {box} to {landing}, lowers a group's need by more than one push")
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
     def _with_regions(self, ground: int, read: Read) -> Read:
@@ -315,7 +315,7 @@ class FactList:
 
     def _ends(self, ground: int, *, backwards: bool) -> list[int]:
         if backwards and self._grounds.wall_marks(ground).any():
-            raise Refused("boxes that are frozen say nothing of the play before")
+            raise Refused("frozen boxes hold only forwards")
         ends = self._squares.first[:-1] != 0 if backwards else self._goals(ground)
         found: list[int] = np.flatnonzero(ends).tolist()
         return found
@@ -326,7 +326,7 @@ class FactList:
         if any(self._grounds.wall_marks(ground)[square] for square in chosen):
             raise Refused(_WRONG[NO_FLOOR])
         if chosen - set(ends):
-            raise Refused("a counted square is no goal")
+            raise Refused("a counted square is not a goal")
         free = dict.fromkeys((end for end in ends if end not in chosen), 0)
         table = self._grounds.ways(ground, free, self._ways, backwards=backwards)
         self._add_row(fact, COUNTING, ground, int(backwards), table, len(chosen))
@@ -370,7 +370,7 @@ class FactList:
             raise Refused(f"{_NO_FACT} {prices} with prices of the same board and direction")
         read = self._with_regions(ground, read)
         if np.diff(read.listed.member_at).min() < 2:
-            raise Refused("a group has 2 boxes at least")
+            raise Refused("a group has at least 2 boxes")
         order = storage_order(read, self._look)
         first, last = self._add(read, order)
         partners = self._index(first, last)

@@ -58,7 +58,7 @@ def read_claim(text: Text) -> Claim:
     line = text.next()
     match = _CLAIMED.fullmatch(line)
     if match is None:
-        raise Refused("the second line must say what is claimed")
+        raise Refused("the second line must be the claim")
     bare, kind, objective, cost = match.groups()
     if bare:
         return Claim(bare, bare, None, ())
@@ -94,7 +94,7 @@ def read_rest(text: Text, claim: Claim, is_second_version: bool, wanted: Level |
     if direction not in ("forwards", "backwards"):
         raise Refused("before the facts comes one of the words forwards and backwards, or a meeting")
     if direction == "backwards" and claim.objective not in (None, Objective.PUSHES):
-        raise Refused("play backwards is about pushes alone, unless two sides meet")
+        raise Refused("unless two sides meet, only certificates of pushes may go backwards")
     return Head(claim, level, is_second_version, direction == "backwards")
 
 
@@ -120,7 +120,7 @@ def _level(text: Text) -> Level:
         board = Board(width, height, frozenset(places["#"]), goals)
         return Level(board, State(frozenset(places["$"] + places["*"]), players[0]))
     except SokobanError as error:
-        raise Refused(f"the level is none: {error}") from error
+        raise Refused(f"the level is invalid: {error}") from error
 
 
 def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lambda: None) -> int:
@@ -135,7 +135,7 @@ def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lam
         if at % _LETTERS == 0:
             look()
         if letter.lower() not in _STEPS:
-            raise Refused(f"the solution is none: {letter!r} is none of the letters udlrUDLR")
+            raise Refused(f"the solution is invalid: {letter!r} is none of the letters udlrUDLR")
         down, right = _STEPS[letter.lower()]
         ahead, beyond = Square(row + down, column + right), Square(row + 2 * down, column + 2 * right)
         illegal = "wall" if is_wall(ahead) else ""
@@ -143,10 +143,10 @@ def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lam
             illegal = "the box is blocked by a box" if beyond in boxes else ""
             illegal = "the box is blocked by a wall" if is_wall(beyond) else illegal
         if illegal:
-            raise Refused(f"the solution is none: {letter!r} is illegal: {illegal}")
+            raise Refused(f"the solution is invalid: {letter!r} is illegal: {illegal}")
         if letter.isupper() != (ahead in boxes):
             kind = "upper case but pushes no box" if letter.isupper() else "lower case but pushes a box"
-            raise Refused(f"the solution is none: {letter!r} is {kind}")
+            raise Refused(f"the solution is invalid: {letter!r} is {kind}")
         if ahead in boxes:
             boxes.remove(ahead)
             boxes.add(beyond)
@@ -154,5 +154,5 @@ def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lam
         row, column = ahead
     missing = len(boxes - level.goals)
     if missing:
-        raise Refused(f"the solution is none: the steps end with {missing} of {len(boxes)} boxes off the goals")
+        raise Refused(f"the solution is invalid: the steps end with {missing} of {len(boxes)} boxes off the goals")
     return pushes

@@ -107,7 +107,7 @@ class Text:
         line = self.data[self.at : end]
         self.at = end + 1
         if not line.isascii():
-            raise Refused("a certificate is plain ASCII")
+            raise Refused("a certificate must be plain ASCII")
         return line.decode("ascii")
 
     def _raise(self) -> None:

@@ -59,7 +59,7 @@ _WRONG = {
     TWICE: "the state is in the set twice",
     ENDS: "play ends in the state, at less than the claimed cost",
     MORE_MOVES: "pushes that come first may take more moves",
-    NOT_ALL_PULLS: "play backwards is about all pulls",
+    NOT_ALL_PULLS: "backwards there are no closing boxes",
     NO_CLOSING_BOX: "a closing square has no box",
     NEED_NOT: "the closing boxes need not be pushed",
     MAY_WAIT: "a closing box may have to wait for another push",

@@ -34,7 +34,7 @@ class Guard:
     """Limits for each level: `begin` starts the clock, and the guarded block is ended after a limit.
 
     `grace` is in CPU seconds after the limit. The main thread gets `LimitReached` at each tick until the block is left,
-    so the block cannot swallow it; calls outside Python and imports finish first. In other threads and on Windows
+    so that the block cannot swallow it. Calls outside Python and imports finish first. In other threads and on Windows
     nothing is raised.
 
     >>> guard = Guard(Limits(seconds=0))

@@ -41,7 +41,7 @@ _atomic: set[CodeType] = set()
 """The code of the functions that are not interrupted."""
 
 
-class _Held:
+class _Deferral:
     blocks = 0
     since: float | None = None
 
@@ -55,30 +55,30 @@ def install() -> None:
 def handle(_number: int, frame: FrameType | None) -> None:
     """Raise `KeyboardInterrupt`, or try again after `_SOON` if the main thread must not be interrupted."""
     now = time.monotonic()
-    if _Held.since is None:
-        _Held.since = now
-    if (_Held.blocks or must_go_on(frame)) and now - _Held.since < PATIENCE:
+    if _Deferral.since is None:
+        _Deferral.since = now
+    if (_Deferral.blocks or must_go_on(frame)) and now - _Deferral.since < PATIENCE:
         send_again()
         return
-    _Held.since = None
+    _Deferral.since = None
     raise KeyboardInterrupt
 
 
 def raise_waiting() -> None:
     """Raise `KeyboardInterrupt` at once if an interrupt is pending."""
-    if _Held.since is not None:
-        _Held.since = None
+    if _Deferral.since is not None:
+        _Deferral.since = None
         raise KeyboardInterrupt
 
 
 @contextmanager
 def hold_back() -> Iterator[None]:
     """Defer interrupts while the block runs."""
-    _Held.blocks += 1
+    _Deferral.blocks += 1
     try:
         yield
     finally:
-        _Held.blocks -= 1
+        _Deferral.blocks -= 1
 
 
 def atomic(function: F) -> F:

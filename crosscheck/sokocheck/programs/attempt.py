@@ -114,7 +114,7 @@ def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path
             return Trial(measured, [])
         if measured.ended == "exit" and measured.cpu_seconds >= 0.97 * allowance.cpu:
             measured = replace(measured, ended="cpu")  # the system ended a process of it, and the rest went on a little
-        files, unread = _left_behind(scratch)
+        files, unread = _read_files(scratch)
         return Trial(measured, [measured.stdout, *files], unread)
 
 
@@ -154,7 +154,7 @@ def _fill(word: str, names: dict[str, str]) -> str:
     return re.sub(r"\{(?:level|board|solution|folder)\}", lambda match: names[match[0]], word)
 
 
-def _left_behind(scratch: Scratch) -> tuple[list[str], str]:
+def _read_files(scratch: Scratch) -> tuple[list[str], str]:
     ours = (_LEVEL, _BOARD)
     names, more = scratch.names(_MOST_FILES + len(ours))
     others = [name for name in names if name not in (*ours, _SOLUTION)]

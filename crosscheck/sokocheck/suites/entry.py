@@ -48,7 +48,7 @@ def best_answer(answer: Answer, solution: str | None = None) -> BestAnswer:
     if answer.verdict in _SETTLED:
         return BestAnswer(answer.verdict, answer.moves, answer.pushes, answer.lower_bound)
     if solution is None:
-        raise ValueError(f"nothing is known of a level that ended with {answer.verdict}")
+        raise ValueError(f"no answer is known for a level that ended with {answer.verdict}")
     pushes = sum(letter.isupper() for letter in solution)
     return BestAnswer(Verdict.SOLVED, len(solution), pushes, answer.lower_bound)
 

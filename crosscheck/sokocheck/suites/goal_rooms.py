@@ -48,7 +48,7 @@ def pull_apart(rng: Random, board: Board) -> SolvableLevel | None:
     for _ in range(_RUNS):
         if not pulls or not state.boxes & board.goals:
             break
-        run, after = _pull_on(rng, board, [pull for pull in pulls if _stood(pull[0]) in board.goals] or pulls)
+        run, after = _pull_on(rng, board, [pull for pull in pulls if _square_behind(pull[0]) in board.goals] or pulls)
         further = list(possible_pulls(board, after))
         if further:
             way += run
@@ -63,8 +63,8 @@ def _pull_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tupl
     push, state = choice(rng, pulls)
     run = [push]
     for _ in range(below(rng, _FARTHEST)):
-        stands = [pull for pull in possible_pulls(board, state) if _stood(pull[0]) == push.box]
-        onward = [pull for pull in stands if pull[0].box != _stood(push)]
+        stands = [pull for pull in possible_pulls(board, state) if _square_behind(pull[0]) == push.box]
+        onward = [pull for pull in stands if pull[0].box != _square_behind(push)]
         if not onward:
             break
         push, state = choice(rng, onward)
@@ -72,7 +72,7 @@ def _pull_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tupl
     return run, state
 
 
-def _stood(push: Push) -> Square:
+def _square_behind(push: Push) -> Square:
     return neighbour(push.box, push.direction)
 
 

@@ -31,7 +31,7 @@ def any_of(rng: Random, items: Sequence[_T]) -> _T:
     return items[below(rng, len(items))]
 
 
-class Met(NamedTuple):
+class LevelWithSolution(NamedTuple):
     """Level with its solution."""
 
     level: Level
@@ -60,7 +60,7 @@ class Backward:
         self._square = {1 << (square.row + 1) * stride + square.column: square for square in board.floor}
         self._direction = dict(zip(self._grid.steps, Direction, strict=True))
 
-    def walk(self, rng: Random, pulls: int) -> list[Met]:
+    def walk(self, rng: Random, pulls: int) -> list[LevelWithSolution]:
         r"""Return the second half of a random walk of pulls from a solved state.
 
         >>> board = Level.parse("######\n#@$ .#\n######").board
@@ -78,9 +78,9 @@ class Backward:
             same = [node for node in fresh if _lands(node) in {push.box for push in found[-1].pushes[:1]}]
             found.append(any_of(rng, same if same and rng.random() < _SAME_BOX else fresh))
             seen.add(found[-1][:2])
-        return [self._met(rng, node) for node in found[max(1, len(found) // 2) :]]
+        return [self._level_with_solution(rng, node) for node in found[max(1, len(found) // 2) :]]
 
-    def climb(self, rng: Random) -> list[Met]:
+    def climb(self, rng: Random) -> list[LevelWithSolution]:
         r"""Return solvable levels that look dead: after each pull the states that look worst are kept.
 
         They have many boxes off goals that are blocked along both axes. A second climb shuts the player off from the
@@ -94,9 +94,9 @@ class Backward:
         # $.  #
         #######
         """
-        return [*self._climb(rng, self._count_hemmed_in), *self._climb(rng, self._shut_off)]
+        return [*self._climb(rng, self._count_hemmed_in), *self._climb(rng, self._count_cut_off)]
 
-    def climb_by(self, rng: Random, look: Callable[[Level], float]) -> list[Met]:
+    def climb_by(self, rng: Random, look: Callable[[Level], float]) -> list[LevelWithSolution]:
         r"""Return solvable levels that are far from solved by `look`: its value less the number of pulls ranks them.
 
         >>> board = Level.parse("########\n#    *@#\n########").board
@@ -107,13 +107,13 @@ class Backward:
         """
 
         def rank(node: BackwardNode) -> float:
-            return look(self._met(rng, node).level) - len(node.pushes)
+            return look(self._level_with_solution(rng, node).level) - len(node.pushes)
 
         return self._climb(rng, rank, _LONG_LAYERS, _NARROW)
 
     def _climb(
         self, rng: Random, look: Callable[[BackwardNode], float], layers: int = _LAYERS, width: int = _WIDTH
-    ) -> list[Met]:
+    ) -> list[LevelWithSolution]:
         layer = [self._draw_solved_state(rng)]
         seen = {layer[0][:2]}
         found = []
@@ -123,7 +123,7 @@ class Backward:
             seen.update(fresh)
             ranked = sorted(((look(node) + rng.random(), node) for node in fresh.values()), reverse=True)
             layer = [node for _, node in ranked[:width]]
-            found += [self._met(rng, node) for node in layer[:_SHOWN]]
+            found += [self._level_with_solution(rng, node) for node in layer[:_SHOWN]]
         return found
 
     def _pull_nodes(self, node: BackwardNode) -> Iterator[BackwardNode]:
@@ -138,7 +138,7 @@ class Backward:
         held = (taken >> up | taken << down) & (taken >> left | taken << right)
         return (node.boxes & ~self._grid.goals & held).bit_count()
 
-    def _shut_off(self, node: BackwardNode) -> int:
+    def _count_cut_off(self, node: BackwardNode) -> int:
         return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
 
     def _draw_solved_state(self, rng: Random) -> BackwardNode:
@@ -150,10 +150,10 @@ class Backward:
         some = bool(parts) and rng.random() < 0.2
         return BackwardNode(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
 
-    def _met(self, rng: Random, node: BackwardNode) -> Met:
+    def _level_with_solution(self, rng: Random, node: BackwardNode) -> LevelWithSolution:
         player = self._square[any_of(rng, list(bits(node.region)))]
         state = State(frozenset(self._square[box] for box in bits(node.boxes)), player)
-        return Met(Level(self._board, state), node.pushes)
+        return LevelWithSolution(Level(self._board, state), node.pushes)
 
 
 def _lands(node: BackwardNode) -> tuple[int, int]:

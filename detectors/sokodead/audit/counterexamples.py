@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from sokodead.audit.backward import Backward, Met, below
+from sokodead.audit.backward import Backward, LevelWithSolution, below
 from sokodead.audit.changes import change
 from sokodead.audit.shrink import LevelShape
 from sokospec.board import Board, Level
@@ -46,8 +46,8 @@ def counterexamples(
     rng = Random(f"search {seed}")
     asked = 0
     for number, board in enumerate(boards):
-        last: Met | None = None
-        for met in _met(rng, board, look if number % _LOOKS == 0 else None):
+        last: LevelWithSolution | None = None
+        for met in _levels_with_solutions(rng, board, look if number % _LOOKS == 0 else None):
             suspect(met.level, met.solution)
             last = met
             asked += 1
@@ -59,7 +59,9 @@ def counterexamples(
             yield asked
 
 
-def _met(rng: Random, board: Board, look: Callable[[Level], float] | None) -> Iterator[Met]:
+def _levels_with_solutions(
+    rng: Random, board: Board, look: Callable[[Level], float] | None
+) -> Iterator[LevelWithSolution]:
     backward = Backward(board)
     for _ in range(_WALKS):
         yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, _MOST_PULLS)))

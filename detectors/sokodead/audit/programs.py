@@ -116,7 +116,7 @@ class Program:
         assert process is not None and process.stdin and process.stdout and process.stderr
         answer, words, unsent = _unread(process.stdout), bytearray(), memoryview(request)
         if answer:
-            raise CallFailed(f"it wrote before it was asked: {bytes(answer[:40])!r}")
+            raise CallFailed(f"it wrote before the first request: {bytes(answer[:40])!r}")
         ends_at = time.monotonic() + self.seconds
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdin, selectors.EVENT_WRITE)
@@ -204,7 +204,7 @@ def _read_object(line: bytes) -> dict[str, object]:
 
 def _check_number(answer: Mapping[str, object], number: int) -> None:
     if answer.get("id") != number:
-        raise CallFailed(f"an answer to request {answer.get('id')!r} where one to {number} is due")
+        raise CallFailed(f"an answer to request {answer.get('id')!r} instead of request {number}")
 
 
 def _read_facts(written: list[str], board: Board) -> Evidence:

@@ -64,7 +64,7 @@ def shrink(level: Level, fails: Callable[[Level], bool], most_tries: int = _MOST
     #*@#
     ####
     """
-    shrinking = _Shrinking(level, fails, most_tries)
+    shrinking = _Shrinker(level, fails, most_tries)
     with suppress(Enough):
         shrinking.crop()
         shrinking.by_halves()
@@ -77,7 +77,7 @@ class Enough(Exception):
     """Raised by `fails` to accept the best level so far."""
 
 
-class _Shrinking:
+class _Shrinker:
     def __init__(self, level: Level, fails: Callable[[Level], bool], most_tries: int) -> None:
         self.best = level
         self._fails = fails

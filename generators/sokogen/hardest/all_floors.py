@@ -1,8 +1,8 @@
 """Parallel, resumable search for the hardest level over all floors of up to N squares.
 
-It suffices to search the connected cores (`cores`). If no core of m squares has a level longer than L - (N - m) moves,
-or L pushes, no level of up to N squares is longer than L. Proof by induction: the player stays in one piece of floor,
-an immovable box is a wall, and removing a bent dead end shortens a solution by at most one move.
+It suffices to search the connected cores (`cores`). Let no core of m squares have a level longer than L - (N - m)
+moves, or L pushes. Then no level of up to N squares is longer than L, by induction: the player stays in one piece of
+floor, and an immovable box is a wall. Removing a bent dead end shortens a solution by at most one move.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def search(
         saved = time.monotonic()
         with (
             _processes(jobs) if executor is None else nullcontext(executor) as crew,
-            closing(_go_on(record, _left(pieces, record.done), crew, 2 * jobs)) as going,
+            closing(_go_on(record, _rest(pieces, record.done), crew, 2 * jobs)) as going,
         ):
             for _ in going:
                 if report is not None:
@@ -232,7 +232,7 @@ def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResul
     return _CoreResult(above, xsb, states, clock.cpu() - started)
 
 
-def _left(pieces: list[INT32], done: int) -> Iterator[INT32]:
+def _rest(pieces: list[INT32], done: int) -> Iterator[INT32]:
     for piece in pieces:
         if done < len(piece):
             yield piece[done:]

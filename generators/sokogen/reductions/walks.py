@@ -161,7 +161,7 @@ def through(kind: str, goal: str, before: str, entry: str, leave: str, after: st
     waiting = deque([start])
     while end not in came:
         if not waiting:
-            raise SokobanError(f"{kind} in {before} does not let anybody pass from {entry} to {leave} [{after}]")
+            raise SokobanError(f"{kind} in {before} does not let the player pass from {entry} to {leave} [{after}]")
         boxes, player = waiting.popleft()
         for direction in Direction:
             ahead = board.beyond[player][direction]

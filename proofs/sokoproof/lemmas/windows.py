@@ -29,7 +29,7 @@ class PatternWindow:
 
     def __post_init__(self) -> None:
         if not self.rows or not self.rows[0] or len({len(row) for row in self.rows}) > 1:
-            raise SokobanError("the rows of a pattern must be of one length; fill them up with '?'")
+            raise SokobanError("the rows of a pattern must be of one length; fill them with '?'")
         strange = sorted(set("".join(self.rows)) - set("#$-?"))
         if strange:
             raise SokobanError(f"a pattern is drawn with '#', '$', '-' and '?', not with {strange[0]!r}")

@@ -31,7 +31,7 @@ def confirm_closed(
 ) -> Finding:
     r"""Prove that no solution costs less than `limit`, or that none exists if `limit` is None.
 
-    Invariant: the state is listed, or a walk away from a listed one, at no less than its cost plus the walk; or a fact
+    Invariant: the state is listed or a walk away from a listed one, at no less than its cost plus the walk. Or a fact
     shows it dead, or that the limit is met. `backwards`, for pushes only: play from solved states to the start.
 
     >>> level = Level.parse("#####\n#@$##\n#. ##\n#####")
@@ -71,7 +71,7 @@ class _Inside:
             ways += [
                 z3.And(
                     self.meaning.scope_of(fact).holds(frame),
-                    cost + self._left(fact, frame) >= self.limit,
+                    cost + self._cost_to_go(fact, frame) >= self.limit,
                 )
                 for fact in self._facts
                 if isinstance(fact, Prices | Groups)
@@ -85,7 +85,7 @@ class _Inside:
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
 
-    def _left(self, fact: Prices | Groups, frame: StateFrame) -> z3.ArithRef:
+    def _cost_to_go(self, fact: Prices | Groups, frame: StateFrame) -> z3.ArithRef:
         """Return the least remaining cost.
 
         In a potential a push counts at most 2, and the pushes' total is the bound plus the player's height.

@@ -1,9 +1,9 @@
 """Facts of certificates, proved inductive from single steps.
 
-For a set D claimed dead: none is solved, and every step from D stays in D or reaches a state dead by a fact in `by`. A
-bound on pushes is at most 0 in solved states and unchanged by moves. It falls by at most 1 with a push, in a potential
-with any step. Backward facts reverse steps and exchange start and end. For groups the best sum over disjoint groups
-counts; the checker's greedy choice claims no more.
+In a set claimed dead no state is solved, and every step stays in it or reaches a state dead by a fact in `by`. A bound
+on pushes is at most 0 in solved states and unchanged by moves. It falls by at most 1 with a push, in a potential with
+any step. Backward facts reverse steps and exchange start and end. For groups the best sum over disjoint groups counts;
+the checker's greedy choice claims no more.
 """
 
 from __future__ import annotations

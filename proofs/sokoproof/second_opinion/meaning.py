@@ -78,7 +78,7 @@ class FactMeaning:
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
         setting = self._frozen(fact.within)
         if isinstance(fact, Counting | Prices | Groups) and fact.backwards and setting.fixed:
-            raise Malformed("frozen boxes say nothing of the play before")
+            raise Malformed("frozen boxes hold only forwards")
         return setting
 
     def inside(self, fact: Frozen | Potential) -> Setting:
@@ -197,7 +197,7 @@ class FactMeaning:
         """Return for each box square the player squares from which the box reaches no other goal."""
         setting, ends = self.scope_of(fact), self._ends(fact)
         if not fact.goals <= set(ends):
-            raise Malformed("a counted square is no goal")
+            raise Malformed("a counted square is not a goal")
         reached = self._pushes(fact, [end for end in ends if end not in fact.goals])
         found: dict[Square, list[Square]] = {}
         for box, player in setting.steps:

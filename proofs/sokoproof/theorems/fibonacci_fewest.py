@@ -115,7 +115,7 @@ def _words_of_solved(shaft: Shaft, level: FamilyLevel, n: int) -> Iterator[tuple
         yield shaft.word(n - 3, level.goals, player)
 
 
-def left_of_column(level: FamilyLevel) -> set[Cell]:
+def squares_left_of_column(level: FamilyLevel) -> set[Cell]:
     """Return the reachable squares left of the column in solved states."""
     found, ahead = {(0, 0)}, [(0, 0)]
     while ahead:
@@ -129,7 +129,7 @@ def left_of_column(level: FamilyLevel) -> set[Cell]:
 
 def most_of_solved(shaft: Shaft, level: FamilyLevel, n: int, left: int) -> dict[tuple[Letters, RoomLetter], int]:
     """Return the permitted heights of solved states: 0, or -`left` left of the column."""
-    beside = left_of_column(level)
+    beside = squares_left_of_column(level)
     players = sorted(level.floor - level.goals)
     return {shaft.word(n - 3, level.goals, player): -left if player in beside else 0 for player in players}
 

@@ -20,7 +20,7 @@ class Count:
         self._ground = ground
         chosen = set(bits(ground.mask(goals)))
         if chosen - distances.keys():
-            raise Rejected("a counted square is no goal")
+            raise Rejected("a counted square is not a goal")
         self._goals = len(goals)
         self._free: set[Node] = set()
         for goal in distances.keys() - chosen:

@@ -18,7 +18,7 @@ def read_pattern(ground: Ground, pattern: Pattern) -> tuple[int, int]:
     if not boxes or boxes & player:
         raise Rejected("a pattern has boxes and a player on different floor squares")
     if ground.region and not player & ground.region:
-        raise Rejected("a pattern's player is not where the frozen boxes leave him")
+        raise Rejected("the player of a pattern is outside the region of the frozen boxes")
     return boxes, ground.grid.reachable(player, boxes)
 
 

@@ -67,7 +67,7 @@ class Facts:
         if not fact.backwards:
             return ground.to_goals
         if ground.fixed:
-            raise Rejected("boxes that are frozen say nothing of the play before")
+            raise Rejected("frozen boxes hold only forwards")
         self._backwards.add(fact.number)
         return self._from_boxes(ground)
 

@@ -88,8 +88,9 @@ class Prices:
 class Groups:
     """Excess of disjoint groups of boxes: pushes that they need beyond the bound of the earlier fact `prices`.
 
-    An item of `excesses` has at least two boxes, the player in a component of the remaining floor, and what they need
-    beyond their reduced distances; None if they cannot reach goals. `within` and `backwards` are those of the prices.
+    An item of `excesses` has at least two boxes, and the player in a component of the remaining floor. Its number is
+    what the boxes need beyond their reduced distances, None if they cannot reach goals. `within` and `backwards` are
+    those of the prices.
     """
 
     number: int

@@ -49,7 +49,7 @@ class GroupBound:
         read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
         for boxes, region, excess in read:
             if boxes.bit_count() < _LEAST:
-                raise Rejected(f"a group has {_LEAST} boxes at least")
+                raise Rejected(f"a group has at least {_LEAST} boxes")
             begun = self._trie
             for box in bits(boxes):
                 begun.later |= box
@@ -111,12 +111,14 @@ class GroupBound:
         ends = boxes & ~self._ground.grid.goals if self._first is None else boxes & ~self._first[0]
         may_stay = not ends and (self._first is None or region & self._first[1])
         if may_stay and excess + sum(alone) + sum(self._prices.of_goal[goal] for goal in bits(boxes)) > 0:
-            raise Rejected("a group is said to need pushes where its boxes may stay")
+            raise Rejected("a group has an excess where its boxes may stay")
         for box, landing, player, count in self._steps(boxes, region):
             before, after = excess + least(box, region), count + least(landing, player)
             if before > after and before > after + self._excess_after(boxes ^ box ^ landing, player):
                 [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
-                raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
+                raise Rejected(
+                    f"one push, from {tuple(square)} to {tuple(target)}, lowers a group's need by more than one push"
+                )
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int, int]]:
         grid, count = self._ground.grid, self._ground.count

@@ -13,9 +13,9 @@ from sokospec.errors import quantify
 def ground_with_potential(ground: Ground, heights: Sequence[int]) -> Ground:
     """Return the ground on which a push that takes the player from u to v costs 1 + height(u) - height(v).
 
-    If every move costs that, each costs 0 to 2, and together their number plus the first height minus the last. So if
-    the pushes cost at least c, there are at least c / 2 pushes, and, as the last height is not negative, at least c
-    minus the first height moves. Prices and groups bound c as they bound pushes elsewhere.
+    If every move costs that, each costs 0 to 2, and together their number plus the first height minus the last. The
+    last height is not negative. So if the pushes cost at least c, there are at least c / 2 pushes, and at least c minus
+    the first height moves. Prices and groups bound c as they bound pushes elsewhere.
     """
     squares = list(bits(ground.grid.floor))
     if len(heights) != len(squares):

@@ -86,7 +86,7 @@ class Reader:
 
 
 class Aim(NamedTuple):
-    """Claim of a set: no solution costs less than the limit, `INFINITE` if there is none.
+    """Claim of a set: no solution costs less than the limit, or with the limit `INFINITE` no solution exists.
 
     Only states of one share, out of `shares`, are kept. Two sides meet at `depth`, with a balance given by two facts.
     """
@@ -104,10 +104,10 @@ class ClosedSet(ABC):
 
     Forward claim: no solution from a state of the set, with the cost of the state, costs less than the limit. A solved
     state of the set costs the limit. For each push (or one of the `first_pushes`), let the new cost be that of the
-    state plus that of the push. Then the state after the push is in the set at no more than the new cost; or the player
-    can walk to it from one in the set, at no more in all; or a fact bounds its cost by the limit. So a solution with
-    the fewest pushes that refutes the claim cannot exist: its rest after the first push refutes it too. Backwards, the
-    same holds of pulls, from every solved state to the initial one.
+    state plus that of the push. Either the state after the push is in the set at no more than the new cost, or the
+    player can walk to it from one in the set, at no more in all. Or a fact bounds its cost by the limit. So a solution
+    with the fewest pushes that refutes the claim cannot exist: its rest after the first push refutes it too. Backwards,
+    the same holds of pulls, from every solved state to the initial one.
     """
 
     backwards = False
@@ -251,7 +251,7 @@ class BackwardSet(ClosedSet):
 
     def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if entry.closing:
-            raise Rejected("play backwards is about all pulls")
+            raise Rejected("backwards there are no closing boxes")
         for box, before, player in self._grid.pulls(entry.boxes, self._region(entry)):
             yield entry.cost + self._push, entry.boxes ^ box ^ before, player
 
@@ -291,7 +291,7 @@ class _Rests(BackwardSet):
 
     def _steps(self, entry: Listing, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if entry.closing:
-            raise Rejected("play backwards is about all pulls")
+            raise Rejected("backwards there are no closing boxes")
         for moves, squares in self._grid.walks(entry.player, entry.boxes):
             for box, before, player in self._grid.pulls(entry.boxes, squares):
                 yield entry.cost + self._push + moves * self._move, entry.boxes ^ box ^ before, player

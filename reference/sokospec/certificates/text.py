@@ -55,7 +55,7 @@ class Lines:
         if not line.endswith(b"\n"):
             raise Rejected("the certificate ends in the middle" if len(line) < LONGEST_LINE else "the line is too long")
         if not line.isascii():
-            raise Rejected("a certificate is plain ASCII")
+            raise Rejected("a certificate must be plain ASCII")
         return line[:-1].decode("ascii")
 
     def expect_end(self) -> bytes:
@@ -86,7 +86,7 @@ def read_claim(line: str) -> Claim:
     """
     match = CLAIM.fullmatch(line)
     if match is None:
-        raise Rejected("the second line must say what is claimed")
+        raise Rejected("the second line must be the claim")
     plain, kind, objective, cost = match.groups()
     if plain is not None:
         return Claim(plain)
@@ -118,7 +118,7 @@ def read_level(lines: Lines) -> Level:
     try:
         return Level(board, State(frozenset(found["$"] + found["*"]), players[0]))
     except SokobanError as error:
-        raise Rejected(f"the level is none: {error}") from error
+        raise Rejected(f"the level is invalid: {error}") from error
 
 
 def square(board: Board, text: str) -> Square:
@@ -154,13 +154,13 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     """Parse a fact; `patterns` and `groups` name a number of further lines."""
     match = _FACT.fullmatch(line)
     if match is None:
-        raise Rejected(f"{line[:60]!r} is no line of a certificate")
+        raise Rejected(f"{line[:60]!r} is not a line of a certificate")
     kind, back, named, inside, cited, what = match.groups()
     fact = number(named, least=1)
     within = None if inside is None else number(inside, least=1)
     by = () if cited is None else numbers(cited, least=1)
     if back and kind in ("patterns", "frozen", "potential"):
-        raise Rejected(f"{kind} say nothing of the play before")
+        raise Rejected(f"a fact '{kind}' holds only forwards")
     if kind == "patterns":
         listed = (read_pattern(board, lines.next()) for _ in range(number(what, least=1)))
         return Patterns(fact, tuple(listed), by, within)

@@ -129,7 +129,7 @@ class _Checker:
                 raise Rejected("after the level comes the solution")
             played = replay(level, lurd, look=self._look)
             if not played.valid:
-                raise Rejected(f"the solution is none: {played.reason}")
+                raise Rejected(f"the solution is invalid: {played.reason}")
             if claim.objective and claim.objective.cost(played.metrics.moves, played.metrics.pushes) != claim.cost:
                 raise Rejected("the solution does not cost what is claimed")
         if claim.kind != "solved":
@@ -146,7 +146,7 @@ class _Checker:
             elif direction not in _DIRECTIONS:
                 raise Rejected(f"before the facts comes one of the words {' and '.join(_DIRECTIONS)}, or a meeting")
             elif direction == "backwards" and claim.objective not in (None, Objective.PUSHES):
-                raise Rejected("play backwards is about pushes alone, unless two sides meet")
+                raise Rejected("unless two sides meet, only certificates of pushes may go backwards")
             else:
                 self._set = _DIRECTIONS[direction]
         return level, claim

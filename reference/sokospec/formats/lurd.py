@@ -55,7 +55,7 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
         at = text.find(mark)
         if at >= 0:
             line, column = _locate(text, at)
-            raise ParseError("F2", f"{meaning} ({mark!r}) is no step of Sokoban", line, column)
+            raise ParseError("F2", f"{meaning} ({mark!r}) is not a step of Sokoban", line, column)
     try:
         symbols = expand("".join(text.split()), limit).symbols
     except ParseError as error:

@@ -43,8 +43,8 @@ class Place(NamedTuple):
 def find_places(parts: Iterable[TextPart]) -> tuple[list[Line], Iterator[Place], tuple[Defect, ...]]:
     """Return the lines above the first entry, the place of each entry, and warnings.
 
-    Rule F15: a title is a property or a line of text before a board; the text on one side of every board describes
-    these (docs/reference/formats.md). Such a file is read to its end.
+    Rule F15: a title is a property or a line of text before a board. The text on one side of every board describes
+    these (docs/reference/formats.md); such a file is read to its end.
     """
     parts = (part._replace(gap=with_other_notations(part.gap)) for part in parts)
     first = next(parts)

@@ -12,7 +12,7 @@ from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
 
 
 def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
-    r"""Return an optimal solution, or the proof by exhaustion that there is none.
+    r"""Return an optimal solution, or prove by exhaustion that no solution exists.
 
     Rule V1: a level is unsolvable when no state that can be reached from its first one is solved.
 

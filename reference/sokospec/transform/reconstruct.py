@@ -29,11 +29,11 @@ def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
             raise ParseError("P1", f"{letter!r} is none of the letters udlrUDLR", 1, at + 1)
         ahead = neighbour(player, direction)
         if letter.islower() and ahead in boxes:
-            raise ParseError("P2", f"{letter!r} walks where the steps before have put a box", 1, at + 1)
+            raise ParseError("P2", f"{letter!r} walks onto a square where earlier steps have put a box", 1, at + 1)
         if letter.isupper():
             landing = neighbour(ahead, direction)
             if ahead not in boxes and ahead in floor:
-                raise ParseError("P2", f"{letter!r} pushes where the steps before have left no box", 1, at + 1)
+                raise ParseError("P2", f"{letter!r} pushes on a square where earlier steps have left no box", 1, at + 1)
             if landing in boxes:
                 raise ParseError("T4", f"{letter!r} pushes a box against another", 1, at + 1)
             if ahead not in floor:
@@ -44,7 +44,7 @@ def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
         floor.add(ahead)
         player = ahead
     if not boxes:
-        raise ParseError("L2", "the steps push no box, so no level can be told from them", 1, 1)
+        raise ParseError("L2", "the steps push no box, so they determine no level", 1, 1)
     return _enclose(floor, start, first_boxes, boxes, limit)
 
 

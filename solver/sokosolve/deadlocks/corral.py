@@ -1,8 +1,8 @@
 """Corral deadlocks: the boxes around a place that the player cannot reach cannot all get to goals, even alone.
 
-For each connected set C of unreachable free squares, the pushes of the adjacent boxes B alone are searched. The state
-is dead if they neither let the player into C nor bring all of B to goals, as a solution would with only its pushes of
-B.
+For each connected set C of unreachable free squares, the pushes of the adjacent boxes B alone are searched. From a
+solution, its pushes of B would let the player into C or bring all of B to goals. If neither is possible, the state is
+dead.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> 
     """Tell whether the player can enter the corral from the square that a box has left.
 
     Initially all squares beside the corral are walls or boxes. If a box leaves one and this is false, the adjacent
-    squares of the corral hold boxes, and pushing one of these lets the player in.
+    squares of the corral hold boxes. Pushing one of these lets the player in.
     """
     if search.area[square] == corral:
         return True

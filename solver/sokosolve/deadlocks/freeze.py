@@ -18,8 +18,8 @@ def new_freeze(n: int, k: int) -> Freeze:
 def unfreeze(size: int, cluster: INT32, floor: Floor, frozen: UINT8) -> None:
     """Unmark those of the first `size` boxes of `cluster` that can be pushed once others are.
 
-    The rest is the greatest set in which no box can move along either axis: beside it on each axis is a wall or a box
-    of the set, or two squares that are not live.
+    The rest is the greatest set in which no box can move along either axis. Along an axis a wall or a box of the set is
+    beside it, or both neighbours are not live.
     """
     changed = True
     while changed:

@@ -32,9 +32,9 @@ LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 class PatternSearch(NamedTuple):
     """Working memory for searches of up to `states.size - 2` states, and for learning.
 
-    A state has its `boxes` with a goal each (`goal_of`), the boxes as words (`packed`), the first square of the
-    `player`'s component, the number of boxes `off` the targets, and the `sum` of distances, by which it is searched.
-    The last row is for a state under construction.
+    A state has its `boxes`, also as words (`packed`), each with a goal (`goal_of`), and the first square of the
+    `player`'s component. `off` counts the boxes off the targets; states are searched by the `sum` of distances. The
+    last row is for a state under construction.
 
     `nearest[square * 4 + component]` is the least distance, `chosen` the boxes on trial. `asked` holds keys of
     requested boxes, `times` their requests or SOLVABLE.

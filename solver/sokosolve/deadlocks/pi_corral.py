@@ -1,11 +1,11 @@
 """PI-corrals: regions that the player must open, and can open now in every possible way.
 
-A PI-corral is a set C of unreachable squares with a fence S of boxes. Every push of a box of S that walls, live
-squares, C and S allow goes into C and can be made now; and a box of S is off the goals or a goal of C is empty. Only
-these pushes need to be tried, for the fewest pushes: `docs/background/certificates.md` (CLOSING).
+A PI-corral is a set C of unreachable squares with a fence S of boxes. A box of S is off the goals, or a goal of C is
+empty. Every push of a box of S that walls, live squares, C and S allow goes into C and can be made now. Only these
+pushes need to be tried, for the fewest pushes: `docs/background/certificates.md` (CLOSING).
 
 C grows from one unreachable region. If a further unreachable square decides whether a push of S is possible, it joins
-C; if a box outside S decides, it joins S. After Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
+C. If a box outside S decides, it joins S. After Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
 """
 
 from __future__ import annotations

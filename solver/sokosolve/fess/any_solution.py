@@ -39,7 +39,7 @@ LARGEST = 200_000_000
 Searching = BestFirst | FeatureSpaceSearch
 
 
-class _Waiting(NamedTuple):
+class _Turn(NamedTuple):
     name: str
     scale: int
     begin: Callable[[], Searching]
@@ -81,24 +81,24 @@ class AnySolution:
             return begin
 
         self.world = world._replace(features=world.features & ~TRIPLES)
-        self.by_fess: list[_Waiting] = []
+        self.by_fess: list[_Turn] = []
         if world.k * world.floor.n**2 < LARGEST:
             self.by_fess = [
-                _Waiting("pushes", 1, over_features(0, 1, 0)),
-                _Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
-                _Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
-                _Waiting("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
-                _Waiting("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
-                _Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
-                _Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
+                _Turn("pushes", 1, over_features(0, 1, 0)),
+                _Turn("pulls", 1, over_features(0, 1, 0, pulls=True)),
+                _Turn("pushes, no weights", 1, over_features(1, 0, 0)),
+                _Turn("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
+                _Turn("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
+                _Turn("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
+                _Turn("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
-        self.waiting = [_Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
+        self.waiting = [_Turn("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)
-            self.waiting.append(_Waiting("A* in a hurry, pulls", _BY_PULLS * STATES_A_POSITION, hurry))
+            self.waiting.append(_Turn("A* in a hurry, pulls", _BY_PULLS * STATES_A_POSITION, hurry))
         self.waiting += [
-            _Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
-            _Waiting("A*", STATES_A_POSITION, by_astar(2)),
+            _Turn("A* without costs", STATES_A_POSITION, by_astar(0)),
+            _Turn("A*", STATES_A_POSITION, by_astar(2)),
         ]
         self.strategies: list[Searching] = []
         self.turn, self.last = FIRST_TURN, 0
@@ -131,7 +131,7 @@ class AnySolution:
         self.turn, self.ceiling = FIRST_TURN, ceiling
 
     def run(self, most: int = NEVER) -> list[Run] | None:
-        """Return the pushes of a solution, None if there is none within the ceiling.
+        """Return the pushes of a solution, None if the ceiling allows none.
 
         Raises `LimitReached`, and `BudgetSpent` after about `most` expansions.
         """

@@ -46,10 +46,10 @@ class Variant(NamedTuple):
 class Knowledge(NamedTuple):
     """Data behind the features of a level; sets of boxes are rows of words, and backwards all is about pulls.
 
-    Row i of `plan` holds the occupied places after i steps, and `cut_off` the squares that the next closing step
+    Row i of `plan` holds the occupied places after i steps. `cut_off` are the squares that the next closing step
     separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's square and from
-    those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal; `leads[p, q]` if a box alone gets
-    from p to q. `home` is the first square of the player's final component, or ANYWHERE.
+    those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal. `leads[p, q]` is 1 if a box alone
+    gets from p to q. `home` is the first square of the player's final component, or ANYWHERE.
     """
 
     plan: UINT64_2D

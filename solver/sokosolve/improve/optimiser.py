@@ -15,7 +15,7 @@ import numpy as np
 from sokosolve.features import BITS, Direction, select_features
 from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
-from sokosolve.improve.section_search import Found, SectionSearch
+from sokosolve.improve.section_search import SectionResult, SectionSearch
 from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import build
@@ -150,7 +150,7 @@ class Improver:
         self.path = path_of(pushes, self._start, self.code, self.world, scratch, compiled=compiled)
         self._changes += 1
 
-    def splice(self, first: int, found: Found) -> None:
+    def splice(self, first: int, found: SectionResult) -> None:
         assert found.pushes is not None
         old = self.path.pushes
         self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
@@ -232,7 +232,7 @@ class Improver:
             self.other = AnySolution(self.tables, world, self.budget, Direction.AUTO)
         return self.other
 
-    def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
+    def search_section(self, first: int, last: int, elsewhere: int, most: int) -> SectionResult:
         most = min(most, self.states_left)
         if most <= 0:
             raise BudgetSpent
@@ -268,7 +268,7 @@ def improve(
     'rRRR'
     """
     if objective is Objective.ANY:
-        raise ValueError("name what is to get less: pushes, moves, or both")
+        raise ValueError("choose what to reduce: pushes, moves, or both")
     given = replay(level, lurd)
     if not given.valid:
         raise SokobanError(f"no solution: at step {given.at}: {given.reason}")

@@ -35,7 +35,7 @@ _OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class SectionResult:
     """Result of the search of a section.
 
     `pushes` lead to state `joined` at less cost, None without success. `finished` means that nothing in the vicinity is
@@ -59,7 +59,7 @@ class SectionSearch:
         """States entered so far."""
         self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
-    def run(self, section: Section, most: int) -> Found:
+    def run(self, section: Section, most: int) -> SectionResult:
         """Search a section with at most `most` states; raises `LimitReached`."""
         compiled, path = self.budget.compiled, section.path
         world = self.world if section.last == path.size else self._world_to(path, section.last)
@@ -76,7 +76,7 @@ class SectionSearch:
                 compiled = self.budget.compiled
                 if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
                     pushes = _pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
-                    return Found(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
+                    return SectionResult(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
                         return self._cut_short(section, world, states)
@@ -97,12 +97,14 @@ class SectionSearch:
     def _check_limits(self, entered: int, cost: int) -> None:
         self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {cost}")
 
-    def _cut_short(self, section: Section, world: World, states: States) -> Found:
+    def _cut_short(self, section: Section, world: World, states: States) -> SectionResult:
         joined = section.last
         if states.counts[GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
         pushes = None if joined < 0 else _pushes_to(world, states)
-        return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
+        return SectionResult(
+            pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1]))
+        )
 
     def _enlarge(self, states: States, most: int) -> States:
         room = min(2 * len(states.of), max(most, len(states.of) + 1))

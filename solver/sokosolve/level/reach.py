@@ -134,9 +134,9 @@ def first_after_push(
 ) -> int:
     """Return the first square of the player's component after a push, -1 if only a flood tells. O(1).
 
-    `first` is that of the component before, stamped with `stamp`; `occupied` is that after the push. If all free
-    neighbours of `box` are in the component, and the free straight neighbours of `landing` are connected within its
-    ring, it gains `box`, loses `landing`, and nothing else.
+    `first` is that of the component before, stamped with `stamp`; `occupied` is that after the push. The component
+    gains `box` and loses `landing`, and nothing else, on two conditions. All free neighbours of `box` are in it, and
+    the free straight neighbours of `landing` are connected within its ring.
     """
     beyond = floor.beyond
     if first == landing:

@@ -52,8 +52,8 @@ class Groups(NamedTuple):
     """Excesses of groups of boxes for one set of prices; see `bounds.box_groups`.
 
     Groups of `size` boxes begin at offset[size]. least[box, component] is the reduced distance, `prices` the sum of all
-    prices. `beginnings` holds the prefixes of groups that need more than their subgroups: for the first boxes, largest
-    bits first, the bit of the next one; begins[size, first boxes] is the start. conflicts[bit] has the bits that form
+    prices. `beginnings` holds the prefixes of groups that need more than their subgroups, largest bits first. After the
+    first boxes comes the bit of the next one, from begins[size, first boxes] on. conflicts[bit] has the bits that form
     such a pair.
     """
 

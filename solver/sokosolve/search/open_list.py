@@ -1,10 +1,10 @@
 """Open list: a queue with two levels of buckets, last in first out within a bucket.
 
-Costs are pairs (f1, f2). A state's f1 is at least that of its parent, so only the states of the least f1, the current
+Costs are pairs (f1, f2). A state's f1 is at least that of its parent. So only the states of the least f1, the current
 layer, are ordered further, in buckets by rank: `docs/background/solver.md`, "States and the open list".
 
 A state has one entry of its own, the column NEXT of its row. If it is put again while that is in a list, it gets an
-*extra* entry; the first one closes the state, later ones are skipped. Entry numbers are those of states, or less than
+*extra* entry. The first one closes the state, later ones are skipped. Entry numbers are those of states, or less than
 NOBODY, which ends a list.
 """
 

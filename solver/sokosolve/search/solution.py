@@ -62,7 +62,7 @@ def _run(world: World, states: States, tables: LevelTables, before: int, after: 
             square, pushes = int(beyond[square * 4 + direction]), pushes + 1
         if square == landing:
             return Run(tables.squares[box], direction, pushes)
-    raise AssertionError("a box is pushed in a line")
+    raise AssertionError("a run pushes a box in a straight line")
 
 
 def lurd_of(level: Level, runs: list[Run]) -> str:

@@ -1,19 +1,19 @@
 """One-way tunnels and pushes of no influence: pushes that need no states of their own.
 
-**One-way tunnels**, where only pushes count. A box comes to a square that is not a goal, with walls on both sides
-across the push, and divides the floor there, alone on the board. It is pushed on at once: the claim
-`tunnel-early-pushes` in `docs/background/claims`.
+**One-way tunnels**, where only pushes count. A box comes to a square that is not a goal, with walls on both sides of
+its way, and divides the floor there, alone on the board. It is pushed on at once: the claim `tunnel-early-pushes` in
+`docs/background/claims`.
 
-**Pushes of no influence**, where moves count. A push from square p to the next square b is one when p has walls on both
-sides across the push, b has a wall on at least one, and b is not a goal. In every best solution the same box is pushed
-on at once: the claim `tunnel-moves-every`. So joining both pushes keeps the best cost of every state, and bounds,
-dominance and two sides stay valid. Backwards the steps are undone as a whole: a pull that undoes such a push comes
-right after the pull that undoes the next one, unless a box may rest between: it stood there at first, or another push
-leads there. For `pushes` some best solution is of this kind too (`sokodead.tunnels`).
+**Pushes of no influence**, where moves count. A box is pushed from square p to the next square b. Beside its way p has
+walls on both sides and b on at least one, and b is not a goal. In every best solution the box is pushed on at once: the
+claim `tunnel-moves-every`. So joining both pushes keeps the best cost of every state, and bounds, dominance and two
+sides stay valid. Backwards the steps are undone as a whole: a pull that undoes such a push comes right after the pull
+that undoes the next one. A box may only rest between if it stood there at first, or another push leads there. For
+`pushes` some best solution is of this kind too (`sokodead.tunnels`).
 
-**Together with a PI-corral** of squares C and boxes S, for `pushes`: in a best solution of this kind take the step that
-begins with the first push of a box of S. All squares that the box passes are in C, because a free square beside one of
-C is unreachable too, and a box beside one is in S and has not moved. So the whole step can be made first.
+**Together with a PI-corral** of squares C and boxes S, for `pushes`: a best solution of this kind has a step that
+begins with the first push of a box of S. All squares that the box passes are in C. For a free square beside one of C is
+unreachable too, and a box beside one is in S and has not moved. So the whole step can be made first.
 """
 
 from __future__ import annotations

@@ -530,7 +530,7 @@ FAULTS: dict[str, Fault] = {
         (
             "states",
             "        if entry.closing:\n"
-            '            raise Rejected("play backwards is about all pulls")\n'
+            '            raise Rejected("backwards there are no closing boxes")\n'
             "        for box, before, player in self._grid.pulls(entry.boxes, self._region",
             "        for box, before, player in self._grid.pulls(entry.boxes, self._region",
         ),
@@ -884,7 +884,7 @@ FAULTS: dict[str, Fault] = {
         "A line may have letters and digits that are not ASCII",
         (
             "text",
-            '        if not line.isascii():\n            raise Rejected("a certificate is plain ASCII")\n',
+            '        if not line.isascii():\n            raise Rejected("a certificate must be plain ASCII")\n',
             "",
         ),
         (

@@ -173,15 +173,15 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (GROUPS, "groups 2 by 1", "groups 2 by 7", "there is no earlier fact 7 with prices of the same board", 14),
     (GROUPS, "groups 2 by 1", "groups back 2 by 1", "there is no earlier fact 1 with prices of the same board", 14),
     (GROUPS, "groups 2 by 1", "groups 2 in 1 by 1", "there is no earlier fact 1 that freezes boxes", 14),
-    (GROUPS, "2 : 15 27", "3 : 15 27", "one push, from (4, 3) to (4, 2), takes more off than one push", 14),
-    (GROUPS, "2 : 15 27", "dead : 15 27", "takes more off than one push", 14),
+    (GROUPS, "2 : 15 27", "3 : 15 27", "from (4, 3) to (4, 2), lowers a group's need by more than one push", 14),
+    (GROUPS, "2 : 15 27", "dead : 15 27", "lowers a group's need by more than one push", 14),
     (GROUPS, "2 : 15 27", "0 : 15 27", "'0' is not a number from 1 upwards", 14),
-    (GROUPS, "2 : 15 27", "2 : 27", "a group has 2 boxes at least", 14),
-    (GROUPS, "2 : 15 27", "1 : 16 27", "a group is said to need pushes where its boxes may stay", 14),
+    (GROUPS, "2 : 15 27", "2 : 27", "a group has at least 2 boxes", 14),
+    (GROUPS, "2 : 15 27", "1 : 16 27", "a group has an excess where its boxes may stay", 14),
     (GROUPS, "2 : 15 27 @ 28", "15 27 @ 28", "'15 27 @ 28' is not a number from 1 upwards", 14),
     (GROUPS, "by 1 : 1\n", "by 1 : 2\n", "'start' is not a number from 1 upwards", 15),
     (GROUPS, "start : 2", "start : 1", "a state where play begins is not in the set, and no fact rules it out", 17),
-    (OPTIMAL, "claim optimal", "claim best", "the second line must say what is claimed", 2),
+    (OPTIMAL, "claim optimal", "claim best", "the second line must be the claim", 2),
     (OPTIMAL, "claim optimal", "clam optimal", "second line", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2", "a cost in pushes-moves has 2 numbers", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes 2 2", "a cost in pushes has 1 numbers", 2),
@@ -201,14 +201,14 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "#----#", "#-  -#", "a row of the level", 5),
     (OPTIMAL, "#----#", "#-@--#", "the level has 2 players", 7),
     (OPTIMAL, "@", "-", "the level has 0 players", 7),
-    (OPTIMAL, "#----#", "#-$--#", "the level is none: the level has 2 boxes and 1 goal", 7),
+    (OPTIMAL, "#----#", "#-$--#", "the level is invalid: the level has 2 boxes and 1 goal", 7),
     (OPTIMAL, "solution RR\n", "", "after the level comes the solution", 8),
     (OPTIMAL, "solution RR", "solution", "after the level comes the solution", 8),
-    (OPTIMAL, "solution RR", "solution ", "the solution is none: the steps end with 1 of 1 boxes off", 8),
-    (OPTIMAL, "solution RR", "solution RRR", "the solution is none: 'R' is illegal", 8),
-    (OPTIMAL, "solution RR", "solution R", "the solution is none: the steps end with 1 of 1 boxes off", 8),
-    (OPTIMAL, "solution RR", "solution Rr", "the solution is none: 'r' is lower case", 8),
-    (OPTIMAL, "solution RR", "solution RR ", "the solution is none: ' ' is none of the letters", 8),
+    (OPTIMAL, "solution RR", "solution ", "the solution is invalid: the steps end with 1 of 1 boxes off", 8),
+    (OPTIMAL, "solution RR", "solution RRR", "the solution is invalid: 'R' is illegal", 8),
+    (OPTIMAL, "solution RR", "solution R", "the solution is invalid: the steps end with 1 of 1 boxes off", 8),
+    (OPTIMAL, "solution RR", "solution Rr", "the solution is invalid: 'r' is lower case", 8),
+    (OPTIMAL, "solution RR", "solution RR ", "the solution is invalid: ' ' is none of the letters", 8),
     (OPTIMAL, "forwards", "onwards", "before the facts comes one of the words forwards and backwards", 9),
     (OPTIMAL, "forwards\n", "", "before the facts", 9),
     # The body.
@@ -216,11 +216,11 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "start : 1\n", "start : 1\nstart : 1\n", "a second line 'start'", 15),
     (OPTIMAL, "start : 1\n", "start : 2\n", "there is no earlier fact 2 that bounds", 16),
     (OPTIMAL, "start : 1\n", "start : 0\n", "'0' is not a number from 1 upwards", 14),
-    (OPTIMAL, "start : 1\n", "start :\n", "'start :' is no line of a certificate", 14),
+    (OPTIMAL, "start : 1\n", "start :\n", "'start :' is not a line of a certificate", 14),
     (OPTIMAL, "end\n", "end\n\n", "there is text after the end", 16),
     (OPTIMAL, "end\n", "end", "the certificate ends in the middle", 15),
     (OPTIMAL, "end\n", "", "the certificate ends in the middle", 15),
-    (OPTIMAL, "end\n", "end \n", "'end ' is no line of a certificate", 15),
+    (OPTIMAL, "end\n", "end \n", "'end ' is not a line of a certificate", 15),
     (OPTIMAL, "1 1 : 15", "1 1 :  15", "'' is not the number of a floor square", 12),
     (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 5 @ 14", "'5' is not the number of a floor square", 12),
     (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 15 @ 14", "'15' is not the number of a floor square, or is there twice", 12),
@@ -234,7 +234,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "1 1 : 15", "1 : 15", "a cost here has 2 numbers", 12),
     (OPTIMAL, "1 1 : 15", "1 1 1 : 15", "a cost here has 2 numbers", 12),
     (OPTIMAL, "1 1 : 15", "1 01 : 15", "'01' is not a number", 12),
-    (OPTIMAL, "1 1 : 15", "-1 1 : 15", "'-1 1 : 15 @ 14 : 1' is no line of a certificate", 12),
+    (OPTIMAL, "1 1 : 15", "-1 1 : 15", "'-1 1 : 15 @ 14 : 1' is not a line of a certificate", 12),
     (OPTIMAL, "0 0 : 14", "1 0 : 14", "a state where play begins is not in the set", 16),
     (OPTIMAL, "0 0 : 14 @ 13 : 1\n", "", "a state where play begins is not in the set", 15),
     (OPTIMAL, "13 : 1\n1 1 : 15 @ 14", "13\n1 2 : 15 @ 14", "a step leads to boxes on (2, 3): out of the set", 11),
@@ -244,7 +244,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "1 1 : 15 @ 14 : 1\n", 2 * "1 1 : 15 @ 14 : 1\n", "the state is in the set twice", 13),
     (OPTIMAL, "1 1 : 15 @ 14 : 1\n", "1 1 : 15 @ 14 : 1\n1 9 : 16 @ 15 : 1\n", "play ends in the state, at less", 13),
     (OPTIMAL, "1 1 : 15 @ 14 : 1\n", "1 1 : 15 @ 14 : 1 : 15\n", "pushes that come first may take more moves", 12),
-    (OPTIMAL, "forwards", "backwards", "play backwards is about pushes alone, unless two sides meet", 9),
+    (OPTIMAL, "forwards", "backwards", "unless two sides meet, only certificates of pushes may go backwards", 9),
     (SOLVED, "end", "start\nend", "and no other claim has it", 10),
     (SOLVED, "end", "prices 1 : 0\nend", "a solution needs no facts", 10),
     (SOLVED, "end", "0 : 7 @ 6\nend", "a solution needs no facts", 10),
@@ -254,14 +254,14 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (UNSOLVABLE, " : 9 15\n", " : 9 10\n", "a closing square has no box", 10),
     (UNSOLVABLE, " : 9 15\n", " : 5\n", "'5' is not the number of a floor square", 10),
     # Backwards.
-    (BACKWARDS, "1 : 11 @ 10\n", "1 : 11 @ 10 : 1 : 11\n", "play backwards is about all pulls", 10),
+    (BACKWARDS, "1 : 11 @ 10\n", "1 : 11 @ 10 : 1 : 11\n", "backwards there are no closing boxes", 10),
     (BACKWARDS, "at-least pushes 3", "at-least moves 3", "play backwards is about pushes alone", 7),
     (BACKWARDS, ": 10 @ 9 : 1\n", ": 10 @ 9 : 1\n2 : 9 @ 8\n", "play ends in the state, at less", 12),
     (BACKWARDS, "1 : 11 @ 10\n", "", "a step leads to boxes on (1, 4): out of the set", 9),
     (BACKWARDS, "0 : 12 @ 10\n", "", "a state where play begins is not in the set", 13),
     (BACKWARDS, "counting back", "counting", "there is no earlier fact 1 that bounds the pushes", 11),
     # Facts.
-    (OPTIMAL, DEAD, "price 1 : 0", "'price 1 : 0' is no line of a certificate", 10),
+    (OPTIMAL, DEAD, "price 1 : 0", "'price 1 : 0' is not a line of a certificate", 10),
     (OPTIMAL, DEAD, "prices 0 : 0", "'0' is not a number from 1 upwards", 10),
     (OPTIMAL, DEAD, "frozen 1 by 0 : 16 @ 15", "'0' is not a number from 1 upwards", 10),
     (OPTIMAL, DEAD, "prices 1 in 0 : 0", "'0' is not a number from 1 upwards", 10),
@@ -272,11 +272,11 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, DEAD, "prices 1 : none", "0 prices for 1 goal", 10),
     (OPTIMAL, DEAD, "prices 1 : -0", "'-0' is not a number", 10),
     (OPTIMAL, DEAD, "prices 1 : 0\nprices 1 : 0", "fact 1 comes after fact 1: numbers must increase", 11),
-    (OPTIMAL, DEAD, "counting 1 : 15", "a counted square is no goal", 10),
+    (OPTIMAL, DEAD, "counting 1 : 15", "a counted square is not a goal", 10),
     (OPTIMAL, DEAD, "counting 1 : 16 16", "squares must be in increasing order", 10),
     (OPTIMAL, DEAD, "counting 1 : 17", "square 17 is no floor", 10),
-    (OPTIMAL, DEAD, "patterns back 1 : 1", "patterns say nothing of the play before", 10),
-    (OPTIMAL, DEAD, "frozen back 1 : 16 @ 15", "frozen say nothing of the play before", 10),
+    (OPTIMAL, DEAD, "patterns back 1 : 1", "a fact 'patterns' holds only forwards", 10),
+    (OPTIMAL, DEAD, "frozen back 1 : 16 @ 15", "a fact 'frozen' holds only forwards", 10),
     (OPTIMAL, DEAD, "patterns 1 : 0", "'0' is not a number from 1 upwards", 10),
     (OPTIMAL, DEAD, "patterns 1 : 999999999\n14", "a pattern has boxes, '@' and the player's square", 11),
     (OPTIMAL, DEAD, "patterns 1 : 1\n14 @ 14", "boxes and a player on different floor squares", 11),
@@ -301,10 +301,10 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (MEETING, "1 : 11 @ 10\n", "2 : 11 @ 10\n", "a step leads to boxes on (1, 4): out of the set", 14),
     (MEETING, "1 : 11 @ 10\n", "0 : 11 @ 10\n", "a step leads to boxes on (1, 4): out of the set", 9),
     (MEETING, "1 : 11 @ 10\n", 2 * "1 : 11 @ 10\n", "the state is in the set twice", 16),
-    (MEETING, "1 : 11 @ 10\n", "prices back 1 : 0\n1 : 11 @ 10 : 1 : 11\n", "play backwards is about all pulls", 16),
+    (MEETING, "1 : 11 @ 10\n", "prices back 1 : 0\n1 : 11 @ 10 : 1 : 11\n", "backwards there are no closing boxes", 16),
     (MEETING, "1 : 11 @ 10\n", "prices 1 : 0\n1 : 11 @ 10 : 1\n", "there is no earlier fact 1 that bounds", 16),
-    (MEETING, "backwards\n", 2 * "backwards\n", "'backwards' is no line of a certificate", 11),
-    (OPTIMAL, "forwards\n", "forwards\nbackwards\n", "'backwards' is no line of a certificate", 10),
+    (MEETING, "backwards\n", 2 * "backwards\n", "'backwards' is not a line of a certificate", 11),
+    (OPTIMAL, "forwards\n", "forwards\nbackwards\n", "'backwards' is not a line of a certificate", 10),
 ]  # fmt: skip
 
 
@@ -364,7 +364,7 @@ patterns 3 in 2 : 1
 start : 3
 end
 """
-    assert outcome(text).reason == "a pattern's player is not where the frozen boxes leave him"
+    assert outcome(text).reason == "the player of a pattern is outside the region of the frozen boxes"
     assert outcome(text.replace("11 @ 8", "11 @ 6")).accepted
 
 
@@ -406,7 +406,7 @@ def test_what_is_no_text_is_rejected() -> None:
     for data in (b"", b"\n", b"\x00", b"\xff" * 99, b"sokospec certificate 1", b"sokospec certificate 1\r\n"):
         found = verify(io.BytesIO(data))
         assert not found.accepted and found.claim is None and found.line == 1
-    assert outcome(OPTIMAL.replace("end", "énd"), "utf-8").reason == "a certificate is plain ASCII"
+    assert outcome(OPTIMAL.replace("end", "énd"), "utf-8").reason == "a certificate must be plain ASCII"
 
 
 def test_lines_have_a_limit_and_reasons_are_short() -> None:

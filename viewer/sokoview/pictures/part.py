@@ -63,7 +63,7 @@ def part_of(lines: Iterable[bytes], window: Window) -> LevelPart | None:
     if not height:
         return None
     if len(players) != 1:
-        raise SokobanError(f"the board has {len(players)} players, and is to have one")
+        raise SokobanError(f"the board has {len(players)} players instead of one")
     board = Board(width, height, frozenset(walls), frozenset(goals))
     return LevelPart(board, State(frozenset(boxes), players[0]), title, frozenset(floor))
 

@@ -47,7 +47,7 @@ class RecursionTree(Generic[C]):
         return self.nodes[0].answer if self.nodes else None
 
 
-class _Traced(Savitch[C]):
+class _CallRecorder(Savitch[C]):
     def __init__(self, system: System[C], horizon: int, *, meter: Meter, space: Space, most: int) -> None:
         super().__init__(system, horizon, meter=meter, space=space)
         self.nodes: list[CallNode[C]] = []
@@ -79,7 +79,7 @@ def recursion_tree(
     [(1, 0, 2, 2, True), (2, 0, 0, 1, True), (2, 0, 2, 1, False), (2, 0, 1, 1, True), (2, 1, 2, 1, True)]
     """
     space = Space()
-    run = _Traced(system, t, meter=Meter(limits or Limits()), space=space, most=most)
+    run = _CallRecorder(system, t, meter=Meter(limits or Limits()), space=space, most=most)
     with suppress(LimitReached):  # nodes that were not finished have no answer
         run.reaches(c1, c2, t)
     return RecursionTree(tuple(run.nodes), run.calls, space.peak)

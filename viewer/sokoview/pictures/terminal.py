@@ -35,7 +35,9 @@ def plain(picture: Picture) -> str:
             for column, symbol in enumerate(text[left : left + width], start=left)
         ]
         rows.append("".join(symbols).rstrip() or "-")
-    legend = [f"{layer.letter}  {_legend(picture, layer)}{_hidden(picture, layer)}" for layer in picture.layers]
+    legend = [
+        f"{layer.letter}  {_legend(picture, layer)}{_squares_under_pieces(picture, layer)}" for layer in picture.layers
+    ]
     return "\n".join(rows + legend)
 
 
@@ -58,7 +60,7 @@ def _legend(picture: Picture, layer: Layer) -> str:
     return f"{layer.label} ({layer.letter_on_goal}: on a goal)"
 
 
-def _hidden(picture: Picture, layer: Layer) -> str:
+def _squares_under_pieces(picture: Picture, layer: Layer) -> str:
     if not layer.squares or any(picture.symbol(square) in " ." for square in layer.squares):
         return ""
     return f": {list_squares(layer.squares)}"

@@ -72,8 +72,8 @@ class Folder:
     def path(self, address: str) -> Path:
         """Return the file or folder of a percent-encoded address without leading slash.
 
-        Raises `Refused`: 400 for an address that is not a plain path, 403 for a link out of the folder, 404 for missing
-        or hidden files.
+        Raises `Refused`: 400 for an address that is not a plain path, 403 for a link out of the folder, 404 for what is
+        missing or hidden.
         """
         parts = [os.fsdecode(unquote_to_bytes(part)) for part in address.split("/")] if address else []
         for part in parts:

@@ -347,7 +347,7 @@ def _number(query: str, key: str, most: int) -> int:
         values = {"": []}
     text = values.get(key, ["1"])
     if not values.keys() <= {key} or len(text) != 1 or not (text[0].isascii() and text[0].isdecimal()):
-        raise RequestRefused(HTTPStatus.BAD_REQUEST, f"the address may have ?{key}=N behind it, and nothing else")
+        raise RequestRefused(HTTPStatus.BAD_REQUEST, f"the address may end in ?{key}=N behind it, and nothing else")
     if len(text[0]) > 9 or not 1 <= int(text[0]) <= most:
         raise RequestRefused(HTTPStatus.NOT_FOUND, f"there are the numbers 1 to {most:,} here")
     return int(text[0])

@@ -59,13 +59,13 @@ def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
     """Return a random layout, or raise `CrossingError`."""
     grid = draw_on_grid(cut.ends, rng)
     while True:
-        fits = _Fitting(cut, grid)
+        fits = _PieceFitter(cut, grid)
         if fits.unmet is None:
             return fits.layout()
         grid = stretch(grid, *fits.unmet)
 
 
-class _Fitting:
+class _PieceFitter:
     def __init__(self, cut: CutGraph, grid: CellGrid) -> None:
         self.cut = cut
         self.grid = grid

@@ -1,7 +1,7 @@
 """Box moves of a layout for each reversal of an edge.
 
 In an AND the box of b must come in before that of a, but the edges may be reversed in any order. So while c is directed
-in, the box of a is *held out*: it comes in just before c goes out, and goes out again just after c comes back.
+in, the box of a is *held out*. It comes in just before c goes out, and goes out again just after c comes back.
 """
 
 from __future__ import annotations

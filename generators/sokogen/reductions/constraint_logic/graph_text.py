@@ -60,7 +60,7 @@ def read_question(text: str) -> tuple[ConstraintGraph, int]:
     """
     graph, target = _read(text)
     if target is None:
-        raise ParseError("NC3", f"no edge is in question; {_TARGET}", text.count("\n") + 1, None)
+        raise ParseError("NC3", f"no target edge; {_TARGET}", text.count("\n") + 1, None)
     return graph, graph.index(target)
 
 

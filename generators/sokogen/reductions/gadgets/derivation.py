@@ -1,8 +1,8 @@
-"""A gadget's automaton, derived from its drawing by exhaustive search of boxes and player's regions (*nodes*).
+"""Gadget's automaton, derived from its drawing by exhaustive search of boxes and player's regions (*nodes*).
 
 A node is *live* if all boxes can reach goals from it, otherwise *dead* in any surroundings. An *escape* is a push onto
 a port; it must not happen in a live node. In a dead one it is harmless if the gadget is *sealed*: no box can reach a
-port, or none on a port can reach a goal. If all gadgets are sealed, no box leaves its gadget in a solution.
+port, or no box on a port a goal. If all gadgets are sealed, no box leaves its gadget in a solution.
 """
 
 from __future__ import annotations

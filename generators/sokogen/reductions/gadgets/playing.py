@@ -36,7 +36,7 @@ class NetworkPlayer:
                 self.state[tile] = passage.after
                 self.net = self.network.net_of[tile, leave]
                 return Step(tile, entry, leave, passage.after)
-        raise SokobanError(f"{tile} in state {self.state[tile]} does not let anybody pass from {entry} to {leave}")
+        raise SokobanError(f"{tile} in state {self.state[tile]} does not let the player pass from {entry} to {leave}")
 
     def finish(self) -> None:
         wrong = [tile.name for tile in self.network.tiles if self.state[tile.name] != tile.goal]

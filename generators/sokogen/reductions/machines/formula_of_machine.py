@@ -31,7 +31,7 @@ def levels(machine: Machine, length: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Encoded:
+class _Variables:
     state: tuple[int, ...]
     head: tuple[int, ...]
     cells: tuple[tuple[int, ...], ...]
@@ -71,9 +71,9 @@ class _MachineCompiler:
         self.quantifiers.append(quantifier)
         return len(self.names)
 
-    def configuration(self, name: str) -> _Encoded:
+    def configuration(self, name: str) -> _Variables:
         state_bits, symbol_bits = _bits(self.machine.states), _bits(self.machine.alphabet)
-        return _Encoded(
+        return _Variables(
             tuple(self.variable(f"{name}_state_{bit}") for bit in range(state_bits)),
             tuple(self.variable(f"{name}_head_{place}") for place in range(self.length)),
             tuple(
@@ -82,29 +82,29 @@ class _MachineCompiler:
             ),
         )
 
-    def is_state(self, encoded: _Encoded, state: str) -> list[int]:
+    def is_state(self, encoded: _Variables, state: str) -> list[int]:
         return _code(encoded.state, self.machine.states.index(state))
 
-    def is_symbol(self, encoded: _Encoded, place: int, symbol: str) -> list[int]:
+    def is_symbol(self, encoded: _Variables, place: int, symbol: str) -> list[int]:
         return _code(encoded.cells[place], self.machine.alphabet.index(symbol))
 
     def require(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         self.clauses.extend((*unless, literal) for literal in literals)
 
-    def require_equal(self, unless: Sequence[int], one: _Encoded, other: _Encoded) -> None:
+    def require_equal(self, unless: Sequence[int], one: _Variables, other: _Variables) -> None:
         self.require_same(unless, one.variables, other.variables)
 
     def require_same(self, unless: Sequence[int], some: Sequence[int], others: Sequence[int]) -> None:
         for one, other in zip(some, others, strict=True):
             self.clauses += [(*unless, -one, other), (*unless, one, -other)]
 
-    def require_start(self, encoded: _Encoded) -> None:
+    def require_start(self, encoded: _Variables) -> None:
         self.require(self.is_state(encoded, self.start.state))
         self.require([head if place == self.start.head else -head for place, head in enumerate(encoded.head)])
         for place, symbol in enumerate(self.start.tape):
             self.require(self.is_symbol(encoded, place, symbol))
 
-    def require_step(self, before: _Encoded, after: _Encoded) -> None:
+    def require_step(self, before: _Variables, after: _Variables) -> None:
         stay = self.variable("stay")
         used = [self.variable(f"rule_{number}") for number in range(1, len(self.machine.rules) + 1)]
         self.clauses.append((stay, *used))

@@ -66,7 +66,7 @@ class Machine:
     def __post_init__(self) -> None:
         for what, names in (("state", self.states), ("symbol", self.alphabet), ("rule", self.rules)):
             if len(set(names)) != len(names):
-                raise MachineError(f"a {what} is there twice")
+                raise MachineError(f"a {what} occurs twice")
         if not self.alphabet or any(len(symbol) != 1 for symbol in self.alphabet):
             raise MachineError("the alphabet needs at least one symbol, each a single character")
         for state in (self.start, self.accept):
