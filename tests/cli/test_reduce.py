@@ -92,7 +92,7 @@ def test_boxes_are_the_edges_of_a_planar_constraint_graph(tmp_path: Path, option
         (("lba", "-", "--direct", "--word", "2"), MACHINE, 4, "symbol 1 of the input, '2', is not in the alphabet"),
         (("lba", "-", "--direct"), MACHINE, 4, "the input is empty"),
         (("lba", "-", "--direct", "--word", "0"), MACHINE + "a 0 -> b 0 R\n", 4, "line 7, column 8"),
-        (("ncl", "-"), GRAPH.replace("target a", ""), 4, "no edge is in question"),
+        (("ncl", "-"), GRAPH.replace("target a", ""), 4, "no target edge"),
         (("ncl", "-"), GRAPH + "edge b 3 p q\n", 4, "line 5, column 8"),
         (("ncl", "-"), GRAPH.replace("vertex p free", "vertex p and"), 4, "vertex p of kind and needs edges"),
         (("ncl", "-", "--direct"), GRAPH, 2, "--direct is for lba"),

@@ -165,7 +165,7 @@ def test_numbers_of_numpy_and_rounding_errors_are_accepted() -> None:
         ('{"id": 1, "value": "inf"}', "without 'value'"),
         ("[1]", "without 'value'"),
         ("value", "not JSON"),
-        ('{"id": 2, "value": 3}', "request 2 where one to 1 is due"),
+        ('{"id": 2, "value": 3}', "request 2 instead of request 1"),
     ],
 )
 def test_an_answer_of_a_program_without_a_value_is_a_failure(line: str, why: str) -> None:

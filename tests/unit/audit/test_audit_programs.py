@@ -58,7 +58,7 @@ def test_a_program_answers_for_each_level_and_gets_its_text(tmp_path: Path) -> N
         ("print('[' * 100_000, flush=True)", "not JSON"),
         ("print('[]', flush=True)", "without 'dead'"),
         ("answer(request, 1)", "without 'dead'"),
-        ("answer({'id': 99}, True)", "request 99 where one to 1 is due"),
+        ("answer({'id': 99}, True)", "request 99 instead of request 1"),
         ("print('{}\\n{}', flush=True)", "more than one line"),
         ("answer(request, True, evidence='patterns')", "not a list of lines"),
         ("sys.stdout.write('x' * 3_000_000); sys.stdout.flush(); time.sleep(60)", "more than 1,048,576 bytes"),

@@ -339,7 +339,7 @@ def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squ
         ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 8 @ 9", "is no floor, or a frozen box"),
         ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 12 @ 8", "is no floor, or a frozen box"),
         ("counting 4 in 3 : none", "counting 4 in 3 : 8", "is no floor, or a frozen box"),
-        ("counting 4 in 3 : none", "counting back 4 in 3 : none", "say nothing of the play before"),
+        ("counting 4 in 3 : none", "counting back 4 in 3 : none", "hold only forwards"),
         ("counting 4 in 3 : none", "prices 4 in 3 : 0 0 0", "3 prices for 2 goals"),
         ("start : 6", "start : 3", "no earlier fact 3 that bounds"),
     ]:

@@ -76,14 +76,14 @@ def test_illegal_reversals_are_refused() -> None:
         "vertex p and\nvertex s free\nvertex a free\nvertex b free\n"
         "edge s 2 p s\nedge a 1 a p\nedge b 1 b p\ntarget a\n"
     )
-    with pytest.raises(SokobanError, match="does not let anybody pass"):
+    with pytest.raises(SokobanError, match="does not let the player pass"):
         list(play_reversals(network_of(graph, target), [1]))
 
 
 test_questions_that_are_none_are_refused_where_they_are_wrong = refusals(
     read_question,
     [
-        ("vertex p free\nvertex q free\nedge a 2 p q\n", "NC3", 4, None, "no edge is in question"),
+        ("vertex p free\nvertex q free\nedge a 2 p q\n", "NC3", 4, None, "no target edge"),
         ("vertex p free\nvertex q free\nedge a 2 p q\ntarget b\n", "NC3", 4, 8, "there is no edge b before this line"),
         ("vertex p free\nvertex q free\nedge a 2 p q\ntarget a\ntarget a", "NC3", 5, 1, "this is not the only target"),
         ("target\n", "NC3", 1, 1, "this is not the only target"),

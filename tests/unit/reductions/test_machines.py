@@ -114,7 +114,7 @@ test_malformed_machines_are_refused_where_they_are_wrong = refusals(
 @pytest.mark.parametrize(
     ("states", "alphabet", "start", "rules", "message"),
     [
-        (("a", "yes", "a"), ("0",), "a", (), "a state is there twice"),
+        (("a", "yes", "a"), ("0",), "a", (), "a state occurs twice"),
         (("a", "yes"), (), "a", (), "at least one symbol"),
         (("a", "yes"), ("00",), "a", (), "each a single character"),
         (("a", "yes"), ("0",), "b", (), "there is no state 'b'"),

@@ -81,7 +81,7 @@ def test_what_is_no_solution_is_an_error_that_says_where(lurd: str) -> None:
 
 
 def test_it_must_be_said_what_is_to_get_less() -> None:
-    with pytest.raises(ValueError, match="name what is to get less"):
+    with pytest.raises(ValueError, match="choose what to reduce"):
         improve(ROOM, "", Objective.ANY)
 
 
