@@ -70,7 +70,7 @@ BAD: list[tuple[Level, list[Fact], str]] = [
     (CORNER, [Prices(1, ())], "0 prices for 1 goal"),
     (BEHIND, [Frozen(1, pattern((2, 2), (1, 3)))], "a frozen box stands off the goals"),
     (Level.parse("######\n#@$. #\n######"), [Frozen(1, pattern((1, 1), (1, 3)))], "the push from (1, 3) to (1, 4)"),
-    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Prices(2, (0, 0), 1, backwards=True)], "nothing of the play before"),
+    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Prices(2, (0, 0), 1, backwards=True)], "hold only forwards"),
     (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Prices(2, (0, 0, 0), 1)], "3 prices for 2 goals"),
 ]  # fmt: skip
 
