@@ -27,6 +27,7 @@ REASONS_TO_SKIP = {
     "depqbf is not installed",
     "no collections of levels are at hand beside the repository",
     "no planner is installed (pip install '.[planner]')",
+    "the proofs are not compiled: make -C proofs/rocq",
     "the superuser may read every file",
     "the system has no /dev/full",
     "the system has no /proc",

@@ -1,6 +1,7 @@
 (** Prints the theorems and all that they assume. *)
 From Soko Require Import Head File.
 From Soko Require Gadgets GadgetTheorem.
+From Soko Require PolynomialSpace.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -10,3 +11,13 @@ About Gadgets.check_gadget_exact.
 Print Assumptions Gadgets.check_gadget_exact.
 About GadgetTheorem.library_exact.
 Print Assumptions GadgetTheorem.library_exact.
+About PolynomialSpace.savitch_decides.
+Print Assumptions PolynomialSpace.savitch_decides.
+About PolynomialSpace.short_solution.
+Print Assumptions PolynomialSpace.short_solution.
+About PolynomialSpace.savitch_memory.
+Print Assumptions PolynomialSpace.savitch_memory.
+About PolynomialSpace.memory_is_all.
+Print Assumptions PolynomialSpace.memory_is_all.
+About PolynomialSpace.polynomial_space.
+Print Assumptions PolynomialSpace.polynomial_space.
