@@ -28,6 +28,7 @@ REASONS_TO_SKIP = {
     "no collections of levels are at hand beside the repository",
     "no planner is installed (pip install '.[planner]')",
     "the proofs are not compiled: make -C proofs/rocq",
+    "no learner is installed (pip install '.[learners]')",
     "the superuser may read every file",
     "the system has no /dev/full",
     "the system has no /proc",

@@ -162,10 +162,10 @@ def test_the_page_says_what_each_extra_brings(extra: str) -> None:
     assert row is not None and row[1].strip() == brought(PROJECT["optional-dependencies"][extra])
 
 
-def test_the_extra_of_the_tests_has_every_extra_but_those_of_the_site_and_the_planner() -> None:
+def test_the_extra_of_the_tests_has_every_extra_but_those_of_the_site_the_planner_and_learners() -> None:
     requirements = PROJECT["optional-dependencies"]["test"]
     included = set(re.split(r"[\[,\]]", requirements[0])) - {"sokospec", ""}
-    assert set(PROJECT["optional-dependencies"]) - included == {"docs", "planner", "test"}
+    assert set(PROJECT["optional-dependencies"]) - included == {"docs", "learners", "planner", "test"}
 
 
 def test_every_number_on_the_page_is_checked_here() -> None:
