@@ -127,6 +127,18 @@ Proof.
       cbn in Le. lia.
 Qed.
 
+(** Where the player could walk to if there were no boxes. *)
+Inductive Walks (b : board) (x : square) : square -> Prop :=
+| walks_here : Walks b x x
+| walks_on y d : Walks b x y -> floor b (add y (delta d)) = true -> Walks b x (add y (delta d)).
+
+Lemma flooded_walks b p n : forall set, (forall x, In x set -> Walks b p x) ->
+  forall x, In x (flooded b n set) -> Walks b p x.
+Proof.
+  induction n as [|n IH]; cbn; auto. intros set H. apply IH. intros x. rewrite spread_spec. intros [F [I|[d I]]]; auto.
+  rewrite <- (back_and_forth x d). apply walks_on; auto. now rewrite back_and_forth.
+Qed.
+
 (** * Words: proofs *)
 Lemma number_S k t : number (S k) t = N.odd t :: number k (N.div2 t).
 Proof.
@@ -168,6 +180,13 @@ Proof.
   - repeat constructor. intros [].
   - cbn. lia.
   - repeat split; auto. apply B. now left.
+Qed.
+
+Theorem in_play_spec x : In x sq <-> Walks b (player (first l)) x.
+Proof.
+  destruct sq_facts as (_ & C & _ & I). split.
+  - apply flooded_walks. intros y [<-|[]]. constructor.
+  - induction 1; auto.
 Qed.
 
 Definition tally (boxes : list square) : nat := ones (shown sq boxes).

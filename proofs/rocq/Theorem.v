@@ -13,6 +13,8 @@ About GadgetTheorem.library_exact.
 Print Assumptions GadgetTheorem.library_exact.
 About PolynomialSpace.savitch_decides.
 Print Assumptions PolynomialSpace.savitch_decides.
+About PolynomialSpace.in_play_spec.
+Print Assumptions PolynomialSpace.in_play_spec.
 About PolynomialSpace.short_solution.
 Print Assumptions PolynomialSpace.short_solution.
 About PolynomialSpace.savitch_memory.
