@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import pickle
 from pathlib import Path
@@ -11,9 +12,11 @@ from typing import Any
 import pytest
 
 import certified_table
+from batch.dask_cluster import LocalCluster
+from cli.running import sokospec
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.task import PlainLevel
-from sokocheck.optima.bound_task import BoundTask, Effort
+from sokocheck.optima.bound_task import BoundTask, Effort, digest_and_size
 from sokocheck.optima.table import OptimaTable
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.certify import lower_bounds
@@ -154,6 +157,43 @@ def test_the_table_of_a_page_and_the_optima_come_from_the_record(folder: Path, m
     found = table.look_up(fibonacci_level(4))
     assert found is not None and found.optima[Objective.PUSHES].bound == 18
     assert found.best is not None and found.best[0] == 18
+
+
+@pytest.mark.long
+def test_check_says_whether_a_solution_is_better_than_the_table_of_an_open_level(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_searches(monkeypatch, 6)
+    assert run(folder, monkeypatch) == 3
+    ours = rows_of(folder)[0]
+    lurd = json.loads((folder / "out" / "solutions.jsonl").read_text(encoding="ascii").splitlines()[0])["lurd"]
+    optima = folder / "out" / "optima.tsv"
+    weaker = folder / "weaker.tsv"
+    best = f"{ours['pushes']}/{ours['moves']}"
+    weaker.write_text(optima.read_text(encoding="ascii").replace(best, "20/90"), encoding="ascii")
+    solutions = folder / "mine.jsonl"
+    options = ("--level", "1", "--solutions", str(solutions), "--json")
+    for table, mine, compared in ((optima, lurd, "EQUAL"), (optima, f"du{lurd}", "WORSE"), (weaker, lurd, "BETTER")):
+        solutions.write_text(json.dumps({"level": 1, "lurd": mine}) + "\n", encoding="ascii")
+        done = sokospec("check", str(folder / "levels.xsb"), *options, "--records", str(table))
+        record = json.loads(done.stdout)
+        assert (done.returncode, record["verdict"], record["against_best"]) == (0, "VALID", compared)
+        assert f"1 {compared.lower()}" in done.stderr.decode()
+        assert record["records"]["pushes"]["lower_bound"] == ours["lower_bound"]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed")
+def test_a_cluster_makes_the_certificates_that_processes_make(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(folder, monkeypatch) == 0
+    with LocalCluster(folder, workers=1) as cluster:
+        places = ("--run", str(folder / "there"), "--out", str(folder / "away"), "--scheduler", cluster.address)
+        monkeypatch.undo()
+        assert certified_table.main([str(folder / "levels.xsb"), *places, "--improve", "1"]) == 0
+    assert (folder / "away" / "optima.tsv").read_bytes() == (folder / "out" / "optima.tsv").read_bytes()
+    for row in rows_of(folder):
+        here, there = (digest_and_size(folder / name / f"{row['level']}.cert.gz") for name in ("run", "there"))
+        assert here == there
 
 
 def test_a_task_is_plain_data_for_workers_elsewhere(tmp_path: Path) -> None:
