@@ -193,12 +193,10 @@ def _summarise(judgements: Sequence[Judgement]) -> str:
 
 def _records_comparison(judgement: Judgement) -> dict[str, object]:
     """Return the keys of --records."""
-    from sokocheck.optima.against import compare_with_best  # seldom of use
-
     standings = judgement.standings
     return {
         "records": None if standings is None else {name: each._asdict() for name, each in standings.items()},
-        "against_best": compare_with_best(judgement),
+        "against_best": judgement.against_best,
     }
 
 

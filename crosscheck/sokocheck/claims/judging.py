@@ -61,6 +61,14 @@ class Standing(NamedTuple):
     best: JsonCost | None = None
 
 
+class Comparison(StrEnum):
+    """A solution against the best recorded one: by pushes, then by moves."""
+
+    BETTER = "BETTER"
+    EQUAL = "EQUAL"
+    WORSE = "WORSE"
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Verdict on a claim, with reasons.
@@ -74,6 +82,7 @@ class Judgement:
     reason: str | None = None
     optimum: JsonCost | None = None
     standings: Mapping[Objective, Standing] | None = None
+    against_best: Comparison | None = None
     notation: str | None = None
     note: str | None = None
     defect: Defect | None = None

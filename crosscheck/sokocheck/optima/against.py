@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn, Protocol
 
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
 from sokocheck.batch.results_file import Record, records_of
-from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, cost_for_json
+from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Comparison, Judge, Judgement, Standing, cost_for_json
 from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.table import OptimaTable, Optimum, RecordedOptima
 from sokospec.answer import EXACT, Objective, Verdict
@@ -103,7 +102,7 @@ class RecordsJudge(Judge):
             objective: _compare_with_optimum(objective.cost(moves, pushes), objective, optimum, known.best)
             for objective, optimum in known.optima.items()
         }
-        judgement = replace(judgement, standings=standings)
+        judgement = replace(judgement, standings=standings, against_best=_compare((pushes, moves), known.best))
         refuted = [objective for objective, each in standings.items() if each.verdict is ClaimVerdict.BETTER]
         if refuted:
             return replace(judgement, verdict=ClaimVerdict.BETTER, reason=_refutation(known, refuted[0]))
@@ -159,47 +158,31 @@ def _compare_with_optimum(
     return Standing(verdict, shown, known.bound, None if recorded is None else cost_for_json(recorded))
 
 
-class Comparison(StrEnum):
-    """A solution against the best recorded one: by pushes, then by moves."""
-
-    BETTER = "BETTER"
-    EQUAL = "EQUAL"
-    WORSE = "WORSE"
-
-
 _THAN = {Comparison.BETTER: "better than", Comparison.EQUAL: "as good as", Comparison.WORSE: "worse than"}
 
 
-def compare_with_best(judgement: Judgement) -> Comparison | None:
-    """Return how a solution compares with the best recorded one, or None without one."""
-    best = _best_of(judgement)
-    if best is None or judgement.replay is None:
+def against_best_text(judgement: Judgement) -> str:
+    """Return the comparison with the best recorded solution in words, empty without one."""
+    if judgement.against_best is None or judgement.standings is None:
+        return ""
+    best = judgement.standings[Objective.PUSHES_MOVES].best
+    assert isinstance(best, list)
+    pushes, moves = quantify(best[0], "push"), quantify(best[1], "move")
+    return f"{_THAN[judgement.against_best]} the best recorded solution, {pushes} and {moves}"
+
+
+def _compare(cost: tuple[int, int], best: tuple[int, int] | None) -> Comparison | None:
+    if best is None:
         return None
-    cost = [judgement.replay.metrics.pushes, judgement.replay.metrics.moves]
     if cost == best:
         return Comparison.EQUAL
     return Comparison.BETTER if cost < best else Comparison.WORSE
 
 
-def against_best_text(judgement: Judgement) -> str:
-    """Return the comparison with the best recorded solution in words, empty without one."""
-    compared, best = compare_with_best(judgement), _best_of(judgement)
-    if compared is None or best is None:
-        return ""
-    pushes, moves = quantify(best[0], "push"), quantify(best[1], "move")
-    return f"{_THAN[compared]} the best recorded solution, {pushes} and {moves}"
-
-
-def _best_of(judgement: Judgement) -> list[int] | None:
-    """Return pushes and moves of the best recorded solution."""
-    standing = (judgement.standings or {}).get(Objective.PUSHES_MOVES)
-    return standing.best if standing is not None and isinstance(standing.best, list) else None
-
-
 def summarise(judgements: Sequence[Judgement]) -> str:
     """Return the numbers of optimal solutions by objective, and of those better than the records, in words."""
     counts: dict[Objective, list[int]] = {}
-    compared = Counter(map(compare_with_best, judgements))
+    compared = Counter(judgement.against_best for judgement in judgements)
     for judgement in judgements:
         for objective, each in (judgement.standings or {}).items():
             settled = each.verdict is not ClaimVerdict.UNKNOWN

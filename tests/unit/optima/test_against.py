@@ -133,7 +133,8 @@ def test_records_of_batch_serve_too(
     tmp_path: Path, records: list[Mapping[str, object]], lurd: str | None, claim: str, verdict: str
 ) -> None:
     judge = RecordsJudge([written(tmp_path / "r.jsonl", *records)], Reading())
-    assert judge.judge(LEVEL, lurd, claim, Watch(Limits())).verdict == verdict
+    judgement = judge.judge(LEVEL, lurd, claim, Watch(Limits()))
+    assert judgement.verdict == verdict and against_best_text(judgement) == ""
 
 
 @pytest.mark.parametrize(
