@@ -17,7 +17,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,12 +31,15 @@ from matplotlib.figure import Figure
 
 from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
+from sokocheck.application.guard import Guard
 from sokocheck.application.outputs import open_draft, write_text
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import Record, ResultsFile
+from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.optima.certified import LEXICOGRAPHIC, Wish
 from sokocheck.optima.portions import Portion, Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum, pack, table_text, unpack
+from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import read, read_collection
 from sokospec.limits import Limits
@@ -51,6 +55,7 @@ SETS = {
 }
 """The sets, and what is done with each of their levels besides the two certificates that show all four optima."""
 
+CHECKERS = (FAST, REFERENCE, PROVED, ALL)
 PUBLISHED = ("hard", "unfiltered/test", "medium/valid", "unfiltered/valid")
 SECONDS, MIB = 60.0, 2048.0
 
@@ -63,21 +68,21 @@ def files_of(folder: Path, name: str) -> list[Path]:
     return files
 
 
-def portions_of(folder: Path, name: str, limits: Limits, reference_each: int) -> Iterator[Portion]:
-    """Yield the levels of a set, in portions."""
+def levels_of(folder: Path, name: str) -> Iterator[tuple[str, Iterable[Level]]]:
+    """Yield the files of a set: their names and levels."""
     for path in files_of(folder, name):
-        yield from portions(f"{name}/{path.name}", read(path), SETS[name], limits, reference_each=reference_each)
+        yield f"{name}/{path.name}", read(path)
 
 
-def sample_of(folder: Path, name: str, count: int, seed: int, limits: Limits) -> Iterator[Portion]:
-    """Yield random levels of a set, in portions that are named by the set alone."""
+def sample_of(folder: Path, name: str, count: int, seed: int) -> Iterator[tuple[str, Iterable[Level]]]:
+    """Yield random levels of a set, as one file that has the set's name."""
     rng = Random(seed)
     files = files_of(folder, name)
     drawn = []
     for path in sorted(rng.choices(files, k=count)):
         collection = read_collection(path)  # levels are read when they are asked for
         drawn.append(collection[rng.randrange(len(collection))].level)
-    yield from portions(f"{name} (sample)", drawn, SETS[name], limits)
+    yield f"{name} (sample)", drawn
 
 
 def whole_files(folder: Path, name: str, run: TableRun) -> dict[str, list[Record]]:
@@ -108,6 +113,9 @@ def summary(records: Sequence[Record]) -> dict[str, object]:
     sums = Sums()
     for record in records:
         sums.add(record)
+    checked = Counter[str]()
+    for record in records:
+        checked[Wish(*record["wish"]).checker] += len(record["rows"])
     rows = lines_of(records)
     still_open = [f"{row[0]}:{row[1]} {row[3]} {row[4]}" for row in rows if set(row[3] + row[4]) & set("?>")]
     unsolvable = sum(row[3] == "-" for row in rows)
@@ -118,7 +126,7 @@ def summary(records: Sequence[Record]) -> dict[str, object]:
         "open": still_open,
         "certificates": sums.certificates,
         "certificate_bytes": sums.bytes,
-        "seen_by_the_reference_checker": sum(len(each["rows"]) for each in records if Wish(*each["wish"]).reference),
+        "levels_by_checker": dict(checked),
         "wrong": sums.wrong,
         "failed": sums.failed,
         "cpu_seconds": round(sums.cpu_seconds, 1),
@@ -238,8 +246,13 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--scheduler", metavar="ADDRESS", help="let the workers of this Dask scheduler do it")
     made.add_argument("--cpu-limit", type=float, default=SECONDS, metavar="S", help="CPU seconds for a search (60)")
     made.add_argument("--memory-limit", type=float, default=MIB, metavar="MIB", help="memory of a search (2048)")
+    made.add_argument("--checker", choices=CHECKERS, default=FAST, help="who checks the certificates (fast)")
     made.add_argument(
-        "--reference", type=int, default=0, metavar="N", help="let the reference checker see every N-th portion as well"
+        "--checker-each",
+        type=int,
+        default=1,
+        metavar="N",
+        help="only in every N-th portion; the fast checker elsewhere",
     )
     made.add_argument("--tables", type=Path, metavar="FOLDER", help="prove nothing; say what the tables there hold")
     made.add_argument("--plot", type=Path, metavar="FILE", help="with --tables: draw it, as SVG or PNG")
@@ -258,6 +271,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         if options.folder is None or options.out is None:
             reader.error("name the folder of the levels, and one for what is done with --out; or --tables")
+        if options.checker_each < 1:
+            reader.error("--checker-each: a number of portions, at least 1")
         return made(options, names)
     except SokobanError as error:
         reader.error(str(error))
@@ -265,6 +280,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def made(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Do the sets, or samples of them; keep tables and summary, and return the exit code."""
+    checker(options.checker, Guard(Limits()))  # the proved one may be missing
     limits = Limits(cpu=options.cpu_limit, mib=options.memory_limit)
     options.out.mkdir(parents=True, exist_ok=True)
     found: dict[str, dict[str, object]] = {}
@@ -299,8 +315,12 @@ def made(options: argparse.Namespace, names: Sequence[str]) -> int:
 def _wanted(options: argparse.Namespace, name: str, limits: Limits) -> Iterator[Portion]:
     """Yield the portions of a set, or of a sample of it."""
     if options.sample is not None:
-        return sample_of(options.folder, name, options.sample, options.seed, limits)
-    return portions_of(options.folder, name, limits, options.reference)
+        files = sample_of(options.folder, name, options.sample, options.seed)
+    else:
+        files = levels_of(options.folder, name)
+    who = {"checker": options.checker, "checker_each": options.checker_each}
+    for file, levels in files:
+        yield from portions(file, levels, SETS[name], limits, **who)
 
 
 if __name__ == "__main__":

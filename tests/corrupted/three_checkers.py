@@ -206,6 +206,7 @@ def main() -> int:
     parser.add_argument("--levels", type=int, default=300, help="random levels whose certificates are corrupted")
     parser.add_argument("--fact", metavar="KIND", help="only corrupted lines of such facts, where all is covered")
     parser.add_argument("--covered", action="store_true", help="corrupt only certificates that the proved one accepts")
+    parser.add_argument("--having", metavar="REGEX", help="corrupt only certificates with a line that begins so")
     parser.add_argument(
         "--sort", choices=["corrupted", "unsolvable", "meetings", *SORTS], action="append", help="only these"
     )
@@ -218,6 +219,9 @@ def main() -> int:
                 originals = samples(arguments.seed, levels=arguments.levels)
                 if arguments.fact or arguments.covered:
                     originals = [text for text in originals if asked.verdict(text) == "ACCEPTED"]
+                if arguments.having:
+                    begins = re.compile(f"^(?:{arguments.having})", re.MULTILINE)
+                    originals = [text for text in originals if begins.search(text)]
                 print(f"{len(originals)} originals, {kinds_of(originals)}", file=sys.stderr)
             if arguments.fact:
                 texts = corrupted_facts(arguments.seed, arguments.count, originals, sort)

@@ -49,8 +49,8 @@ def test_a_run_keeps_the_files_that_are_whole_and_goes_on(
 def test_tables_are_told_and_drawn(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(checkout, monkeypatch, "--set", "hard", "--reference", "1") == 0
-    assert json.loads(capsys.readouterr().out)["hard"]["seen_by_the_reference_checker"] == 3
+    assert run(checkout, monkeypatch, "--set", "hard", "--checker", "reference") == 0
+    assert json.loads(capsys.readouterr().out)["hard"]["levels_by_checker"] == {"reference": 3}
     plot = checkout / "a.svg"
     assert boxoban.main(["--tables", str(checkout / "run"), "--plot", str(plot)]) == 0
     lines = capsys.readouterr().out.splitlines()

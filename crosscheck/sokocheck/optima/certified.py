@@ -12,16 +12,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sokocheck.application.guard import Guard
+from sokocheck.application.vocabulary import Kind, entry_of
+from sokocheck.checkers.all_checkers import FAST, checker
 from sokocheck.optima.table import OptimaRow, Optimum, key_of
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
 from sokosolve.solver import solve
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.certificates.verify import verify as verify_slowly
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
-from sokoverify import verify
 
 LEXICOGRAPHIC = tuple(objective for objective in EXACT if len(objective.counts) > 1)
 _COSTLY = ("triples", "quadruples")
@@ -32,12 +33,12 @@ class Wish(NamedTuple):
     """Work for each level besides the two certificates.
 
     `each`: a certificate for each of the four objectives, instead of leaving out `_COSTLY` features. `backward`: a
-    backward search for pushes as a cross-check. `reference`: also the reference checker.
+    backward search for pushes as a cross-check. `checker`: who checks the certificates, such as "fast" or "all".
     """
 
     each: bool = False
     backward: bool = False
-    reference: bool = False
+    checker: str = FAST
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
@@ -86,7 +87,7 @@ def prove_optima(file: str, number: int, level: Level, wish: Wish, limits: Limit
         answers[objective] = answer
         text = b"".join(pieces)
         if answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
-            _check(text, level, answer, reference=wish.reference)
+            _check(text, level, answer, wish.checker)
             size += len(text)
         else:
             text = b""
@@ -98,17 +99,17 @@ def prove_optima(file: str, number: int, level: Level, wish: Wish, limits: Limit
     return ProvedOptima(row, answers, tuple(digests), size)
 
 
-def _check(text: bytes, level: Level, answer: Answer, *, reference: bool) -> None:
-    for check in (verify, verify_slowly) if reference else (verify,):
-        outcome = check(io.BytesIO(text), level)
-        if not outcome.accepted:
-            raise Wrong(f"{answer.objective}: line {outcome.line} of the certificate is rejected: {outcome.reason}")
-        if answer.verdict is Verdict.UNSOLVABLE:
-            claimed = "unsolvable"
-        else:
-            claimed = " ".join(map(str, ("optimal", answer.objective, *_cost(answer))))
-        if outcome.claim != claimed:
-            raise Wrong(f"{answer.objective}: the certificate claims {outcome.claim!r}, the answer {claimed!r}")
+def _check(text: bytes, level: Level, answer: Answer, name: str) -> None:
+    found = checker(name, Guard(Limits()))(io.BytesIO(text), level, Limits())
+    if found.verdict != "ACCEPTED":
+        said = entry_of(Kind.CERTIFICATE, found.verdict).text
+        raise Wrong(f"{answer.objective}: {said}, line {found.line} of the certificate: {found.reason or found.kind}")
+    if answer.verdict is Verdict.UNSOLVABLE:
+        claimed = "unsolvable"
+    else:
+        claimed = " ".join(map(str, ("optimal", answer.objective, *_cost(answer))))
+    if found.claim != claimed:
+        raise Wrong(f"{answer.objective}: the certificate claims {found.claim!r}, the answer {claimed!r}")
 
 
 def _cost(answer: Answer) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import PlainLevel
+from sokocheck.checkers.all_checkers import FAST
 from sokocheck.optima.certified import Wish, Wrong, prove_optima
 from sokospec import clock
 from sokospec.answer import Verdict
@@ -89,14 +90,14 @@ class Portion:
 
 
 def portions(
-    file: str, levels: Iterable[Level], wish: Wish, limits: Limits, *, reference_each: int = 0
+    file: str, levels: Iterable[Level], wish: Wish, limits: Limits, *, checker: str = FAST, checker_each: int = 1
 ) -> Iterator[Portion]:
-    """Yield a file's levels in portions; the first and every `reference_each`-th use the reference checker too."""
+    """Yield a file's levels in portions; `checker` gets the first and every `checker_each`-th."""
     each = iter(levels)
     first = 1
     while some := tuple(PlainLevel.of(level) for level in islice(each, PORTION)):
-        reference = reference_each > 0 and (first // PORTION) % reference_each == 0
-        yield Portion(file, first, some, wish._replace(reference=reference), limits.cpu, limits.mib)
+        name = FAST if (first // PORTION) % checker_each else checker
+        yield Portion(file, first, some, wish._replace(checker=name), limits.cpu, limits.mib)
         first += len(some)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from sokocheck.batch.results_file import ResultsFile
+from sokocheck.checkers.all_checkers import Check
+from sokocheck.checkers.verdicts import Finding
 from sokocheck.optima import certified as module
 from sokocheck.optima import portions as portions_module
 from sokocheck.optima.certified import LEXICOGRAPHIC, ProvedOptima, Wish, Wrong, prove_optima
@@ -17,14 +19,13 @@ from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
-from sokoverify.verify import Outcome
 from workers_here import Here
 
 LEVELS = [Level.parse(f"{'#' * (n + 4)}\n#@{' ' * n}$.#\n{'#' * (n + 4)}".replace("#@ ", "#@ ")) for n in range(5)]
 DEAD = Level.parse("######\n#@ .$#\n######")
 NONE = Limits()
 QUICK = Wish()
-THOROUGH = Wish(each=True, backward=True, reference=True)
+THOROUGH = Wish(each=True, backward=True, checker="reference")
 
 
 @pytest.fixture(autouse=True)
@@ -82,15 +83,15 @@ def test_a_limit_leaves_the_level_open_with_its_bound_and_no_certificate() -> No
     assert found.digests == ("", "", "", "") and found.bytes == 0
 
 
-def rejecting(*_: object) -> Outcome:
-    return Outcome(False, None, 7, "no fact rules it out", 0, 0)
+def rejecting(*_: object) -> Check:
+    return lambda *_: Finding("REJECTED", None, 7, "no fact rules it out")
 
 
 def test_a_rejected_certificate_leaves_no_line_and_says_of_which_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "verify", rejecting)
+    monkeypatch.setattr(module, "checker", rejecting)
     record = next(portions("a.xsb", LEVELS, Wish(), NONE)).perform()
     assert record["rows"] == [] and record["certificates"] == 0
-    assert record["wrong"][1].startswith("a.xsb:2: pushes-moves: line 7 of the certificate is rejected")
+    assert record["wrong"][1].startswith("a.xsb:2: pushes-moves: certificate rejected, line 7 of the certificate")
     sums = Sums()
     sums.add(record)
     assert (sums.levels, len(sums.wrong)) == (0, 2)
@@ -141,7 +142,10 @@ def test_the_search_backwards_must_agree(
         found()
 
 
-def test_every_so_many_portions_the_reference_checker_looks_too() -> None:
-    wanted = [each.wish.reference for each in portions("a.xsb", LEVELS * 2, Wish(), NONE, reference_each=2)]
+def test_the_first_and_every_second_portion_get_the_checker_named() -> None:
+    wanted = [
+        each.wish.checker == "reference"
+        for each in portions("a.xsb", LEVELS * 2, Wish(), NONE, checker="reference", checker_each=2)
+    ]
     assert wanted == [True, False, True, False, True]
-    assert not any(each.wish.reference for each in portions("a.xsb", LEVELS, Wish(), NONE))
+    assert all(each.wish.checker == "fast" for each in portions("a.xsb", LEVELS, Wish(), NONE))
