@@ -1,6 +1,6 @@
 (** Prints the theorems and all that they assume. *)
 From Soko Require Import Head File.
-From Soko Require Gadgets GadgetTheorem.
+From Soko Require Gadgets GadgetTheorem GadgetLevel.
 From Soko Require PolynomialSpace.
 About check_file_sound.
 Print Assumptions check_file_sound.
@@ -11,6 +11,13 @@ About Gadgets.check_gadget_exact.
 Print Assumptions Gadgets.check_gadget_exact.
 About GadgetTheorem.library_exact.
 Print Assumptions GadgetTheorem.library_exact.
+Print GadgetLevel.Holds.
+About GadgetLevel.boxes_stay_in_gadgets.
+Print Assumptions GadgetLevel.boxes_stay_in_gadgets.
+About GadgetLevel.visits_are_passages.
+Print Assumptions GadgetLevel.visits_are_passages.
+About GadgetLevel.passages_can_be_made.
+Print Assumptions GadgetLevel.passages_can_be_made.
 About PolynomialSpace.savitch_decides.
 Print Assumptions PolynomialSpace.savitch_decides.
 About PolynomialSpace.in_play_spec.
