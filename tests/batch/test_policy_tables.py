@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from cli import schemas
 from cli.running import WAREHOUSE, sokospec
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_samples import PolicySamples
+from sokocheck.batch.policy_tables import Table, columns_in_blocks
 from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import REFERENCE, Choice, Watch
+from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.formats import entry_of
@@ -69,6 +72,22 @@ def test_a_table_has_exactly_the_states_of_the_policy(tmp_path: Path, to: str, o
     assert (record["states"], record["dead"]) == (len(states), sum(state.cost is None for state in states))
     for row in table[:50]:
         schemas.check("policy_table", row)
+
+
+@pytest.mark.parametrize("objective", EXACT)
+def test_columns_from_sets_of_states_are_those_from_states(
+    monkeypatch: pytest.MonkeyPatch, objective: Objective
+) -> None:
+    monkeypatch.setattr("sokocheck.batch.policy_tables._ROWS", 50)
+    rng = Random(f"columns {objective}")
+    for _ in range(10):
+        level = random_mixed_level(rng, max_height=4, max_width=5)
+        policy = Policy(level, objective)
+        tables = [Table("x.xsb", 1, level, objective, states) for states in (policy, list(policy))]
+        from_sets, from_states = (list(columns_in_blocks(table)) for table in tables)
+        for name in from_states[0]:
+            one, other = (np.concatenate([block[name] for block in blocks]) for blocks in (from_sets, from_states))
+            assert one.dtype == other.dtype and np.array_equal(one, other), f"{name}\n{level}"
 
 
 @pytest.mark.parametrize("to", FORMATS)

@@ -46,7 +46,9 @@ class Size(NamedTuple):
 
 def write_npz(table: Table, file: BinaryIO) -> Size:
     """Write a compressed NumPy archive of the columns, with `file`, `level`, `xsb` and `objective` as scalars."""
-    blocks = list(_blocks(table))  # the columns are joined one at a time, so that there is one copy of the table
+    blocks = list(
+        columns_in_blocks(table)
+    )  # the columns are joined one at a time, so that there is one copy of the table
     columns = ((name, np.concatenate([block[name] for block in blocks])) for name in blocks[0])
     scalars = {"file": table.file, "level": table.number, **_texts(table)}
     write_archive(chain(scalars.items(), columns), file)
@@ -68,7 +70,7 @@ def write_parquet(table: Table, file: BinaryIO) -> Size:
     dead = []
     with ExitStack() as stack:
         writer: Any = None
-        for block in _blocks(table):
+        for block in columns_in_blocks(table):
             group = arrow.table(_arrow_columns(arrow, table, block), metadata=_texts(table))
             writer = writer or stack.enter_context(parquet.ParquetWriter(file, group.schema))
             writer.write_table(group)
@@ -84,7 +86,8 @@ def _texts(table: Table) -> dict[str, str]:
     return {"xsb": str(table.level), "objective": str(table.objective)}
 
 
-def _blocks(table: Table) -> Iterator[Columns]:
+def columns_in_blocks(table: Table) -> Iterator[Columns]:
+    """Yield the columns of a table for some rows at a time."""
     if isinstance(table.states, Policy):
         yield from _blocks_of_sets(table, table.states.state_sets())
         return
