@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,12 @@ from sokocheck.batch.play_tables import WRITERS, LevelPlays, datasheet, rows_of
 from sokocheck.batch.play_task import PlayTask
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import PlainLevel
+from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
 from sokospec import Direction, Level, step
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.formats import read
 from sokospec.oracle.optimal_policy import Policy
-from sokoverify import verify
 
 LEVEL = Level.parse("#######\n#@    #\n# $.  #\n#     #\n#######")
 DEAD = Level.parse("#######\n#@$ #.#\n#######")
@@ -84,12 +83,11 @@ def test_an_unsolvable_level_has_certificates_and_no_plays() -> None:
 
 
 def test_a_rejected_certificate_is_an_internal_error_and_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "sokocheck.optima.certified.verify", lambda *given: replace(verify(*given), accepted=False, reason="no reason")
-    )
+    rejected = Finding("REJECTED", line=7, reason="no reason")
+    monkeypatch.setattr("sokocheck.optima.certified.checker", lambda *_: lambda *_: rejected)
     record = performed(LEVEL)
     assert (record["verdict"], record["failed"], record["plays"]) == (Verdict.FAILED, "internal", None)
-    assert "is rejected" in record["reason"]
+    assert "certificate rejected" in record["reason"]
 
 
 def test_the_datasheet_names_the_files_and_says_what_is_missing() -> None:
