@@ -1,7 +1,7 @@
 (** Prints the theorems and all that they assume. *)
 From Soko Require Import Head File.
 From Soko Require Gadgets GadgetTheorem GadgetLevel.
-From Soko Require PolynomialSpace.
+From Soko Require PolynomialSpace Workspace.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -30,3 +30,15 @@ About PolynomialSpace.memory_is_all.
 Print Assumptions PolynomialSpace.memory_is_all.
 About PolynomialSpace.polynomial_space.
 Print Assumptions PolynomialSpace.polynomial_space.
+About Workspace.move_test.
+Print Assumptions Workspace.move_test.
+About Workspace.configuration_test.
+Print Assumptions Workspace.configuration_test.
+About Workspace.goals_test.
+Print Assumptions Workspace.goals_test.
+About Workspace.in_range.
+Print Assumptions Workspace.in_range.
+About Workspace.test_memory_injective.
+Print Assumptions Workspace.test_memory_injective.
+About Workspace.total_space.
+Print Assumptions Workspace.total_space.

@@ -16,7 +16,7 @@ from sokospec.oracle import Metric
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
 
-with_coq = needs_coq("PolynomialSpace")
+with_coq = needs_coq("PolynomialSpace", "Workspace")
 
 METERS = """
 From Coq Require Import ZArith NArith List Bool.
@@ -138,6 +138,9 @@ PLANTED = {
                                       "(t - t / 2)) (Frame c1 c2 t m false ::"),
     "the steps are those of an empty board": ("PolynomialSpace", "existsb (fun d => match step (on l)",
                                    "existsb (fun d => match step (Board 0 0 [] [])"),
+    "a box stays where it was pushed from": ("Workspace", "((i =? t) || negb (i =? a) && box w i)\n",
+                                             "((i =? t) || box w i)\n"),
+    "a test takes three bits fewer": ("Workspace", "<= 4 + n + counter", "<= 1 + n + counter"),
     "the polynomial is too small": ("PolynomialSpace", "<= 4 + 14 * length sq + 16 *", "<= 4 + 14 * length sq + 15 *"),
 }  # fmt: skip
 
