@@ -2,6 +2,7 @@
 From Soko Require Import Head File.
 From Soko Require Gadgets GadgetTheorem GadgetLevel.
 From Soko Require PolynomialSpace Workspace.
+From Soko Require RoomsTheorem.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -42,3 +43,7 @@ About Workspace.test_memory_injective.
 Print Assumptions Workspace.test_memory_injective.
 About Workspace.total_space.
 Print Assumptions Workspace.total_space.
+Print RoomsTheorem.moves_needed.
+Print RoomsTheorem.pushes_needed.
+About RoomsTheorem.rooms_optimal.
+Print Assumptions RoomsTheorem.rooms_optimal.

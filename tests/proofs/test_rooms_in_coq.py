@@ -1,0 +1,132 @@
+"""The theorem in Coq about rooms: it is about the levels that the generator writes, and fails with a planted error."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sokogen.families.rooms import LEAST, MOST, rooms_level, rooms_moves, rooms_pushes
+from sokospec.board import Level, Square
+
+FOLDER = Path(__file__).parents[2] / "proofs" / "rocq"
+CHAIN = ("Rules", "Theory", "Masks", "Head", "Rooms", "RoomTable", "RoomHeights", "RoomsFewest", "RoomsTheorem")
+DECIDED = "Proof. vm_cast_no_check (eq_refl true). Qed."
+COMPARISON = """
+From Coq Require Import ZArith List Bool Ascii String.
+From Soko Require Import Rules Masks Rooms.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition scan (rows : list string) (test : ascii -> bool) : list square :=
+  flat_map (fun row : Z * string => flat_map (fun cell : Z * ascii =>
+      if test (snd cell) then [(fst row, fst cell)] else [])
+    (combine (zrange (Z.of_nat (String.length (snd row)))) (list_ascii_of_string (snd row))))
+    (combine (zrange (Z.of_nat (List.length rows))) rows).
+Definition same (k l : list square) : bool := if list_eq_dec square_eq k l then true else false.
+Definition agrees (n : nat) (rows : list string) : bool :=
+  let l := rooms n in
+  (height (on l) =? Z.of_nat (List.length rows)) &&
+  forallb (fun row => width (on l) =? Z.of_nat (String.length row)) rows &&
+  same (walls (on l)) (scan rows is_wall) && same (goals (on l)) (scan rows is_goal) &&
+  same (boxes (first l)) (scan rows is_box) && same [player (first l)] (scan rows (fun c => Ascii.eqb c "@")).
+"""
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed (Debian: apt-get install coq)"),
+]
+
+
+def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["coqc", "-q", "-w", "-abstract-large-number", "-Q", ".", "Soko", f"{name}.v"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the proof, compiled but for what Coq decides by computing a minute long."""
+    folder = tmp_path_factory.mktemp("rocq")
+    for name in CHAIN:
+        text = (FOLDER / f"{name}.v").read_text(encoding="utf-8")
+        assert text.count(DECIDED) == (3 if name == "RoomHeights" else 0)
+        (folder / f"{name}.v").write_text(text.replace(DECIDED, "Admitted."), encoding="utf-8")
+        assert coqc(folder, name).stderr == ""
+    return folder
+
+
+def rows_of(level: Level) -> list[str]:
+    def symbol(square: Square) -> str:
+        if square in level.walls:
+            return "#"
+        if square in level.boxes:
+            return "*" if square in level.goals else "$"
+        return "@" if square == level.player else "." if square in level.goals else " "
+
+    height, width = level.board.height, level.board.width
+    return ["".join(symbol(Square(row, column)) for column in range(width)) for row in range(height)]
+
+
+def test_the_levels_in_coq_are_those_of_the_generator(compiled: Path) -> None:
+    lines = [COMPARISON]
+    for n in range(LEAST, MOST + 1):
+        rows = "; ".join(f'"{row}"%string' for row in rows_of(rooms_level(n)))
+        lines.append(f"Eval vm_compute in agrees {n} [{rows}].")
+    first, *rest = rows_of(rooms_level(2))
+    rows = "; ".join(f'"{row}"%string' for row in [first[:-1] + " ", *rest])
+    lines.append(f"Eval vm_compute in agrees 2 [{rows}].")
+    (compiled / "Cases.v").write_text("\n".join(lines), encoding="utf-8")
+    run = coqc(compiled, "Cases")
+    assert run.stderr == ""
+    answers = [line.strip() for line in run.stdout.splitlines() if line.strip().startswith("= ")]
+    assert answers == ["= true"] * (MOST - LEAST + 1) + ["= false"]
+
+
+def test_the_numbers_in_coq_are_those_of_the_generator(compiled: Path) -> None:
+    head = "From Coq Require Import ZArith.\nFrom Soko Require Import RoomsTheorem.\nOpen Scope Z_scope.\n"
+    lines = [
+        f"Eval vm_compute in ((moves_needed {n} =? {rooms_moves(n)}) && (pushes_needed {n} =? {rooms_pushes(n)}))%bool."
+        for n in range(LEAST, MOST + 1)
+    ]
+    (compiled / "Numbers.v").write_text(head + "\n".join(lines), encoding="utf-8")
+    run = coqc(compiled, "Numbers")
+    assert run.stderr == "" and run.stdout.count("= true") == MOST - LEAST + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("RoomsTheorem", "142 * 2 ^ Z.of_nat n", "143 * 2 ^ Z.of_nat n"),
+        ("RoomsTheorem", "12 * 2 ^ Z.of_nat n - 11", "12 * 2 ^ Z.of_nat n - 12"),
+        ("RoomsTheorem", '"luuuLulldR', '"luuulLuldR'),
+    ],
+)
+def test_a_wrong_constant_is_refused(compiled: Path, name: str, right: str, wrong: str) -> None:
+    text = (compiled / f"{name}.v").read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    (compiled / "Wrong.v").write_text(text.replace(right, wrong), encoding="utf-8")
+    run = coqc(compiled, "Wrong")
+    assert run.returncode != 0 and "Error" in run.stderr
+
+
+def test_a_room_with_a_wall_moved_is_refused(compiled: Path, tmp_path: Path) -> None:
+    for path in compiled.glob("*.vo"):
+        if path.stem in CHAIN[:4]:
+            shutil.copy(path, tmp_path)
+    text = (compiled / "Rooms.v").read_text(encoding="utf-8")
+    right, wrong = '"# ## #   ##"', '"# ###    ##"'
+    assert text.count(right) == 1
+    (tmp_path / "Rooms.v").write_text(text.replace(right, wrong), encoding="utf-8")
+    codes = []
+    for name in CHAIN[4:]:
+        if name != "Rooms":
+            shutil.copy(compiled / f"{name}.v", tmp_path)
+        codes.append(coqc(tmp_path, name).returncode)
+    assert codes[-1] != 0
