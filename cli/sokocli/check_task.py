@@ -123,7 +123,7 @@ def settle_in_processes(jobs: int, claims: Iterable[Claim], task: Task) -> Gener
 
 
 def _groups(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
-    """Yield consecutive claims about one level together; those before an error come before it is raised."""
+    """Yield consecutive claims about one level together, also before an error is raised."""
     group: list[Claim] = []
     try:
         for claim in claims:

@@ -92,7 +92,7 @@ def _claims_of_source(source: Source, codes: list[int], refuse: Refuse, level: i
 
 
 def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: list[int]) -> Iterator[Claim]:
-    """Yield the claims, with the guard's clock restarted for each; at a limit stop, with the exit code in `codes`."""
+    """Yield the claims, each with the guard's clock restarted; at a limit stop, with the exit code in `codes`."""
     while True:
         guard.begin()
         try:

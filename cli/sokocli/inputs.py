@@ -113,7 +113,7 @@ def limit_options(
     """Add the limits, passed to the command as `limits`.
 
     The help says what they are for, and `whose` they are if a command runs another program, too. `seconds` is the
-    default by the clock. A limit in CPU seconds replaces it.
+    default by the clock, which a limit in CPU seconds replaces.
     """
 
     def add(command: Command) -> Command:
@@ -328,7 +328,7 @@ def tell_notes(found: FileLevel) -> set[str]:
 
 
 def tell_defects(found: FileLevel) -> set[str]:
-    """Print why a board is not a level, and return the rules that it breaks."""
+    """Print why a board is not a level, and return the broken rules."""
     for defect in found.entry.drawn.defects:
         warn(f"{found.name}: malformed: {defect}")
     return {defect.rule for defect in found.entry.drawn.defects}
@@ -348,7 +348,7 @@ def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
 
 @contextmanager
 def within(guard: Guard, found: FileLevel, limited: Limited) -> Iterator[None]:
-    """Apply the limits in a block about a level; when one is reached, call `limited` and leave the block."""
+    """Apply the limits in a block about a level; at a limit call `limited` and leave the block."""
     try:
         with guard:
             yield

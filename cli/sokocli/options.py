@@ -16,8 +16,8 @@ def number_option(
 ) -> Callable[[Command], Command]:
     """Add an option with a whole number, from `least` to `most`.
 
-    `name` is the option's, perhaps with a word for its value, such as "--delay MS"; by default that is N. `text` is its
-    help. The command receives the number under the option's name, or as `into`.
+    `name` may end in a word for the value, such as "--delay MS"; by default that is N. `text` is the help. The command
+    receives the number under the option's name, or as `into`.
     """
     option, _, metavar = name.partition(" ")
     kind = int if least is most is None else click.IntRange(least, most)
@@ -34,7 +34,7 @@ def choice_option(
     several: bool = False,
     into: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Add an option with one of `choices`, or `several` if it is repeated; otherwise like `number_option`."""
+    """Add an option with one of `choices`, or `several` if repeated; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     return click.option(
         *(option, *filter(None, [into])),
@@ -57,7 +57,7 @@ def path_option(
     several: bool = False,
     into: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Add an option with the path of a file or folder that `exists` or not; otherwise like `number_option`."""
+    """Add an option with a path that `exists` or not; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     kind = click.Path(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
     return click.option(*(option, *filter(None, [into])), type=kind, multiple=several, metavar=metavar, help=text)

@@ -100,7 +100,7 @@ def _require_levels(folder: Folder, file: Path) -> None:
 
 
 def _end_by_signals(server: Server) -> None:
-    """Let Ctrl-C and SIGTERM end the server between requests; an exception within one could get lost."""
+    """Let Ctrl-C and SIGTERM end the server between requests, as an exception within one could get lost."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         server.ended = True

@@ -54,7 +54,7 @@ def run() -> None:
 
 
 def _raise_again(lost: UnraisableHookArgs) -> None:
-    """Raise Ctrl-C again a moment later when Python drops it, as in a finalizer."""
+    """Raise Ctrl-C again a moment later if Python drops it, as in a finalizer."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return

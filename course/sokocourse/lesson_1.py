@@ -67,7 +67,7 @@ def is_short_text_of_large_level(answer: str) -> None:
 
 
 def states_of_room() -> int:
-    """Return the number of reachable normalised states of the room; every closed set with the first one has them."""
+    """Return the number of reachable normalised states of the room."""
     return sum(takewhile(bool, perft(ROOM, 100)))
 
 
@@ -85,7 +85,7 @@ def is_closed_set(answer: str) -> None:
 
 
 def needs_both_boxes(answer: str) -> None:
-    """Check that a level with two boxes is unsolvable, and solvable without either box and a goal."""
+    """Check that a level with two boxes is unsolvable, but not without either box and a goal."""
     level = small_level(answer, MOST_FLOOR)
     if len(level.boxes) != 2:
         raise Wrong(f"the level has {quantify(len(level.boxes), 'box')}; two are wanted")

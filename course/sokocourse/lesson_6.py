@@ -115,7 +115,7 @@ def repairs(answer: str) -> None:
 
 
 def lets_a_box_out(answer: str) -> None:
-    """Check a square whose change lets a box of the latch be pushed onto a port while it can still be finished."""
+    """Check a square whose change lets a box of the latch reach a port while it can still be finished."""
     if derive(_flip_square(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
         raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
 

@@ -401,9 +401,9 @@ CLAIMS = (
         WIKI,
         True,
         "Number its squares s0 to sn. A box around it is pushed onto some si, say from above or the right. "
-        "Take this box and the boxes between it and an end, or another box that came so. They form H(i), a "
-        "box on si and a corner s0, its mirror image, or M(i, j), boxes on si and sj, with all around "
-        "between. In each, two of those around hold the box on si. A push of one leads to another such "
+        "Take this box and the boxes between it and an end, or another box that came so. They form H(i) "
+        "or M(i, j), with all around between. H(i) is a box on si and a corner s0, or its mirror image; M(i, j) is "
+        "boxes on si and sj. In each, two of those around hold the box on si. A push of one leads to another such "
         "pattern, at last to a box in the corner or four in a square. Each has a box off the goals, on the "
         "diagonal. So these patterns prove each other dead.",
         detector(diagonal(corners=True)),

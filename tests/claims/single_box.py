@@ -315,7 +315,7 @@ CLAIMS = (
     Claim(
         "alley",
         "Push a box between two walls virtually away from the player, who is on one side of it. The box is "
-        "dead if it is cornered before it meets a goal and before he gets round it (walls alone in his way).",
+        "dead if it is cornered before it meets a goal and before he gets round it. Only walls are in his way.",
         ESSAY + ", dead alleys",
         True,
         "The box has one axis and the player one side, so with the other boxes gone the pushes are forced. "
@@ -370,7 +370,7 @@ CLAIMS = (
     ),
     Claim(
         "one-side-to-and-fro",
-        "Push a box off the goals along a wall to and fro, alone. It is dead if it comes to no goal, and each "
+        "Push a box off the goals along a wall to and fro, alone. Let it come to no goal. It is dead if each "
         "possible push across leads into an alley where `alley` calls it dead.",
         ESSAY + ", one-side deadlocks with an alley",
         True,

@@ -308,7 +308,7 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-moves-every",
-        "In every solution of the fewest moves, each push of `tunnel-pushes` or `tunnel-pushes-one-wall` is "
+        "Take any solution of the fewest moves. Each push of `tunnel-pushes` or `tunnel-pushes-one-wall` in it is "
         "followed at once by another of that box in that direction.",
         "sokosolve.search.tunnel",
         True,

@@ -137,7 +137,7 @@ class FactList:
         )
 
     def indices(self, listed: Sequence[int], *, backwards: bool = False) -> INT64:
-        """Return the places of cited facts. Raises `Refused` if one says nothing of pushes in that direction."""
+        """Return the places of cited facts. Raises `Refused` if one does not bound that direction."""
         for each in listed:
             if each not in self.index_of or bool(self._rows[self.index_of[each]][BACKWARDS]) != backwards:
                 raise Refused(f"{_NO_FACT} {each} that bounds the pushes of a state")

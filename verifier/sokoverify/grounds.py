@@ -308,7 +308,7 @@ class GroundList:
         return self._height.array[ground * n : (ground + 1) * n].copy() if self._of_moves.array[ground] else None
 
     def raise_squares(self, ground: int, heights: Sequence[int]) -> int | None:
-        """Add a ground with heights of its floor; None if one is negative, or neighbours differ by more than 1."""
+        """Add a ground with heights of its floor; None if one is negative, or neighbours differ by over 1."""
         n, words = self._squares.n, self._squares.words
         raised = np.zeros(n + 1, dtype=np.int64)
         floor = np.flatnonzero(self.wall_marks(ground) == 0)

@@ -15,7 +15,7 @@ DONE, OTHER, MALFORMED = 0, 1, 2
 
 @kernel
 def line_end(data: UINT8, begin: int) -> int:
-    """Return the end of a line, -1 if it is not in the text, -2 if the line is not ASCII."""
+    """Return the end of a line, -1 if it is beyond the text, -2 if the line is not ASCII."""
     ascii_only = True
     for at in range(begin, min(len(data), begin + _LONGEST)):
         symbol = data[at]

@@ -303,7 +303,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
 
 
 def entry_of(kind: Kind, value: str, *, unsolvable: bool = False) -> Entry:
-    """Return the entry of a verdict; `unsolvable` for one on the claim that a level has no solution."""
+    """Return the entry of a verdict; with `unsolvable`, of one on the claim of unsolvability."""
     table = VERDICTS[kind]
     return table.get(f"{UNSOLVABLE_CLAIM} {value}", table[value]) if unsolvable else table[value]
 
@@ -336,7 +336,7 @@ def counts_text(counts: Mapping[str, int]) -> str:
 
 
 def count_entries(entries: Iterable[Entry]) -> str:
-    """Return how often each verdict was given, in order of appearance; equal words are counted together."""
+    """Return how often each verdict was given, in order of appearance, equal words together."""
     counts: dict[str, int] = {}
     first: dict[str, Entry] = {}
     for entry in entries:

@@ -45,7 +45,7 @@ class Size(NamedTuple):
 
 
 def write_npz(table: Table, file: BinaryIO) -> Size:
-    """Write a compressed NumPy archive of the columns, with `file`, `level`, `xsb` and `objective` as scalars."""
+    """Write the columns as a compressed NumPy archive, with `file`, `level`, `xsb` and `objective` as scalars."""
     blocks = list(
         columns_in_blocks(table)
     )  # the columns are joined one at a time, so that there is one copy of the table

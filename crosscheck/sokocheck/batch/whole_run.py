@@ -26,7 +26,7 @@ _MOST_WAITING = 10_000
 
 @dataclass(slots=True)
 class Counts:
-    """Counts of levels; `same` were answered by an equivalent level, and `internal` failures are internal errors."""
+    """Counts of levels: `same` were answered by an equivalent level, `internal` failed by internal errors."""
 
     before: int = 0
     searched: int = 0

@@ -92,7 +92,7 @@ class Portion:
 def portions(
     file: str, levels: Iterable[Level], wish: Wish, limits: Limits, *, checker: str = FAST, checker_each: int = 1
 ) -> Iterator[Portion]:
-    """Yield a file's levels in portions; `checker` gets the first and every `checker_each`-th."""
+    """Yield a file's levels in portions; the first and every `reference_each`-th also use the reference checker."""
     each = iter(levels)
     first = 1
     while some := tuple(PlainLevel.of(level) for level in islice(each, PORTION)):

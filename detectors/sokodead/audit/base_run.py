@@ -52,7 +52,7 @@ class Run(ABC, Generic[Figures, Label, Answer]):
 
     @abstractmethod
     def labels(self, board: Board) -> Callable[[Level], Label | None]:
-        """Return a function that returns the truth about a state of a board, or None if it cannot be decided."""
+        """Return a function that returns the truth about a state of a board, or None if undecided."""
 
     @abstractmethod
     def judge(self, level: Level, answer: Answer, label: Label) -> None:
@@ -117,7 +117,7 @@ class Run(ABC, Generic[Figures, Label, Answer]):
         return self.judge_searched(level, answer, solution)
 
     def ask(self, level: Level) -> Answer | None:
-        """Return the answer about a level, or None after a failure, which is counted. Raises `TooSlow` and `Stop`."""
+        """Return the answer about a level; None, and a count, after a failure. Raises `TooSlow` and `Stop`."""
         self._check_time()
         started = clock.now()
         try:

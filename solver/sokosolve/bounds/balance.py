@@ -4,7 +4,7 @@ With g the cost from where the search began, h a bound ahead and b a bound behin
 
 2 g + h - b  forwards,  2 g + b - h  backwards
 
-never falls along a path, and on a solution of cost C the two sum up to 2 C at each state:
+never falls along a path. On a solution of cost C the two sum up to 2 C at each state. See
 `docs/background/certificates.md` (Balanced meetings), and Ikeda and others (1994).
 
 Here h and b are sums of reduced distances (`box_groups`) plus the player's term (`potential`), not rounded. Bounds by

@@ -125,7 +125,7 @@ class AnySolution:
         return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
 
     def begin_again(self, ceiling: int) -> None:
-        """Restart with FESS alone, for at most `ceiling` pushes; dead patterns and plans are kept."""
+        """Restart with FESS alone, for at most `ceiling` pushes; keeps dead patterns and plans."""
         self.given_up, self.work_given_up = Work(self.expanded, self.generated, self.bound), self.work
         self.waiting, self.strategies = self.by_fess, []
         self.turn, self.ceiling = FIRST_TURN, ceiling

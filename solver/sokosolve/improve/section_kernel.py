@@ -1,7 +1,7 @@
 """A* within a section of a path: from its first state to its last, near the states between, at less cost.
 
-The vicinity is the set of states with at most a given number of boxes elsewhere than in some state of the section, as
-in Damgaard's YASC and in JSoko.
+The vicinity has the states with at most a given number of boxes elsewhere than in some state of the section, as in
+YASC and JSoko.
 """
 
 from __future__ import annotations

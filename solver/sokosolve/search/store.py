@@ -64,7 +64,7 @@ def new_states(world: World, buckets: int) -> States:
 
 
 def growth_bytes(states: States, room: int) -> int:
-    """Return the additional bytes for that room; from doubling on, one array at a time is copied."""
+    """Return the additional bytes for that room; when doubling, one array at a time is copied."""
     old = len(states.of)
     sizes = [getattr(states, name).nbytes for name in _PER_STATE]
     more = sum(size // old * (room - old) for size in sizes)

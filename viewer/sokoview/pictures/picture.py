@@ -125,7 +125,7 @@ class Picture:
 
     @cached_property
     def inside(self) -> frozenset[Square]:
-        """Floor drawn as floor: reachable without boxes, or occupied by pieces."""
+        """Floor drawn as floor: reachable without boxes, or occupied."""
         if isinstance(self.level, LevelPart):
             return self.level.floor
         return _walkable(self.level) | self.state.boxes | self.level.board.goals

@@ -96,7 +96,7 @@ class Folder:
         return path
 
     def names(self, path: Path) -> FolderContent:
-        """Return the sorted content of a folder, without hidden files, outward links, and files without levels."""
+        """Return the sorted content of a folder without hidden files, outward links, and files without levels."""
         folders: list[str] = []
         files: list[str] = []
         for name in sorted(os.listdir(path)):

@@ -56,7 +56,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Accepted Host headers, which keep other sites from reading answers by DNS rebinding."""
+        """Accepted Host headers; others could read answers by DNS rebinding."""
         names = [ADDRESS, "localhost"]
         return frozenset(
             [*(f"{name}:{self.server_port}" for name in names), *(names if self.server_port == 80 else ())]
