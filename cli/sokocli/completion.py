@@ -69,7 +69,6 @@ def complete_files(suffixes: Iterable[str]) -> Completer:
 
 
 def _paths(begun: str, ends: tuple[str, ...]) -> list[str]:
-    """Return the folders, each with a slash, and the files with the suffixes, that begin with a text."""
     folder, name = os.path.split(begun)
     found: list[str] = []
     try:

@@ -104,8 +104,6 @@ _shown: list[str] = []
 
 
 class _News:
-    """Line of progress that ends in the seconds since the last news."""
-
     def __init__(self, text: str) -> None:
         self._text = escape_controls(text)
         self._since = time.monotonic()
@@ -118,8 +116,6 @@ class _News:
 
 
 class _RareLines:
-    """Progress as lines for a log, at most one in some seconds."""
-
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._last = time.monotonic()

@@ -29,8 +29,8 @@ scope and check every counterexample. `sokospec.oracle` decides by exhaustive se
 solution optimal.
 
 The *cases* of a claim are the states to which it applies, such as those that a detector flags. They come from all
-levels in a *scope*, up to symmetry, with connected floor. It is {holding} for claims that hold, {refuting}
-for others. "8/1" means up to 8 squares with one box. {levels} random levels of up to 5 x 5 squares and 3 boxes (seed {seed}) come
+levels in a *scope*, up to symmetry, with connected floor. It is {holding} for claims that hold, {refuting} for others.
+"8/1" means up to 8 squares with one box. {levels} random levels of up to 5 x 5 squares and 3 boxes (seed {seed}) come
 on top. A counterexample is the first in the order of floor squares, then boxes, or else the smallest that we know.
 
 A claim ends with its source in brackets, unless it is our own or a rule that programs follow:

@@ -155,7 +155,6 @@ def _check_pushes(world: World, line: INT64, known: INT64) -> int:
 
 @kernel
 def _check_pulls(world: World, line: INT64, known: INT64) -> int:
-    """Check all pulls from a state; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
@@ -202,7 +201,6 @@ def _walk_before(world: World, line: INT64, stood: int, known: INT64) -> int:
 
 @kernel
 def _check_steps(world: World, line: INT64, known: INT64) -> int:
-    """Check the steps from the parsed state; return an error code."""
     room = world.room
     play = world.play
     if line[UNKNOWN] > 0:

@@ -241,7 +241,6 @@ class FactList:
         return read._replace(listed=read.listed._replace(regions=regions))
 
     def _add_row(self, fact: int, kind: int, ground: int, *columns: int) -> int:
-        """Add a fact with its direction, the start of its table, its total, and the other columns."""
         self._rows.append([fact, kind, ground, *columns, *[0] * (_COLUMNS - 3 - len(columns))])
         self._of.add(np.array(self._rows[-1]))
         self.index_of[fact] = len(self._rows) - 1
@@ -391,7 +390,6 @@ class FactList:
             begin += int(about[LOOKED_AT])
 
     def _index(self, first: int, last: int) -> int:
-        """Index groups by each box and its partner; return the start of the rows of boxes."""
         n, listed = self._squares.n, self._all_patterns
         count = int(listed.member_at[last] - listed.member_at[first])
         of_partner, of_box = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)

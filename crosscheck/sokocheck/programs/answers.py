@@ -56,7 +56,6 @@ def lurds(output: str, *, words_only: bool = False, most: int = CANDIDATES) -> l
 
 
 def _longest_runs(kind: re.Pattern[str], output: str, most: int) -> tuple[list[str], bool]:
-    """Return the longest distinct runs without spaces, and whether there are more than `most`."""
     found: set[str] = set()
     dropped = False
     for match in kind.finditer(output):

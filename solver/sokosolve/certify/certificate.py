@@ -102,7 +102,7 @@ def _together(answer: Answer, by_pushes: Answer) -> Answer:
 
 
 def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
-    """Write the certificate of a search's final answer: a solution, or None if there is none."""
+    """Write the certificate of a search's final answer: with the solution, if any."""
     level, objective, strategy = search.level, search.objective, search.strategy
     if isinstance(strategy, UpperBounded):
         strategy = strategy.exact

@@ -63,7 +63,6 @@ DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUE
 
 @kernel
 def _is_part(objective: int, most_a_push: int, states: States, state: int, limit: INT64) -> bool:
-    """Tell whether a state has a line: cost plus bound is below the limit."""
     bound = int(states.of[state, BOUND])
     if bound >= INFINITE:
         return False
@@ -217,7 +216,6 @@ def _keep_line(writer: Writer, state: int, fenced: bool) -> None:
 
 @kernel
 def _recall_fact(states: States, known: int, writer: Writer, first: int, second: int) -> int:
-    """Return the fact that has ruled out a state at no more cost, or NO_FACT."""
     if known == EMPTY or writer.lines.start[known] > _RULED_OUT or _is_cheaper(states, known, first, second):
         return NO_FACT
     return int(_RULED_OUT - 1 - writer.lines.start[known])

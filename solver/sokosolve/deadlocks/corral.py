@@ -165,7 +165,6 @@ def _search_corral(
 
 @step
 def _is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
-    """Tell whether the boxes of state 0 are proved dead, by the table or a search."""
     one = np.uint64(1)
     key = np.int64(0)
     for j in range(floor.words):

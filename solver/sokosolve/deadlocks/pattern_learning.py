@@ -56,7 +56,6 @@ def _measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> Non
 
 @step
 def _measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
-    """Write the walks from the boxes without a free axis."""
     stuck = 0
     for i in range(size):
         if _free_axes(floor, search.occupied, boxes[i]) == 0:
@@ -89,7 +88,6 @@ def _choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int
 
 @step
 def _try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
-    """Copy the chosen boxes from `first` on, except one, into row 0."""
     number = 0
     for i in range(first, size):
         if i != without:

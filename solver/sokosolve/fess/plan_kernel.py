@@ -173,7 +173,6 @@ def _way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> in
 
 @kernel
 def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, position: int) -> int:
-    """Enter the position without the box of move 0, NONE if it exists."""
     floor, packed = world.floor, scratch.packed
     one = np.uint64(1)
     box = int(scratch.boxes[moves.box[0]])

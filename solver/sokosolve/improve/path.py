@@ -95,7 +95,6 @@ def runs_of(pushes: INT32, tables: LevelTables) -> list[Run]:
 
 @entry
 def _trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
-    """Write the states and costs of a path; return the number of possible pushes."""
     beyond, occupied = world.floor.beyond, scratch.occupied
     place_boxes(world.floor, scratch, path.words, 0)
     player = int(path.player[0])

@@ -85,7 +85,6 @@ def _is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, 
 def _enter_near(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
-    """Enter successors in the vicinity that are new or cheaper."""
     found, packed = scratch.successors, scratch.packed
     first_here, second_here = int(states.of[state, FIRST]), second_cost_of(states, state)
     for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):

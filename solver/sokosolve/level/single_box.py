@@ -90,7 +90,6 @@ def largest_distance(n: int, k: int) -> int:
 
 @step
 def _append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
-    """Append a node to a ring buffer unless it is queued; return the new end."""
     if queued[node] == 1:
         return tail
     queued[node] = 1

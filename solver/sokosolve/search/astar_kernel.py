@@ -118,7 +118,6 @@ def _meet(
 def _meet_across(
     backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64
 ) -> None:
-    """Lower the meeting to the path through a successor; not for exact player squares."""
     player = int(states.of[state, PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
     cost = states.of[state, FIRST]
@@ -202,7 +201,6 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
 def _is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
-    """Evaluate the current state; return False if it is dead, dominated, or put back."""
     player = int(states.of[state, PLAYER])
     walk_about(world.floor, scratch, player)
     if world.exact_player == 1:

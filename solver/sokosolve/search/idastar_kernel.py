@@ -123,7 +123,6 @@ def _is_duplicate(world: World, stack: Stack, depth: int) -> bool:
 
 @step
 def _place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
-    """Insert a bound among the first `count` successors; return its place."""
     place = count
     while place > 0 and choices.bound[depth, place - 1] > bound:
         choices.move[depth, place] = choices.move[depth, place - 1]
@@ -139,7 +138,6 @@ def _place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
 
 @kernel
 def _fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Store the successors within the threshold, the most promising first."""
     control, choices, found = stack.control, stack.choices, scratch.successors
     count = 0
     for c in range(expand(world, scratch, int(stack.path.player[depth]))):

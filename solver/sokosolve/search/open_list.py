@@ -76,7 +76,6 @@ def _link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
 
 @step
 def _free_entry(queue: OpenList, of: INT32, state: int) -> int:
-    """Return a state's own entry, or an extra one."""
     if of[state, NEXT] == UNLISTED:
         return state
     place = queue.place
@@ -192,7 +191,6 @@ def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
 
 @step
 def _hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> None:
-    """Move a list of entries from f1 to `by` less, at least to cost and bound."""
     entry = entries
     while entry != NOBODY:
         following = _entry_after(queue, of, entry)

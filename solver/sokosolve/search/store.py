@@ -149,7 +149,6 @@ def _mix_bits(key: int) -> int:
 
 @step
 def _hash_of_boxes(width: int, words: UINT64, state: int) -> int:
-    """Return the hash of a state's boxes, below 2**32."""
     key = 0
     for i in range(width):
         word = words[state * width + i]

@@ -54,7 +54,6 @@ def write_gif(
 
 
 def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[_GifFrame]:
-    """Yield the smallest rectangle that differs from the previous picture."""
     for picture in pictures:
         top, left, height, width = picture.window
         rows, columns = range(top, top + height), range(left, left + width)
