@@ -223,7 +223,7 @@ class FactList:
             floor = np.flatnonzero(self._squares.floor_of < self._squares.n)
             box, landing = (divmod(int(floor[about[i]]), self._width) for i in (BOX, LANDING))
             if wrong == TOO_MUCH:
-                raise Refused(f"one push, from {box} to {landing}, lowers a group's need by more than one push")
+                raise Refused(f"one push, from {box} to {landing}, lowers a group's need by over 1")
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
     def _with_regions(self, ground: int, read: Read) -> Read:

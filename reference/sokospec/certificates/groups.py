@@ -116,9 +116,7 @@ class GroupBound:
             before, after = excess + least(box, region), count + least(landing, player)
             if before > after and before > after + self._excess_after(boxes ^ box ^ landing, player):
                 [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
-                raise Rejected(
-                    f"one push, from {tuple(square)} to {tuple(target)}, lowers a group's need by more than one push"
-                )
+                raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, lowers a group's need by over 1")
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int, int]]:
         grid, count = self._ground.grid, self._ground.count
