@@ -39,8 +39,7 @@ symmetry or by an edge of `?` count as one.
     python -m tools.search_dead_patterns --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
-tries every pattern in windows of these sizes, and writes the minimal dead ones and this page. It takes 25 CPU seconds,
-three times as much for each further square, and refuses windows of more than 12 squares.
+tries every pattern in windows of these sizes, and writes the minimal dead ones and this page, in 25 CPU seconds.
 
     sokospec prove dead-windows
 

@@ -530,7 +530,7 @@ BLOG = (
         "theorem fibonacci-goes-on",
         remark="For every number of boxes.",
     ),
-    holds(143, "M(7) is 6 + M(5) + 2 + 11 + M(6).", "page background/families.md"),
+    holds(143, "M(7) is 6 + M(5) + 2 + 11 + M(6).", "page background/fibonacci_optimality.md"),
     holds(144, "A solution as a GIF.", "page reference/cli.md"),
     holds(
         145,
