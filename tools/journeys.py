@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
+from tools.measures.walks_of_arguments import Calls, Place
 from tools.roots import ROOT
 from tools.structure import calls_between, installed_sources
-from tools.walks_of_arguments import Calls, Place
 
 JOURNEYS: Mapping[str, Place] = {
     "a level in `solve`": ("sokosolve.search.astar_kernel.run", "world"),

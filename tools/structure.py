@@ -17,10 +17,10 @@ from pathlib import Path
 
 import click
 import networkx
-from tools.look_alikes import look_alikes
-from tools.roots import PACKAGES, ROOT
+from tools.measures.look_alikes import look_alikes
+from tools.measures.walks_of_arguments import Calls
+from tools.roots import LEFT_OUT, PACKAGES, ROOT
 from tools.trusted_base import code_lines, counts
-from tools.walks_of_arguments import Calls
 
 OTHERS = ("experiments", "tests", "tools", "docs")
 
@@ -227,7 +227,10 @@ def foreign_imports(found: Sequence[Source]) -> list[str]:
 
 
 def unused_modules(found: Sequence[Source]) -> list[str]:
-    """Return the installed modules that no installed module imports, and that are no entrance for users."""
+    """Return the installed modules that no installed module imports, and that are no entrance for users.
+
+    What the wheel leaves out is not installed.
+    """
     installed = {source.module: source for source in found if source.module.partition(".")[0] in PACKAGES}
     used = {name for source in installed.values() for name in imports(source, installed)}
     pages = [ROOT / "pyproject.toml", ROOT / "reference/sokospec/__init__.pyi", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -236,6 +239,7 @@ def unused_modules(found: Sequence[Source]) -> list[str]:
         source.name
         for module, source in sorted(installed.items())
         if module not in used
+        and source.name not in LEFT_OUT
         and not source.path.name.startswith(("__", "lesson_", "launcher"))  # found by number, and run as a file
         and not (module.startswith("sokocli.") and module.count(".") == 1 and "command" in source.text)
         and f'"{module}' not in entrances

@@ -13,11 +13,11 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.application.vocabulary import text_of
 from sokocheck.application.wrong_use import WrongUse
-from sokocheck.batch.play_task import PlayTask, invalid_plays_record
 from sokocheck.batch.results_file import Record, records_of
 from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
+from sokocheck.optima.play_task import PlayTask, invalid_plays_record
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.many_levels import Places, Work, places_options, run_levels
@@ -76,7 +76,7 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
 
 def _write(table: Path, sheet: Path, records: Path, levels: dict[tuple[str, int], str], *, boards: bool) -> None:
     """Write the plays of the levels of this run, in their order, and the datasheet."""
-    from sokocheck.batch.play_tables import WRITERS, LevelPlays, datasheet, rows_of
+    from sokocheck.optima.play_tables import WRITERS, LevelPlays, datasheet, rows_of
 
     latest = {(record["file"], record["level"]): record for record in records_of(records)}
     chosen = {place: latest[place] for place in levels if place in latest}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from tools.journeys import JOURNEYS, draw
+from tools.measures.walks_of_arguments import Calls
 from tools.roots import ROOT
 from tools.structure import RULES, Source, calls_between, installed_sources, sources
-from tools.walks_of_arguments import Calls
 
 LONG = "".join(f"    x{n} = {n}\n" for n in range(90))
 BODY = "".join(f"    a{n} = f(b, c{n}, d{n})\n" for n in range(9))

@@ -20,12 +20,12 @@ from jsonschema import Draft202012Validator
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
 from sokocheck.application.input_levels import FileLevel
-from sokocheck.batch.play_task import PlayTask
 from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.checkers.all_checkers import ALL, agreed
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
+from sokocheck.optima.play_task import PlayTask
 from sokocheck.suites import tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocli.inputs import limit_teller

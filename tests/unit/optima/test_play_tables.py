@@ -13,12 +13,12 @@ import pytest
 from batch.corridors import records
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE, sokospec
-from sokocheck.batch.play_tables import WRITERS, LevelPlays, datasheet, rows_of
-from sokocheck.batch.play_task import PlayTask
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import PlainLevel
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
+from sokocheck.optima.play_tables import WRITERS, LevelPlays, datasheet, rows_of
+from sokocheck.optima.play_task import PlayTask
 from sokospec import Direction, Level, step
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.formats import read

@@ -1,6 +1,6 @@
 """A table of the fewest pushes of a collection's levels: bounds, best solutions, and a certificate of each bound.
 
-    python experiments/certified_table.py LEVELS --run RUN --out FOLDER --cpu-limit 60 --improve 60
+    python experiments/optima/certified_table.py LEVELS --run RUN --out FOLDER --cpu-limit 60 --improve 60
 
 searches for a solution of each level and shortens it, then proves it optimal, or a lower bound within the limit. RUN
 keeps `rows.jsonl`, a line for each search, and the certificates, such as `12.cert.gz`. A run that was ended goes on
@@ -10,8 +10,8 @@ solutions so far; a certificate is replaced by a better one only. Certificates i
 At the end, or after Ctrl-C, FOLDER gets `record.json`, `solutions.jsonl` (letters only) and `optima.tsv`, for
 `sokospec check --records`. Solutions that are there already, or in files named by `--solutions`, are replayed and used.
 
-    python experiments/certified_table.py --show FOLDER/record.json --into PAGE.md
-    python experiments/certified_table.py LEVELS --run RUN --out FOLDER --verify
+    python experiments/optima/certified_table.py --show FOLDER/record.json --into PAGE.md
+    python experiments/optima/certified_table.py LEVELS --run RUN --out FOLDER --verify
 
 The first writes the table into a page; the second searches nothing, but replays the solutions of FOLDER and checks the
 certificates of RUN against its record. Exit code 1 if anything is wrong, 3 if levels stay open.
@@ -27,6 +27,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import documents, runs
 from common.bound_rows import Row, faults, optima_cells, summary, table

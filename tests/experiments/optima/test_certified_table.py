@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-import certified_table
 from batch.dask_cluster import LocalCluster
 from cli.running import sokospec
+from optima import certified_table
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.task import PlainLevel
 from sokocheck.optima.bound_task import BoundTask, Effort, digest_and_size

@@ -1,13 +1,13 @@
 """The optima of Boxoban's levels for all four objectives, each proved by a certificate that is checked at once.
 
-    python experiments/boxoban.py FOLDER --out RUN
+    python experiments/optima/boxoban.py FOLDER --out RUN
 
 FOLDER is a checkout of https://github.com/google-deepmind/boxoban-levels. The sets are done one after the other, those
 that are wanted by `--set`. RUN/portions.jsonl keeps what is done, 25 levels a line; a run that was ended goes on when
 the same command is given again. At the end, or after Ctrl-C, RUN gets a table of each set, such as hard.tsv.xz, with
 the files that are done, and RUN/summary.json what they came to. `docs/reference/boxoban.md` says what the tables hold.
 
-    python experiments/boxoban.py --tables FOLDER --plot PICTURE
+    python experiments/optima/boxoban.py --tables FOLDER --plot PICTURE
 
 prints what the tables in a folder hold, and draws it.
 """
@@ -28,6 +28,9 @@ from statistics import fmean, median
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
