@@ -11,7 +11,7 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import Kind, entry_of
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
-from sokocli.results import Exit, did_you_mean, emit, show_work, tell, worst
+from sokocli.results import Exit, did_you_mean, emit, show_work, worst
 from sokospec.errors import quantify
 from sokospec.limits import LimitReached
 
@@ -24,7 +24,7 @@ def _theorems() -> Iterable[str]:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_names(_theorems))
-@click.option("--list", "as_list", is_flag=True, help="List the theorems.")
+@click.option("--list", "as_list", is_flag=True, help="List the theorems, each with the authority behind it.")
 @click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
 @json_option
 def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
@@ -34,12 +34,15 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
     """
     try:
         from sokoproof.all_proofs import THEOREMS  # sympy takes a second to import
+        from sokoproof.authorities import authority_of
     except ImportError as error:
         raise click.UsageError(f"prove needs {error.name}: pip install sympy z3-solver") from error
 
     if as_list:
+        width = max(map(len, THEOREMS))
         for name in THEOREMS:
-            tell(name)
+            authority = authority_of(name)
+            emit({"name": name, "authority": authority}, f"{name:{width}}  {authority}", as_json=as_json)
         return Exit.YES
     for name in names:
         if name not in THEOREMS:

@@ -16,6 +16,7 @@ from sokogen.families.recursive_solution import expand, pushes_in, split_parts
 from sokogen.random.random_levels import random_mixed_level
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
+from sokoproof.authorities import ROOMS_WITH_COUNTED_SQUARES
 from sokoproof.lemmas.local_lemmas import local_lemmas
 from sokoproof.lemmas.window_library import LibraryPattern, from_json
 from sokoproof.lemmas.window_proofs import dead_windows
@@ -186,7 +187,7 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
         **rooms_theorems(
             {n: _twice(n) for n in range(1, rooms.MOST + 1)},
             (1, rooms.rooms_moves(1), rooms.rooms_pushes(1)),
-            {n: _floor(rooms.rooms_level(n)) for n in range(1, 9)},
+            {n: _floor(rooms.rooms_level(n)) for n in range(1, ROOMS_WITH_COUNTED_SQUARES + 1)},
             lambda: problems(rooms.ROOM, rooms.TABLE),
             str(rooms.TABLE).replace("\n", "; "),
             _chain,

@@ -17,6 +17,7 @@ from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_PUSHES,
     MOVES_ADDED,
     PUSHES_ADDED,
+    WHILE,
     Form,
     growth,
     n,
@@ -48,7 +49,7 @@ def difference(
 ) -> Proof:
     """Prove by induction that solutions of each kind exceed `plain[kind]` by `by[kind]`."""
     sizes = sorted(size for kind, size in pieces if kind == whole)
-    claim = f"F(n) is that of the family for every n, {by[whole]:+d}"
+    claim = f"F(n) is that of the family, {by[whole]:+d}"
     with run_proof(Proof(name, claim, f"even n = {sizes[0]} to {sizes[-1]}")) as proof:
         for (kind, size), one in sorted(pieces.items()):
             other = pieces[plain[kind], size]
@@ -66,8 +67,10 @@ def difference(
 
 def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
     """Prove G(n) = 3 G(n-2) - G(n-4) + added(n) for G = F + by, even n, and F(n) = F(n-1) + F(n-2) + every(n)."""
-    with run_proof(Proof(name, f"F(n) = 3 F(n-2) - F(n-4){plus(added)}", "every even n from 8")) as proof:
-        proof.step("for every n it is F(n) = F(n-1) + F(n-2) + c(n)", every.expression)
+    with run_proof(
+        Proof(name, f"F(n) = 3 F(n-2) - F(n-4){plus(added)}", "even n from 8, as far as the family's holds")
+    ) as proof:
+        proof.step("in the family F(n) = F(n-1) + F(n-2) + c(n)", every.expression)
         proof.step("so F(n) = 2 F(n-2) + F(n-3) + c(n) + c(n-1), and F(n-3) = F(n-2) - F(n-4) - c(n-2)")
         both, last = every.earlier(1), every.earlier(2)
         sign = every.sign + both.sign - last.sign
@@ -81,7 +84,7 @@ def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
 def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> Proof:
     """Prove by induction that a form solves the recurrence for even n."""
     start = min(first)
-    with run_proof(Proof(name, f"F(n) = {form.expression}", f"every even n from {start}")) as proof:
+    with run_proof(Proof(name, f"F(n) = {form.expression}", f"even n from {start}, {WHILE}")) as proof:
         proof.require(start % 2 == 0 and sorted(first) == [start, start + 2], "two values determine the others")
         for size, value in sorted(first.items()):
             proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
@@ -92,7 +95,7 @@ def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> P
         for what, coefficient in (("a^n", rest.golden), ("b^n", rest.other)):
             proof.require(coefficient == 0, f"in F(n) - 3 F(n-2) + F(n-4) - added(n), {what} has", coefficient)
         proof.require(expand(rest.polynomial + rest.sign) == 0, "the rest, for even n, is", rest.polynomial)
-        proof.step("so the form obeys the recurrence at every even n, and agrees with the counts by induction")
+        proof.step("so the form obeys the recurrence at even n, and agrees with the counts by induction")
     return proof
 
 

@@ -17,6 +17,8 @@ from sympy import Expr, Integer, Rational, simplify, sqrt
 from sokoproof.proof import Proof, plus, run_proof
 
 n = sympy.Symbol("n", integer=True, positive=True)
+WHILE, IN_THE_LIMIT = "as far as the recurrence holds", "n to infinity, if the recurrence always holds"
+"""Scopes of what follows from a recurrence, which is counted up to some size alone."""
 GOLDEN = (1 + sqrt(5)) / 2
 _OTHER = (1 - sqrt(5)) / 2
 _ZERO = Integer(0)
@@ -127,7 +129,7 @@ def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, 
 
 def prove_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> Proof:
     """Prove by induction that a form solves the recurrence."""
-    with run_proof(Proof(name, f"F(n) = {form.expression}", f"every n from {min(first)}")) as proof:
+    with run_proof(Proof(name, f"F(n) = {form.expression}", f"from n = {min(first)}, {WHILE}")) as proof:
         proof.require(sorted(first) == [min(first), min(first) + 1], "two values in a row determine the others")
         for size, value in sorted(first.items()):
             proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
@@ -139,14 +141,16 @@ def prove_form(name: str, form: Form, added: Form, first: Mapping[int, int]) -> 
             ("the polynomial", rest.polynomial),
         ):
             proof.require(coefficient == 0, f"in F(n) - F(n-1) - F(n-2) - added(n), {what} has", coefficient)
-        proof.step("so the form obeys the recurrence at every n, and agrees with the counts by induction")
+        proof.step("so the form obeys the recurrence, and agrees with the counts by induction")
     return proof
 
 
 def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
     """Prove that every F(n) is an integer with periodic parity."""
     start = min(first)
-    with run_proof(Proof(name, "F(n) is an integer, and its parity is periodic", f"every n from {start}")) as proof:
+    with run_proof(
+        Proof(name, "F(n) is an integer, and its parity is periodic", f"from n = {start}, {WHILE}")
+    ) as proof:
         coefficients = [added.sign, *sympy.Poly(added.polynomial, n).all_coeffs()]
         proof.require(added.golden == 0 and added.other == 0, "what is added has no powers of a and b")
         proof.require(all(value.is_integer for value in coefficients), "its coefficients are integers, so all F(n) are")
@@ -168,7 +172,7 @@ def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
 
 def growth(name: str, form: Form, limit: Expr) -> Proof:
     """Prove that F(n) / a^n tends to `limit`."""
-    with run_proof(Proof(name, f"F(n) / a^n tends to {limit}", "n to infinity")) as proof:
+    with run_proof(Proof(name, f"F(n) / a^n tends to {limit}", IN_THE_LIMIT)) as proof:
         proof.require(
             bool(abs(_OTHER) < 1) and bool(GOLDEN > 1), "|b| < 1 < a, so b^n, (-1)^n and polynomials are o(a^n)"
         )
@@ -178,7 +182,7 @@ def growth(name: str, form: Form, limit: Expr) -> Proof:
 
 def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
     """Prove that M(n) / P(n) tends to `limit`."""
-    with run_proof(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
+    with run_proof(Proof(name, f"M(n) / P(n) tends to {limit}", IN_THE_LIMIT)) as proof:
         quotient = sympy.radsimp(above.golden / below.golden)
         proof.require(simplify(quotient - limit) == 0, "the quotient of the coefficients of a^n", quotient)
     return proof

@@ -79,7 +79,7 @@ def prove_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -
         rest = sympy.expand(form.polynomial - 2 * form.polynomial.subs(n, n - 1) - added)
         proof.step("in F(n) - 2 F(n-1) - added(n), the powers of 2 cancel: c 2^n = 2 c 2^(n-1)")
         proof.require(rest == 0, "and the polynomials leave", rest)
-        proof.step("so the form obeys the recurrence at every n, and agrees with the counts by induction")
+        proof.step("so the form obeys the recurrence, and agrees with the counts by induction")
     return proof
 
 

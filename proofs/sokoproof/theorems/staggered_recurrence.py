@@ -15,6 +15,7 @@ from sokoproof.theorems.fibonacci_recurrence import (
     GOLDEN,
     MOVES_ADDED,
     PUSHES_ADDED,
+    WHILE,
     Form,
     growth,
     n,
@@ -58,13 +59,13 @@ def sums(name: str, pieces: Mapping[Named, SolutionPieces], column: Form, added:
 def sum_form(name: str, form: Form, column: Form, added: Expr, first: tuple[int, int]) -> Proof:
     """Prove by induction that a form solves this with a first value."""
     k, value = first
-    with run_proof(Proof(name, f"T(k) = {form.expression}, n = 2k + 1", f"every k from {k}")) as proof:
+    with run_proof(Proof(name, f"T(k) = {form.expression}, n = 2k + 1", f"from k = {k}, {WHILE}")) as proof:
         proof.require(form.at(2 * k + 1) == value, f"T({k}), counted, is {value}; the form there", form.at(2 * k + 1))
         rest = form.minus(form.earlier(2)).minus(column.earlier(1)).minus(Form(polynomial=added))
         for what, coefficient in (("a^n", rest.golden), ("b^n", rest.other)):
             proof.require(coefficient == 0, f"in T(k) - T(k-1) - F(2k) - added, {what} has", coefficient)
         proof.require(expand(rest.polynomial - rest.sign) == 0, "the rest, for odd n, is", rest.polynomial - rest.sign)
-        proof.step("so the form obeys the recurrence at every k, and agrees with the counts by induction")
+        proof.step("so the form obeys the recurrence, and agrees with the counts by induction")
     return proof
 
 

@@ -75,6 +75,7 @@ generate suite --check FOLDER
 hardest --squares 4 --jobs 1
 savitch {WAREHOUSE} --horizon 2 --level 1
 savitch {MALFORMED}
+prove --list
 prove fibonacci-squares
 reconstruct 2r3R
 reduce qbf FORMULA --solution
