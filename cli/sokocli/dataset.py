@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from sokocheck.application import outputs
 from sokocheck.application.input_levels import FileLevel
-from sokocheck.application.terminal_text import in_a_line
-from sokocheck.application.vocabulary import text_of
-from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, records_of
 from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
@@ -20,8 +16,8 @@ from sokocheck.engines.all_engines import Choice
 from sokocheck.optima.play_task import PlayTask, invalid_plays_record
 from sokocli import inputs
 from sokocli.inputs import Request
+from sokocli.learner_tables import level_text, require_writer, run_text, to_option
 from sokocli.many_levels import Places, Work, places_options, run_levels
-from sokocli.options import choice_option
 from sokocli.results import emit, tell_counts
 from sokospec.errors import quantify
 
@@ -38,7 +34,7 @@ DATASHEET = "README.md"
     metavar="DATASET",
     help="Folder for the plays, the datasheet and the records. Levels that have a record there are not done again.",
 )
-@choice_option("--to", "npz", ["npz", "parquet"], "Format: a NumPy archive, or Parquet, which needs PyArrow.")
+@to_option
 @click.option("--boards", is_flag=True, help="Include the boards; by default, references by file, number and digest.")
 @places_options
 @inputs.level_option
@@ -49,8 +45,7 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
     A certificate of each optimum is written, checked and discarded; its digest stays. Run the same command again to
     resume an interrupted run. The end of each run, interrupted or not, writes the plays and a datasheet.
     """
-    if to == "parquet" and find_spec("pyarrow") is None:
-        raise WrongUse("--to parquet needs PyArrow: pip install pyarrow")
+    require_writer(to)
     folder = outputs.folder(out)
     reading = outputs.identities(request.files)
     table, sheet, records = folder / f"plays.{to}", folder / DATASHEET, folder / RECORDS
@@ -67,9 +62,7 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
 
     def summarise(counts: Counts, seconds: float, _interrupted: bool) -> None:
         _write(table, sheet, records, levels, boards=boards)
-        before = f"{counts.before:,} were done before, {counts.failed:,} failed"
-        text = f"{quantify(counts.levels, 'level')}: {counts.verdicts_text or 'no plays'}; {before}, {seconds:.1f} s"
-        tell_counts(text, as_json=request.as_json)
+        tell_counts(run_text(counts, seconds, "no plays"), as_json=request.as_json)
 
     return run_levels(request, records, places, Work(task, invalid_plays_record, tell, summarise))
 
@@ -95,11 +88,9 @@ def _digest(file: str) -> str:
 
 
 def _text(record: Record) -> str:
-    title = f" {record['title']!r}" if record["title"] else ""
-    name = f"{in_a_line(str(record['file']))}:{record['level']}{title}"
     if record["plays"] is None:
-        reason = f": {record['reason']}" if "reason" in record else ""
-        return f"{name}: {text_of(record['verdict'])}{reason}"
+        return level_text(record, None)
     least = {play["objective"]: play for play in record["plays"]}
     proved = quantify(record["certificates"], "certificate")
-    return f"{name}: {least['pushes']['pushes']} pushes, {least['moves']['moves']} moves; {proved} accepted"
+    fewest = f"{least['pushes']['pushes']} pushes, {least['moves']['moves']} moves"
+    return level_text(record, f"{fewest}; {proved} accepted")

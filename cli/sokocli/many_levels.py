@@ -17,10 +17,10 @@ from sokocheck.application.guard import Guard
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import code_of
-from sokocheck.batch.pool import Lost, Pool, Workers
+from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
 from sokocheck.batch.task import Task
-from sokocheck.batch.whole_run import BatchRun, Counts
+from sokocheck.batch.whole_run import BatchRun, Counts, open_workers
 from sokocli.inputs import Command, Request
 from sokocli.results import Exit, show_work, worst
 from sokospec.errors import quantify
@@ -33,11 +33,7 @@ class Places(NamedTuple):
     scheduler: str | None
 
     def workers(self) -> Workers[Task]:
-        if self.scheduler is None:
-            return Pool(self.jobs or _cpus())
-        from sokocheck.batch.cluster import Cluster
-
-        return Cluster(self.scheduler)
+        return open_workers(self.jobs or _cpus(), self.scheduler)
 
 
 class Work(NamedTuple):

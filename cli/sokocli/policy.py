@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -11,9 +10,6 @@ import click
 from sokocheck.application import outputs
 from sokocheck.application.certificate_files import stems
 from sokocheck.application.input_levels import FileLevel
-from sokocheck.application.terminal_text import in_a_line
-from sokocheck.application.vocabulary import text_of
-from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.policy_task import PolicyTask, invalid_policy_record
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import Task
@@ -22,6 +18,7 @@ from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.engine_options import engine_choice_option
 from sokocli.inputs import Request
+from sokocli.learner_tables import level_text, require_writer, run_text, to_option
 from sokocli.many_levels import Places, Work, places_options, run_levels
 from sokocli.options import choice_option
 from sokocli.results import emit, tell_counts
@@ -41,7 +38,7 @@ RECORDS = "_records.jsonl"
     metavar="TABLE",
     help="Folder for the records and a table of each level. Levels that have a record there are skipped.",
 )
-@choice_option("--to", "npz", ["npz", "parquet"], "Format: a NumPy archive, or Parquet, which needs PyArrow.")
+@to_option
 @places_options
 @inputs.level_option
 @choice_option("--objective", "pushes", [objective.value for objective in EXACT], "The quantity to minimise.")
@@ -77,8 +74,7 @@ def command(
     """
     if samples is not None and not on_solutions:
         raise click.UsageError("--samples needs --on-solutions.")
-    if to == "parquet" and find_spec("pyarrow") is None:
-        raise WrongUse("--to parquet needs PyArrow: pip install pyarrow, here and where the workers run")
+    require_writer(to, ", here and where the workers run")
     folder = outputs.folder(out)
     reading, names = outputs.identities(request.files), stems(request.files)
     most = (samples or 0) if on_solutions else None
@@ -93,20 +89,16 @@ def command(
         emit(record, _text(record), as_json=request.as_json)
 
     def summarise(counts: Counts, seconds: float, _interrupted: bool) -> None:
-        before = f"{counts.before:,} were done before, {counts.failed:,} failed"
-        text = f"{quantify(counts.levels, 'level')}: {counts.verdicts_text or 'no table'}; {before}, {seconds:.1f} s"
-        tell_counts(text, as_json=request.as_json)
+        tell_counts(run_text(counts, seconds, "no table"), as_json=request.as_json)
 
     work = Work(task, lambda found: invalid_policy_record(found, objective), tell, summarise)
     return run_levels(request, folder / RECORDS, places, work)
 
 
 def _text(record: Record) -> str:
-    title = f" {record['title']!r}" if record["title"] else ""
-    name = f"{in_a_line(str(record['file']))}:{record['level']}{title}"
     if record["table"] is None:
-        reason = f": {record['reason']}" if "reason" in record else ""
-        return f"{name}: {text_of(record['verdict'])}{reason}"
+        return level_text(record, None)
     counts = [f"{record[count]} {count}" for count in str(record["objective"]).split("-") if record[count] is not None]
     cost = f"the first has {' and '.join(counts)} to go" if counts else "the first is dead"
-    return f"{name}: {quantify(record['states'], 'state')}, {record['dead']:,} dead; {cost}; {record['table']}"
+    states = f"{quantify(record['states'], 'state')}, {record['dead']:,} dead"
+    return level_text(record, f"{states}; {cost}; {record['table']}")

@@ -36,8 +36,9 @@ from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
 from sokocheck.application.guard import Guard
 from sokocheck.application.outputs import open_draft, write_text
-from sokocheck.batch.pool import Lost, Pool, Workers
+from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile
+from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.optima.certified import LEXICOGRAPHIC, Wish
 from sokocheck.optima.portions import Portion, Sums, TableRun, lines_of, portions
@@ -228,15 +229,6 @@ def _steps(axes: Axes, values: Sequence[int], edges: np.ndarray, colour: str, la
     axes.stairs(100 * counts / max(1, len(values)), edges, color=colour, label=label, linewidth=1.6)
 
 
-def workers(jobs: int, scheduler: str | None) -> Workers[Portion]:
-    """Return processes here, or the workers of a Dask scheduler."""
-    if scheduler is None:
-        return Pool(jobs)
-    from sokocheck.batch.cluster import Cluster
-
-    return Cluster(scheduler)
-
-
 def parser() -> argparse.ArgumentParser:
     """Return the reader of the command line."""
     made = argparse.ArgumentParser(description="The optima of Boxoban's levels, proved.")
@@ -290,7 +282,7 @@ def made(options: argparse.Namespace, names: Sequence[str]) -> int:
     interrupted = ""
     with (
         ResultsFile(options.out / "portions.jsonl") as results,
-        closing(workers(options.jobs, options.scheduler)) as crew,
+        closing[Workers[Portion]](open_workers(options.jobs, options.scheduler)) as crew,
     ):
         results.repair()
         run = TableRun(results, crew, lambda record: runs.told(f"{record['file']}:{record['first']}"))

@@ -35,10 +35,12 @@ from common import documents, runs
 from common.bound_rows import Row, faults, optima_cells, summary, table
 from common.levels import Problem, numbers, problems
 from sokocheck.application.outputs import write_text
-from sokocheck.batch.pool import Lost, Pool, Workers
+from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records_of
 from sokocheck.batch.task import PlainLevel
-from sokocheck.optima.bound_task import FAST, PROVED, BoundTask, Effort, digest_and_size
+from sokocheck.batch.whole_run import open_workers
+from sokocheck.checkers.all_checkers import FAST, PROVED
+from sokocheck.optima.bound_task import BoundTask, Effort, digest_and_size
 from sokocheck.optima.table import BEST, table_text
 from sokosolve.features import Direction
 from sokospec.errors import SokobanError
@@ -118,7 +120,7 @@ def _cost(lurd: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Where certificates are kept, and the effort for each level."""
+    """The folder of the certificates, and the effort for each level."""
 
     run: Path
     effort: Effort
@@ -190,7 +192,7 @@ def write_all(out: Path, standings: Standings, given: Sequence[str], effort: Eff
     return rows
 
 
-def verified(out: Path, run: Path, standings: Standings) -> list[str]:
+def find_faults(out: Path, run: Path, standings: Standings) -> list[str]:
     """Return what is wrong with a record, its solutions, and the certificates in RUN."""
     found = []
     for number, lurd in solutions_in(out / SOLUTIONS):
@@ -216,15 +218,6 @@ def _wrong_certificate(row: Row, problem: Problem, path: Path) -> list[str]:
     if outcome.accepted and str(outcome.claim) == row.claim:
         return []
     return [f"level {row.level}: {path} does not prove {row.claim}: {outcome.reason or outcome.claim}"]
-
-
-def workers(jobs: int, scheduler: str | None) -> Workers[BoundTask]:
-    """Return processes here, or the workers of a Dask scheduler, which must see the folder of --run."""
-    if scheduler is None:
-        return Pool(jobs)
-    from sokocheck.batch.cluster import Cluster
-
-    return Cluster(scheduler)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -257,19 +250,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.show is not None:
             rows = [Row(**each) for each in runs.load(options.show, NAME)["rows"]]
-            return shown(rows, options.into)
+            return show(rows, options.into)
         if options.levels is None or options.run is None or options.out is None:
             reader.error("name the levels, --run and --out; or --show")
         standings = Standings([*problems([options.levels])])
         if options.verify:
-            return told_faults(verified(options.out, options.run, standings))
-        return searched(options, standings, given)
+            return report_faults(find_faults(options.out, options.run, standings))
+        return search(options, standings, given)
     except (SokobanError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
 
 
-def shown(rows: Sequence[Row], into: Path | None) -> int:
+def show(rows: Sequence[Row], into: Path | None) -> int:
     """Print the table, or write it into a page."""
     text = f"{table(rows)}\n\n" + "\n".join(f"- {line}" for line in summary(rows).splitlines())
     if into is None:
@@ -279,14 +272,14 @@ def shown(rows: Sequence[Row], into: Path | None) -> int:
     return 0
 
 
-def told_faults(found: Sequence[str]) -> int:
+def report_faults(found: Sequence[str]) -> int:
     """Print what is wrong, and return the exit code."""
     for line in found:
         print(f"FAULT {line}", file=sys.stderr)
     return int(bool(found))
 
 
-def searched(options: argparse.Namespace, standings: Standings, given: Sequence[str]) -> int:
+def search(options: argparse.Namespace, standings: Standings, given: Sequence[str]) -> int:
     """Search what is missing, write everything, and return the exit code."""
     started = time.monotonic()
     effort = Effort(options.cpu_limit, options.memory_limit, options.improve, options.direction)
@@ -299,7 +292,7 @@ def searched(options: argparse.Namespace, standings: Standings, given: Sequence[
     ended = ""
     with (
         ResultsFile(options.run / ROWS) as results,
-        closing(workers(options.jobs, options.scheduler)) as crew,
+        closing[Workers[BoundTask]](open_workers(options.jobs, options.scheduler)) as crew,
     ):
         results.repair()
         for record in results.records():
@@ -313,7 +306,7 @@ def searched(options: argparse.Namespace, standings: Standings, given: Sequence[
     print(summary(rows))
     if ended:
         print(f"{ended}: what is done is kept; the same command goes on", file=sys.stderr)
-    return told_faults(faults(rows)) or (3 if ended or not all(row.closed for row in rows) else 0)
+    return report_faults(faults(rows)) or (3 if ended or not all(row.closed for row in rows) else 0)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sokocheck.application.guard import Guard
 from sokocheck.application.vocabulary import counts_text
 from sokocheck.batch.keys import carry_over, digest, identity, level_key
-from sokocheck.batch.pool import Workers
+from sokocheck.batch.pool import Job, Pool, Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import Task
 from sokospec.answer import Verdict
@@ -22,6 +22,15 @@ _Place = tuple[str, int, str]
 
 _MOST_WAITING = 10_000
 """Levels that wait for the answer to one that plays alike; with more, nothing new is begun."""
+
+
+def open_workers(jobs: int, scheduler: str | None) -> Workers[Job]:
+    """Return processes here, or the workers of a Dask scheduler."""
+    if scheduler is None:
+        return Pool(jobs)
+    from sokocheck.batch.cluster import Cluster
+
+    return Cluster(scheduler)
 
 
 @dataclass(slots=True)

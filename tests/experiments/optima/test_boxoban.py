@@ -29,7 +29,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(checkout: Path, monkeypatch: pytest.MonkeyPatch, *options: str, most: int = 100) -> int:
-    monkeypatch.setattr(boxoban, "workers", lambda *_: Here(most))
+    monkeypatch.setattr(boxoban, "open_workers", lambda *_: Here(most))
     return boxoban.main([str(checkout), "--out", str(checkout / "run"), "--set", NAME, *options])
 
 

@@ -16,6 +16,7 @@ from cli.running import sokospec
 from optima import certified_table
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.task import PlainLevel
+from sokocheck.batch.whole_run import open_workers
 from sokocheck.optima.bound_task import BoundTask, Effort, digest_and_size
 from sokocheck.optima.table import OptimaTable
 from sokogen.families.fibonacci import fibonacci_level
@@ -41,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str, most: int = 100) -> int:
     """Run the command in this process, and interrupt it after so many levels."""
-    monkeypatch.setattr(certified_table, "workers", lambda *_: Here[BoundTask](most))
+    monkeypatch.setattr(certified_table, "open_workers", lambda *_: Here[BoundTask](most))
     places = ("--run", str(folder / "run"), "--out", str(folder / "out"))
     return certified_table.main([str(folder / "levels.xsb"), *places, "--improve", "1", *options])
 
@@ -203,4 +204,4 @@ def test_a_task_is_plain_data_for_workers_elsewhere(tmp_path: Path) -> None:
     assert sent == task
     record = sent.perform()
     assert (record["claim"], record["lurd"]) == ("optimal pushes 1", "rR")
-    assert isinstance(certified_table.workers(2, None), Pool)
+    assert isinstance(open_workers(2, None), Pool)
