@@ -30,7 +30,7 @@ from common.levels import Problem, numbers, problems
 from sokocheck.application.outputs import write_text
 from sokocheck.checkers.proved_checker import ask, find_program
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.machine_code import library_of
+from sokosolve.machine_code import load_libraries
 from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
@@ -190,8 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--proved", action="store_true", help="ask the proved checker, too")
     runs.add_out(parser)
     options = parser.parse_args(arguments)
-    for package in ("sokosolve", "sokoverify"):
-        library_of(package).load()
+    load_libraries("sokosolve", "sokoverify")
     parameters = {"objective": options.objective, "time_limit": options.time_limit}
     if options.proved:
         parameters["proved"] = True

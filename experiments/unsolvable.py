@@ -28,7 +28,7 @@ from sokogen.random.random_levels import FloorKind
 from sokogen.reductions.formula_level import compile_formula
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.machine_code import library_of
+from sokosolve.machine_code import load_libraries
 from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
@@ -210,8 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     runs.add_out(parser)
     options = parser.parse_args(arguments)
-    for package in ("sokosolve", "sokoverify"):
-        library_of(package).load()
+    load_libraries("sokosolve", "sokoverify")
     limits = Limits(cpu=options.time_limit, mib=MIB)
     started = time.monotonic()
     rows: list[Row] = []

@@ -32,7 +32,7 @@ from common.levels import Problem, numbers, problems
 from sokocheck.application.outputs import write_text
 from sokocheck.checkers.proved_checker import ask, find_program
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.machine_code import library_of
+from sokosolve.machine_code import load_libraries
 from sokospec.answer import Objective
 from sokospec.certificates.verify import verify
 from sokospec.limits import Limits
@@ -136,8 +136,7 @@ def main() -> int:
     parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="CPU seconds for each level (60)")
     runs.add_out(parser)
     options = parser.parse_args()
-    library_of("sokosolve").load()
-    library_of("sokoverify").load()
+    load_libraries("sokosolve", "sokoverify")
     options.folder.mkdir(parents=True, exist_ok=True)
     record: dict[str, Row] = {}
     if options.out is not None and options.out.exists():

@@ -8,7 +8,7 @@ from typing import Any
 
 from common import markdown
 from common.levels import Problem
-from sokocheck.optima.bound_task import FAST, PROVED
+from sokocheck.checkers.all_checkers import FAST, PROVED
 from sokocheck.optima.table import OptimaRow, Optimum, key_of
 
 
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def closed(self) -> bool:
-        """Whether the best solution is proved optimal, or that there is none."""
+        """Whether the best solution is proved optimal, or the level unsolvable."""
         return self.claim == "unsolvable" if self.pushes is None else self.pushes == self.lower_bound
 
 

@@ -190,6 +190,12 @@ class Library:
 _RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BOOLEAN: bool, "none": lambda _: None}
 
 
+def load_libraries(*packages: str) -> None:
+    """Load machine code before a search needs it."""
+    for package in packages:
+        library_of(package).load()
+
+
 @cache
 def library_of(package: str) -> Library:
     return Library(Path(next(iter(import_module(package).__path__))))

@@ -46,9 +46,8 @@ class Size(NamedTuple):
 
 def write_npz(table: Table, file: BinaryIO) -> Size:
     """Write the columns as a compressed NumPy archive, with `file`, `level`, `xsb` and `objective` as scalars."""
-    blocks = list(
-        columns_in_blocks(table)
-    )  # the columns are joined one at a time, so that there is one copy of the table
+    blocks = list(columns_in_blocks(table))
+    # The columns are joined one at a time, so that there is one copy of the table.
     columns = ((name, np.concatenate([block[name] for block in blocks])) for name in blocks[0])
     scalars = {"file": table.file, "level": table.number, **_texts(table)}
     write_archive(chain(scalars.items(), columns), file)

@@ -71,6 +71,12 @@ class PlainLevel(NamedTuple):
         return Level(Board(self.width, self.height, self.walls, self.goals), State(self.boxes, self.player))
 
 
+def restart_peak_rss() -> None:
+    """Forget the peak of this process's memory so far; only on Linux."""
+    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
+        peak.write("5")
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """Level with its position and all search options.
@@ -136,8 +142,7 @@ class Task:
 
     def perform(self) -> Record:
         """Return the record; an exception in the work becomes a failure. Raises `RunFailed`."""
-        with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
-            peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
+        restart_peak_rss()
         guard = Guard(self.limits, GRACE)
         path = None if self.target is None else Path(self.target)
         try:

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, BinaryIO, cast
@@ -14,7 +14,8 @@ from typing import IO, BinaryIO, cast
 from sokocheck.application.outputs import open_draft
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.batch.task import PlainLevel
+from sokocheck.batch.task import PlainLevel, restart_peak_rss
+from sokocheck.checkers.all_checkers import FAST, PROVED
 from sokosolve.features import Direction
 from sokospec import clock
 from sokospec.answer import Objective, Verdict
@@ -22,8 +23,6 @@ from sokospec.board import Level
 from sokospec.certificates.text import Claim, Lines, read_claim, read_level
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 from sokospec.replay import replay
-
-FAST, PROVED = "fast", "proved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +79,13 @@ class BoundTask:
 
     def warm(self) -> None:
         """Load the machine code."""
-        from sokosolve.machine_code import library_of
+        from sokosolve.machine_code import load_libraries
 
-        for package in ("sokosolve", "sokoverify"):
-            library_of(package).load()
+        load_libraries("sokosolve", "sokoverify")
 
     def perform(self) -> Record:
         """Return the record of the level. Raises `RunFailed`."""
-        with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
-            peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
+        restart_peak_rss()
         try:
             return self._adopted() if self.adopt else self._searched()
         except OSError as error:

@@ -40,10 +40,9 @@ class PlayTask(Task):
 
     def warm(self) -> None:
         """Load the machine code of the solver and of the checker."""
-        from sokosolve.machine_code import library_of
+        from sokosolve.machine_code import load_libraries
 
-        for package in ("sokosolve", "sokoverify"):
-            library_of(package).load()
+        load_libraries("sokosolve", "sokoverify")
 
     def answer(self, watch: Watch, path: Path | None) -> Record:
         """Solve for each objective with a certificate, check these, and return the record."""

@@ -51,10 +51,9 @@ class Portion:
         return None if self.cpu_a_search is None else self.cpu_a_search * searches
 
     def warm(self) -> None:
-        from sokosolve.machine_code import library_of
+        from sokosolve.machine_code import load_libraries
 
-        for package in ("sokosolve", "sokoverify"):
-            library_of(package).load()
+        load_libraries("sokosolve", "sokoverify")
 
     def perform(self) -> Record:
         """Return the lines of the table, and errors for levels without one."""

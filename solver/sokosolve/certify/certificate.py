@@ -21,6 +21,7 @@ from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import BOUND
 from sokosolve.search.store import STATES, parent_of
+from sokosolve.search.strategy import Strategy
 from sokosolve.search.tunnel import no_tunnels
 from sokosolve.solver import Search
 from sokosolve.upper_bound import UpperBounded
@@ -101,20 +102,27 @@ def _together(answer: Answer, by_pushes: Answer) -> Answer:
     )
 
 
+def final_claim(objective: Objective, lurd: str | None) -> Claim:
+    """Return the claim of a final answer."""
+    if lurd is None:
+        return Claim("unsolvable")
+    return Claim("optimal", objective, objective.cost(len(lurd), sum(letter.isupper() for letter in lurd)))
+
+
+def exact_strategy(search: Search) -> Strategy | None:
+    """Return the strategy that proves the optimum."""
+    return search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
+
+
 def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
     """Write the certificate of a search's final answer: with the solution, if any."""
-    level, objective, strategy = search.level, search.objective, search.strategy
-    if isinstance(strategy, UpperBounded):
-        strategy = strategy.exact
+    level, objective, strategy = search.level, search.objective, exact_strategy(search)
     if lurd is None and objective is not Objective.PUSHES:
         return  # that there is no solution is shown by pushes
     if objective is Objective.ANY:
         write(_text([*format_head(level, Claim("solved"), lurd), "end"]))
         return
-    claim = Claim("unsolvable")
-    if lurd is not None:
-        pushes = sum(letter.isupper() for letter in lurd)
-        claim = Claim("optimal", objective, objective.cost(len(lurd), pushes))
+    claim = final_claim(objective, lurd)
     evidence = short_proof(level) if lurd is None else None
     if evidence is not None:
         write(_text(format_evidence(level, evidence)))

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sokosolve.certify.certificate import write_certificate, write_side, write_without_states
+from sokosolve.certify.certificate import (
+    exact_strategy,
+    final_claim,
+    write_certificate,
+    write_side,
+    write_without_states,
+)
 from sokosolve.features import Direction, select_features
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
@@ -84,7 +90,7 @@ def solve_or_bound(
 
     answer = search.answer(settle)
     if answer.verdict not in _LIMITS:
-        return CertifiedBound(answer, _final_claim(answer), answer.lurd)
+        return CertifiedBound(answer, final_claim(Objective.PUSHES, answer.lurd), answer.lurd)
     best = _best_solution(search)
     if settled:
         return CertifiedBound(answer, None, best)
@@ -104,12 +110,6 @@ def _share_of(limits: Limits) -> Limits:
     return replace(limits, seconds=seconds, cpu=cpu, mib=share(limits.mib, MEMORY_SHARE))
 
 
-def _final_claim(answer: Answer) -> Claim:
-    if answer.pushes is None:
-        return Claim("unsolvable")
-    return Claim("optimal", Objective.PUSHES, (answer.pushes,))
-
-
 def _best_solution(search: Search) -> str | None:
     """Return the best solution of the search; otherwise the known one."""
     strategy = search.strategy
@@ -121,7 +121,7 @@ def _best_solution(search: Search) -> str | None:
 
 
 def _exact(search: Search) -> BestFirst | None:
-    strategy = search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
+    strategy = exact_strategy(search)
     assert strategy is None or isinstance(strategy, BestFirst)
     return strategy
 
