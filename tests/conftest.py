@@ -22,7 +22,6 @@ REASONS_TO_SKIP = {
     "Sphinx is not installed (pip install '.[docs]')",
     "Selenium is not installed (pip install '.[browser]')",
     "sokospec-proved is not built: make -C proofs/rocq",
-    "coqc is not installed (Debian: apt-get install coq)",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
     "no collections of levels are at hand beside the repository",

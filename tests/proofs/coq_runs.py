@@ -19,7 +19,7 @@ def needs_coq(*modules: str) -> pytest.MarkDecorator:
 
 def coqc(source: Path, folder: Path = FOLDER) -> subprocess.CompletedProcess[str]:
     """Compile a file with the modules of a folder."""
-    command = ["coqc", "-q", "-Q", str(folder), "Soko", str(source)]
+    command = ["coqc", "-q", "-w", "-abstract-large-number", "-Q", str(folder), "Soko", str(source)]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=source.parent)
 
 

@@ -91,14 +91,14 @@ def corridors(length: int) -> Iterator[Level]:
                 yield Level(Board(length, 1, frozenset(), frozenset(goals)), State(frozenset(boxes), player))
 
 
-def drawn(text: str) -> Level:
+def level_of(text: str) -> Level:
     return Level.parse(text.replace("|", "\n"))
 
 
 @with_coq
 @pytest.mark.long
 def test_a_push_is_decided_alike(tmp_path: Path) -> None:
-    assert_agreement(tmp_path, [drawn("#####|#@$.#|#####"), drawn("#####|#$@.#|#####")])
+    assert_agreement(tmp_path, [level_of("#####|#@$.#|#####"), level_of("#####|#$@.#|#####")])
 
 
 @with_coq
@@ -120,7 +120,7 @@ def test_rooms_and_boxes_out_of_play_are_decided_alike(tmp_path: Path) -> None:
         "#######|#@$ #.#|#######",
         "#####|##.##|#@$##|##*##|#####",
     ]
-    assert_agreement(tmp_path, [drawn(text) for text in texts])
+    assert_agreement(tmp_path, [level_of(text) for text in texts])
 
 
 PLANTED = {

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from proofs.coq_runs import FOLDER, coqc, needs_coq
 from sokogen.families.rooms import LEAST, MOST, rooms_level, rooms_moves, rooms_pushes
 from sokospec.board import Level, Square
 
-FOLDER = Path(__file__).parents[2] / "proofs" / "rocq"
 CHAIN = ("Rules", "Theory", "Masks", "Head", "Rooms", "RoomTable", "RoomHeights", "RoomsFewest", "RoomsTheorem")
 DECIDED = "Proof. vm_cast_no_check (eq_refl true). Qed."
 COMPARISON = """
@@ -34,20 +33,7 @@ Definition agrees (n : nat) (rows : list string) : bool :=
   same (boxes (first l)) (scan rows is_box) && same [player (first l)] (scan rows (fun c => Ascii.eqb c "@")).
 """
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed (Debian: apt-get install coq)"),
-]
-
-
-def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["coqc", "-q", "-w", "-abstract-large-number", "-Q", ".", "Soko", f"{name}.v"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+pytestmark = [pytest.mark.long, needs_coq()]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +44,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = (FOLDER / f"{name}.v").read_text(encoding="utf-8")
         assert text.count(DECIDED) == (3 if name == "RoomHeights" else 0)
         (folder / f"{name}.v").write_text(text.replace(DECIDED, "Admitted."), encoding="utf-8")
-        assert coqc(folder, name).stderr == ""
+        assert coqc(folder / f"{name}.v", folder).stderr == ""
     return folder
 
 
@@ -83,7 +69,7 @@ def test_the_levels_in_coq_are_those_of_the_generator(compiled: Path) -> None:
     rows = "; ".join(f'"{row}"%string' for row in [first[:-1] + " ", *rest])
     lines.append(f"Eval vm_compute in agrees 2 [{rows}].")
     (compiled / "Cases.v").write_text("\n".join(lines), encoding="utf-8")
-    run = coqc(compiled, "Cases")
+    run = coqc(compiled / "Cases.v", compiled)
     assert run.stderr == ""
     answers = [line.strip() for line in run.stdout.splitlines() if line.strip().startswith("= ")]
     assert answers == ["= true"] * (MOST - LEAST + 1) + ["= false"]
@@ -96,7 +82,7 @@ def test_the_numbers_in_coq_are_those_of_the_generator(compiled: Path) -> None:
         for n in range(LEAST, MOST + 1)
     ]
     (compiled / "Numbers.v").write_text(head + "\n".join(lines), encoding="utf-8")
-    run = coqc(compiled, "Numbers")
+    run = coqc(compiled / "Numbers.v", compiled)
     assert run.stderr == "" and run.stdout.count("= true") == MOST - LEAST + 1
 
 
@@ -112,7 +98,7 @@ def test_a_wrong_constant_is_refused(compiled: Path, name: str, right: str, wron
     text = (compiled / f"{name}.v").read_text(encoding="utf-8")
     assert text.count(right) == 1
     (compiled / "Wrong.v").write_text(text.replace(right, wrong), encoding="utf-8")
-    run = coqc(compiled, "Wrong")
+    run = coqc(compiled / "Wrong.v", compiled)
     assert run.returncode != 0 and "Error" in run.stderr
 
 
@@ -128,5 +114,5 @@ def test_a_room_with_a_wall_moved_is_refused(compiled: Path, tmp_path: Path) -> 
     for name in CHAIN[4:]:
         if name != "Rooms":
             shutil.copy(compiled / f"{name}.v", tmp_path)
-        codes.append(coqc(tmp_path, name).returncode)
+        codes.append(coqc(tmp_path / f"{name}.v", tmp_path).returncode)
     assert codes[-1] != 0
