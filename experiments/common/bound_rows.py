@@ -51,8 +51,8 @@ def optima_cells(problem: Problem, row: Row) -> list[str]:
 def table(rows: Iterable[Row]) -> str:
     """Return the rows as Markdown."""
 
-    def number(value: float | None, form: str = ",") -> str:
-        return "" if value is None else f"{value:{form}}"
+    def number(value: int | None) -> str:
+        return "" if value is None else f"{value:,}"
 
     lines = [
         [
@@ -61,30 +61,30 @@ def table(rows: Iterable[Row]) -> str:
             number(row.pushes),
             number(row.moves),
             "closed" if row.closed else "" if row.pushes is None else row.pushes - row.lower_bound,
-            number(row.states),
-            number(row.proof_seconds, ".1f"),
-            ", ".join(name for name in (FAST, PROVED) if getattr(row, name) == "ACCEPTED"),
-            "" if row.sha256 is None else f"`{row.sha256[:16]}`",
         ]
         for row in rows
     ]
-    heads = "level | at least | pushes | moves | gap | states | CPU s | accepted by | certificate"
-    return markdown.table(heads, lines, left=["accepted by", "certificate"])
+    return markdown.table("level | at least | pushes | moves | gap", lines)
+
+
+def counts(rows: Sequence[Row]) -> str:
+    """Return the counts of closed levels, certificates, and acceptances by each checker."""
+    checked = [f"{sum(getattr(row, name) == 'ACCEPTED' for row in rows)} {name}" for name in (FAST, PROVED)]
+    return (
+        f"{len(rows)} levels, {sum(row.closed for row in rows)} closed, {sum(row.sha256 is not None for row in rows)} "
+        f"certificates, accepted: {', '.join(checked)}"
+    )
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """Return the counts of closed and open levels, with the gaps."""
+    """Return the counts, and the open levels by their gaps."""
     gaps: dict[int, list[int]] = {}
     for row in rows:
         if row.pushes is not None and not row.closed:
             gaps.setdefault(row.pushes - row.lower_bound, []).append(row.level)
-    checked = [f"{sum(getattr(row, name) == 'ACCEPTED' for row in rows)} {name}" for name in (FAST, PROVED)]
-    lines = [
-        f"{len(rows)} levels, {sum(row.closed for row in rows)} closed, {sum(row.sha256 is not None for row in rows)} "
-        f"certificates, accepted: {', '.join(checked)}"
-    ]
-    lines += [f"gap {gap}: {', '.join(map(str, levels))}" for gap, levels in sorted(gaps.items())]
-    return "\n".join(lines)
+    return "\n".join(
+        [counts(rows), *(f"gap {gap}: {', '.join(map(str, levels))}" for gap, levels in sorted(gaps.items()))]
+    )
 
 
 def faults(rows: Iterable[Row]) -> list[str]:

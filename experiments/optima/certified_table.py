@@ -32,7 +32,7 @@ if __name__ == "__main__":  # run as a script: make the folder `experiments` imp
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import documents, runs
-from common.bound_rows import Row, faults, optima_cells, summary, table
+from common.bound_rows import Row, counts, faults, optima_cells, summary, table
 from common.levels import Problem, numbers, problems
 from sokocheck.application.outputs import write_text
 from sokocheck.batch.pool import Lost, Workers
@@ -264,7 +264,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def show(rows: Sequence[Row], into: Path | None) -> int:
     """Print the table, or write it into a page."""
-    text = f"{table(rows)}\n\n" + "\n".join(f"- {line}" for line in summary(rows).splitlines())
+    text = f"{counts(rows)}\n\n{table(rows)}"
     if into is None:
         print(text)
     else:
