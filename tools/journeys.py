@@ -1,7 +1,7 @@
 """Draw the journeys of values: through which functions each is handed on unchanged, as a tree of calls.
 
-`python -m tools.journeys` draws those of the page `docs/records/journeys.md`; `--root FOLDER` draws them in another
-checkout, made by `git worktree add`.
+`python -m tools.journeys` draws those of `JOURNEYS`; `--root FOLDER` draws them in another checkout, made by `git
+worktree add`. Someone who changes the meaning of a value reads all functions of its journey.
 """
 
 from __future__ import annotations

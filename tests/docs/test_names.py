@@ -10,7 +10,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"\bsoko(?:spec|solve|dead|gen|proof|check|view|cli|course|gym)(?:\.(?!rst\b)\w+)+")
-OF_AN_OLDER_COMMIT = re.compile(r"^Before:$.*?^```$", re.MULTILINE | re.DOTALL)
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -29,8 +28,8 @@ def exists(name: str) -> bool:
 
 
 def names_on(page: Path) -> list[str]:
-    """Return the dotted names on a page, without those of drawings of an older commit."""
-    return NAME.findall(OF_AN_OLDER_COMMIT.sub("", page.read_text("utf-8")))
+    """Return the dotted names on a page."""
+    return NAME.findall(page.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", sorted({name for page in PAGES for name in names_on(page)}))

@@ -1,7 +1,8 @@
 """Wrong and right heuristics against the audit: what is found, how soon, and how small?
 
-`python tests/mutants/heuristic/run_heuristics.py` prints the table of docs/records/detector_mutants.md, in some
-minutes; names as arguments choose heuristics. Exit code 0 says that each wrong one was refuted, and no right one.
+`python tests/mutants/heuristic/run_heuristics.py` prints a table, of which docs/records/detector_mutants.md shows a
+part, in some minutes; names as arguments choose heuristics. Exit code 0 says that each wrong one was refuted, and no
+right one.
 """
 
 from __future__ import annotations

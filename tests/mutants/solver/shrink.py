@@ -2,9 +2,9 @@
 
 `python tests/mutants/solver/shrink.py` prints a line for every mutant of mutants.py: the questions asked, shrinking
 included, and the floor squares and boxes of the shrunk level; `--mutant NAME` prints the level too. `--record FILE`
-also writes the results to a file, keeps those that it has, and `--table` prints what stands in it, as in
-docs/records/solver_mutants.md. As in run.py, a mutant runs in Python, in a process of its own. The limits count its CPU
-seconds, so load matters little. Exit code 0 says that the engine as it is was not accused, 1 that it was.
+also writes the results to a file, keeps those that it has, and `--table` prints what stands in it. As in run.py, a
+mutant runs in Python, in a process of its own. The limits count its CPU seconds, so load matters little. Exit code 0
+says that the engine as it is was not accused, 1 that it was.
 """
 
 from __future__ import annotations
@@ -203,9 +203,7 @@ def main() -> int:
     parser.add_argument("--examples", type=int, default=EXAMPLES, metavar="N", help="give up after N (%(default)s)")
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="mutants tried at the same time (1)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the results in a file, and add what it lacks")
-    parser.add_argument(
-        "--table", action="store_true", help="print the table of docs/records/solver_mutants.md from its record"
-    )
+    parser.add_argument("--table", action="store_true", help="print a table of its record")
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
