@@ -48,23 +48,32 @@ def optima_cells(problem: Problem, row: Row) -> list[str]:
     return [*OptimaRow(problem.path.name, row.level, key_of(problem.level), *optima).cells, str(best)]
 
 
-def table(rows: Iterable[Row]) -> str:
-    """Return the rows as Markdown."""
+IN_A_LINE = 7
+"""Closed levels in a line of a page."""
 
-    def number(value: int | None) -> str:
-        return "" if value is None else f"{value:,}"
 
-    lines = [
-        [
-            row.level,
-            row.lower_bound,
-            number(row.pushes),
-            number(row.moves),
-            "closed" if row.closed else "" if row.pushes is None else row.pushes - row.lower_bound,
-        ]
-        for row in rows
-    ]
-    return markdown.table("level | at least | pushes | moves | gap", lines)
+def table(rows: Sequence[Row]) -> str:
+    """Return the closed levels as a list, and the open ones as a table, in Markdown."""
+    parts = []
+    if closed := [each for each in rows if each.closed]:
+        parts += ["The closed levels, as `level: pushes/moves`:", f"```text\n{closed_list(closed)}\n```"]
+    if lines := [_open_cells(each) for each in rows if not each.closed]:
+        parts += ["The open levels:", markdown.table("level | at least | pushes | moves | gap", lines)]
+    return "\n\n".join(parts)
+
+
+def closed_list(rows: Sequence[Row]) -> str:
+    """Return lines of closed levels with their pushes and moves; `-` is a level without a solution."""
+    cells = [f"{row.level}: {'-' if row.pushes is None else f'{row.pushes}/{row.moves}'}" for row in rows]
+    width = max(map(len, cells)) + 2
+    lines = [cells[start : start + IN_A_LINE] for start in range(0, len(cells), IN_A_LINE)]
+    return "\n".join("".join(cell.ljust(width) for cell in line).rstrip() for line in lines)
+
+
+def _open_cells(row: Row) -> list[object]:
+    if row.pushes is None:
+        return [row.level, row.lower_bound, "", "", ""]
+    return [row.level, row.lower_bound, row.pushes, f"{row.moves:,}", row.pushes - row.lower_bound]
 
 
 def counts(rows: Sequence[Row]) -> str:

@@ -77,6 +77,11 @@ def test_every_level_has_a_certificate_also_one_that_stays_open(
         with gzip.open(folder / "run" / f"{row['level']}.cert.gz") as text:
             assert verify(text, levels[row["level"] - 1]).claim == row["claim"]  # type: ignore[arg-type]
     assert "gap " in capsys.readouterr().out
+    assert certified_table.main(["--show", str(folder / "out" / "record.json")]) == 0
+    page = capsys.readouterr().out.splitlines()
+    assert page[page.index("```text") + 1].split() == ["2:", "1/2", "3:", "-"]
+    bound, pushes, moves = (first[name] for name in ("lower_bound", "pushes", "moves"))
+    assert page[-1] == f"| 1 | {bound} | {pushes} | {moves} | {pushes - bound} |"
     assert run(folder, monkeypatch, "--cpu-limit", "50") == 0  # another limit: what is open is searched again
     assert rows_of(folder)[0]["claim"] == "optimal pushes 18"
 
@@ -149,10 +154,13 @@ def test_the_table_of_a_page_and_the_optima_come_from_the_record(folder: Path, m
     assert certified_table.main(["--show", str(folder / "out" / "record.json"), "--into", str(page)]) == 0
     lines = page.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "Above" and lines[-1] == "below"
-    assert [line[:12] for line in lines if line.startswith("| ")][1:] == [
-        "| 1 | 18 | 1",
-        "| 2 | 1 | 1 ",
-        "| 3 | 0 |  |",
+    assert lines[lines.index("```text") + 1].split() == [
+        "1:",
+        f"18/{rows_of(folder)[0]['moves']}",
+        "2:",
+        "1/2",
+        "3:",
+        "-",
     ]
     table = OptimaTable(folder / "out" / "optima.tsv")
     found = table.look_up(fibonacci_level(4))
