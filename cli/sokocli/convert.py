@@ -125,7 +125,7 @@ def _print(texts: Iterator[tuple[str, int, str]], writer: Writer) -> None:
     for count, (before, _, text) in enumerate(texts, start=1):
         write(before + (writer.between if count > 1 else "") + text)
     if count:
-        write(writer.after)
+        write(writer.after())
 
 
 def _pddl() -> Writer:

@@ -85,10 +85,8 @@ def test_a_format_is_added(copy: Path) -> None:
     formats = copy / "sokospec" / "formats"
     (formats / "slashes.py").write_text(FORMAT)
     table = formats / "all_formats.py"
-    change(table, "mf8, slc", "mf8, slashes, slc")
-    change(
-        table, '"url": Format', '"slashes": Format((".slashes",), Writer(slashes.write_entry)),\n        "url": Format'
-    )
+    writer = '"slashes": Format((".slashes",), Writer(_later("sokospec.formats.slashes.write_entry")))'
+    change(table, '"url": Format', f'{writer},\n        "url": Format')
     assert run(copy, "convert", "level.xsb", "--to", "slashes").stdout == "#####/#@$.#/#####\n"
 
 

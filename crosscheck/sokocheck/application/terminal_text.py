@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
+from functools import cache
 
 _CONTROLS = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # all of C0 but tab and line feed, delete, C1
@@ -12,8 +14,6 @@ _CONTROLS = (
     "\u2028\u2029\ufeff"  # line separators, the byte order mark
     "\ud800-\udfff"  # halves of characters: bytes of a file's name that are no UTF-8
 )
-_CONTROL = re.compile(f"[{_CONTROLS}]")
-_CONTROL_OR_BREAK = re.compile(f"[{_CONTROLS}\t\n]")
 
 
 def escape_controls(text: str) -> str:
@@ -22,7 +22,7 @@ def escape_controls(text: str) -> str:
     >>> print(escape_controls("red \x1b[31m, turned \u202e, no UTF-8 \udcff"))
     red \x1b[31m, turned \u202e, no UTF-8 \xff
     """
-    return _CONTROL.sub(_escape, text)
+    return _sub_controls(_escape, text)
 
 
 def in_a_line(text: str) -> str:
@@ -31,7 +31,7 @@ def in_a_line(text: str) -> str:
     >>> print(in_a_line("a\nb.xsb"))
     a\x0ab.xsb
     """
-    return _CONTROL_OR_BREAK.sub(_escape, text)
+    return escape_controls(text).replace("\t", "\\x09").replace("\n", "\\x0a")
 
 
 def json_text(value: object, *, ascii_only: bool = False) -> str:
@@ -43,12 +43,23 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
     {"file": "a\udcff\u009b.xsb", "title": "é"}
     """
     text = json.dumps(value, ensure_ascii=ascii_only)
-    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _sub_controls(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def warn(message: str) -> None:
     """Print a diagnostic on stderr."""
     print(escape_controls(message), file=sys.stderr, flush=True)
+
+
+def _sub_controls(escape: Callable[[re.Match[str]], str], text: str) -> str:
+    if text.replace("\n", "").isprintable():
+        return text
+    return _control().sub(escape, text)
+
+
+@cache
+def _control() -> re.Pattern[str]:
+    return re.compile(f"[{_CONTROLS}]")  # takes a millisecond; printable texts start faster without
 
 
 def _escape(match: re.Match[str]) -> str:

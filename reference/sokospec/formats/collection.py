@@ -145,19 +145,19 @@ class Writer:
     """Writer of a format; `holds` tells which items the format can store.
 
     >>> entries = [Entry(1, DrawnLevel()), Entry(2, DrawnLevel())]
-    >>> Writer(lambda entry: str(entry.number), between="|", after=">")(entries)
-    '1|2>'
+    >>> Writer(lambda entry: str(entry.number), between="|")(entries)
+    '1|2'
     """
 
     entry: Callable[[Entry], str]
     head: Callable[[Header], str] = _write_no_header
     between: str = ""
-    after: str = ""
+    after: Callable[[], str] = str
     holds: Callable[[Item], bool] = _holds_nothing
 
     def __call__(self, entries: Iterable[Entry]) -> str:
         """Return the text of several entries. Raises `InvalidLevel`."""
-        return self.head(header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after
+        return self.head(header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after()
 
 
 def header_of(entries: Iterable[Entry]) -> Header:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import entries
-from sokospec.formats.all_formats import DEFAULT, FORMATS
+from sokospec.formats.all_formats import DEFAULT, FORMATS, Format
 from sokospec.formats.boards import parts
 from sokospec.formats.collection import Collection, Entry, Header
 from sokospec.formats.drawing import Reading
@@ -40,11 +40,15 @@ def format_of(content: str) -> str:
 
 
 def _format_of_beginning(content: str) -> str | None:
-    return next((name for name, each in FORMATS.items() if each.beginning and each.beginning.match(content)), None)
+    return next((name for name, each in _possible(content) if each.begins and each.begins(content)), None)
 
 
 def _format_without_board(content: str) -> str:
-    return next((name for name, each in FORMATS.items() if each.occurs_in and each.occurs_in(content)), DEFAULT)
+    return next((name for name, each in _possible(content) if each.occurs_in and each.occurs_in(content)), DEFAULT)
+
+
+def _possible(content: str) -> Iterator[tuple[str, Format]]:
+    return ((name, each) for name, each in FORMATS.items() if each.mark in content)
 
 
 def decode(data: bytes) -> str:

@@ -14,9 +14,7 @@ from sokospec.formats.collection import Collection, Entry, Header, Item, Propert
 from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import LINE_END, property_of
 
-BEGINNING = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
-"""Beginning of a text that is read as SLC."""
-
+_BEGINNING = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
 _DTD = "SokobanLev.dtd"
 _ROOT = "SokobanLevels"
 _HEADER_FIELDS = ("title", "description", "email", "url")
@@ -43,6 +41,11 @@ class _SlcLevel:
     attributes: dict[str, str]
     line: int
     rows: list[_SlcRow] = field(default_factory=list)
+
+
+def begins(text: str) -> bool:
+    """Tell whether a text begins like XML, which is read as SLC."""
+    return _BEGINNING.match(text) is not None
 
 
 def read(data: str | bytes, reading: Reading | None = None) -> Collection:
@@ -212,11 +215,12 @@ def write(entries: Iterable[Entry]) -> str:
     >>> print(write(xsb.read("#####\n#@$.#\n#####\nTitle: One")).splitlines()[6])
         <Level Id="One" Width="5" Height="3">
     """
-    return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + FOOT
+    return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + write_foot()
 
 
-FOOT = "  </LevelCollection>\n</SokobanLevels>\n"
-"""Text after the levels."""
+def write_foot() -> str:
+    """Return the text after the levels."""
+    return "  </LevelCollection>\n</SokobanLevels>\n"
 
 
 def holds(item: Item) -> bool:

@@ -83,6 +83,7 @@ def test_a_command_without_certificates_imports_neither_pool_nor_programs_nor_ch
     assert run(command)[1] & heavy == set()
 
 
-def test_a_level_file_is_read_without_the_reader_of_other_programs_answers() -> None:
+def test_a_level_file_is_read_without_the_readers_of_answers_and_of_other_formats() -> None:
     _, modules = run(["convert", "examples/warehouse.xsb", "--to", "xsb"])
     assert "sokocheck.claims.solution_texts" not in modules
+    assert modules & {f"sokospec.formats.{name}" for name in ("mf8", "slc", "url")} == set()

@@ -124,11 +124,11 @@ def said(entry: Entry) -> object:
 
 def test_slc_keeps_a_header_but_for_its_plays() -> None:
     header = Header("A & B", (*HEADER.properties, ("author", "Bob")), ("two", "Rules: <none>"))
-    text = slc.write_header(header) + slc.FOOT
+    text = slc.write_header(header) + slc.write_foot()
     back = slc.read(text).header
     assert (back.title, back.notes) == (header.title, header.notes)
     assert sorted(back.properties) == sorted(header.properties)
-    assert slc.write_header(back) + slc.FOOT == text
+    assert slc.write_header(back) + slc.write_foot() == text
     assert not slc.holds(Item(True, "solution"))
 
 
@@ -136,9 +136,9 @@ def test_slc_keeps_a_header_but_for_its_plays() -> None:
 def test_notes_that_look_like_properties_are_notes_after_slc(notes: tuple[str, ...]) -> None:
     for properties in ((), (("set", "Sheds"),)):
         header = Header("Sheds", properties, notes)
-        text = slc.write_header(header) + slc.FOOT
+        text = slc.write_header(header) + slc.write_foot()
         assert slc.read(text).header == header
-        assert slc.write_header(slc.read(text).header) + slc.FOOT == text
+        assert slc.write_header(slc.read(text).header) + slc.write_foot() == text
 
 
 @pytest.mark.parametrize(
