@@ -60,6 +60,11 @@ def find_staggered_constant() -> int:
     return constant
 
 
+def constant_for_one_room() -> int:
+    """Return the c for which 143 * 2^n - 10 n - c are the moves of one room."""
+    return 143 * 2 - 10 - rooms.rooms_moves(1)
+
+
 def is_small_and_long(answer: str) -> None:
     """Check that a small level has a long shortest solution."""
     level = small_level(answer, MOST_FLOOR)
@@ -112,5 +117,10 @@ EXERCISES = [
         is_number(
             find_staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."
         ),
+    ),
+    Exercise(
+        "In RoomsTheorem.v write 143 for 142, and for 140 the number c with which the moves of one room stay right, and"
+        " let Coq reject it. Which number is c?",
+        is_number(constant_for_one_room, "One room takes 142 * 2 - 10 - 140 moves."),
     ),
 ]

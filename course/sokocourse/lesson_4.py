@@ -116,6 +116,21 @@ def horizon_in_moves() -> int:
     return sum(not system.is_goal(configuration) for configuration in configurations(system))
 
 
+def least_factor() -> int:
+    """Return the least whole c such that 4n² + 7n + 4 <= cF² + 14F + 4 for all F >= 2.
+
+    The bits n of a configuration are F + max(1, ⌈log₂ F⌉). From F = 18 on they are at most 4F/3, and 8 is enough.
+
+    >>> all(3 * (F + (F - 1).bit_length()) <= 4 * F for F in range(18, 1_000))
+    True
+    """
+    least = 0
+    for squares in range(2, 100):
+        n = squares + max(1, (squares - 1).bit_length())
+        least = max(least, -((14 * squares - 4 * n * n - 7 * n) // squares**2))
+    return least
+
+
 def is_better_than_breadth_first(answer: str) -> None:
     """Check that the procedure holds far fewer bits than breadth-first search on a level."""
     system = Sokoban(small_level(answer, MOST_FLOOR))
@@ -158,5 +173,10 @@ EXERCISES = [
         f"For which level of at most {MOST_FLOOR} floor squares, asked for {PUSHES} pushes, does the procedure hold a"
         " third of what breadth-first search does (--file)?",
         is_better_than_breadth_first,
+    ),
+    Exercise(
+        "Write 15 for 16 in the theorem of PolynomialSpace.v, and let Coq reject it. Which is the least whole number c"
+        " for which 4n² + 7n + 4 is at most cF² + 14F + 4, for every F >= 2, with n = F + max(1, ⌈log₂ F⌉)?",
+        is_number(least_factor, "Work out both sides for F = 2, 3, 4, ...; a little later the logarithm is small."),
     ),
 ]

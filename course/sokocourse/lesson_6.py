@@ -120,6 +120,16 @@ def lets_a_box_out(answer: str) -> None:
         raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
 
 
+def leaves_the_diode_alone(answer: str) -> None:
+    """Check a wall of the diode that can become floor while the automaton stays."""
+    square = _square(answer, DIODE.gadget)
+    if square not in DIODE.gadget.board.walls:
+        raise Wrong("this square is not a wall")
+    wrong = problems(_flip_square(DIODE.gadget, square), DIODE.automaton)
+    if wrong:
+        raise Wrong(f"changed there, it is no diode: {wrong[0]}")
+
+
 def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
     """Return the state of the latch after some passages; raises `Wrong` for an impossible one.
 
@@ -175,5 +185,10 @@ EXERCISES = [
     Exercise(
         "Without which of its gadgets does the crossover let the player through from W to N, but not from S to E?",
         makes_it_leak,
+    ),
+    Exercise(
+        "Which wall of the DIODE can become floor so that its automaton stays the same (ROW,COLUMN counted from 0)? Let"
+        " Coq accept it in GadgetData.v, and reject a leak.",
+        leaves_the_diode_alone,
     ),
 ]
