@@ -3,6 +3,7 @@ From Soko Require Import Head File.
 From Soko Require Gadgets GadgetTheorem GadgetLevel.
 From Soko Require PolynomialSpace Workspace.
 From Soko Require RoomsTheorem.
+From Soko Require FibonacciSolution FibonacciLengths.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -47,3 +48,13 @@ Print RoomsTheorem.moves_needed.
 Print RoomsTheorem.pushes_needed.
 About RoomsTheorem.rooms_optimal.
 Print Assumptions RoomsTheorem.rooms_optimal.
+Print FibonacciSolution.moves_added.
+Print FibonacciSolution.lengths.
+Print FibonacciSolution.moves_needed.
+Print FibonacciSolution.pushes_needed.
+About FibonacciLengths.fibonacci_solution.
+Print Assumptions FibonacciLengths.fibonacci_solution.
+About FibonacciLengths.solved_from.
+Print Assumptions FibonacciLengths.solved_from.
+About FibonacciLengths.closed_forms.
+Print Assumptions FibonacciLengths.closed_forms.

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sokospec.board import Level, Square
+
 FOLDER = Path(__file__).resolve().parents[2] / "proofs" / "rocq"
 
 
@@ -51,3 +53,46 @@ def build_with(folder: Path, changed: str, old: str, new: str, later: tuple[str,
         if run.returncode:
             return run.stderr
     return ""
+
+
+COMPARISON = """
+From Coq Require Import ZArith List Bool Ascii String.
+From Soko Require Import Rules Masks.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition scan (rows : list string) (symbols : string) : list square :=
+  flat_map (fun row : Z * string => flat_map (fun cell : Z * ascii =>
+      if existsb (Ascii.eqb (snd cell)) (list_ascii_of_string symbols) then [(fst row, fst cell)] else [])
+    (combine (zrange (Z.of_nat (String.length (snd row)))) (list_ascii_of_string (snd row))))
+    (combine (zrange (Z.of_nat (List.length rows))) rows).
+Definition same (k l : list square) : bool := if list_eq_dec square_eq k l then true else false.
+Definition agrees (l : level) (rows : list string) : bool :=
+  (height (on l) =? Z.of_nat (List.length rows)) &&
+  forallb (fun row => width (on l) =? Z.of_nat (String.length row)) rows &&
+  same (walls (on l)) (scan rows "#") && same (goals (on l)) (scan rows "*.+") &&
+  same (boxes (first l)) (scan rows "*$") && same [player (first l)] (scan rows "@+").
+"""
+"""Says whether a level in Coq has the walls, goals, boxes and player of a drawing."""
+
+
+def rows_of(level: Level) -> list[str]:
+    """Draw a level."""
+
+    def symbol(square: Square) -> str:
+        goal = square in level.goals
+        if square in level.walls:
+            return "#"
+        if square in level.boxes:
+            return "*" if goal else "$"
+        if square == level.player:
+            return "+" if goal else "@"
+        return "." if goal else " "
+
+    height, width = level.board.height, level.board.width
+    return ["".join(symbol(Square(row, column)) for column in range(width)) for row in range(height)]
+
+
+def in_coq(rows: list[str]) -> str:
+    """Return a drawing as a list of Coq's strings."""
+    return "[" + "; ".join(f'"{row}"%string' for row in rows) + "]"

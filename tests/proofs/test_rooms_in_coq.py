@@ -7,31 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from proofs.coq_runs import FOLDER, coqc, needs_coq
+from proofs.coq_runs import COMPARISON, FOLDER, coqc, in_coq, needs_coq, rows_of
 from sokogen.families.rooms import LEAST, MOST, rooms_level, rooms_moves, rooms_pushes
-from sokospec.board import Level, Square
 
 CHAIN = ("Rules", "Theory", "Masks", "Head", "Rooms", "RoomTable", "RoomHeights", "RoomsFewest", "RoomsTheorem")
 DECIDED = "Proof. vm_cast_no_check (eq_refl true). Qed."
-COMPARISON = """
-From Coq Require Import ZArith List Bool Ascii String.
-From Soko Require Import Rules Masks Rooms.
-Import ListNotations.
-Open Scope Z_scope.
-
-Definition scan (rows : list string) (test : ascii -> bool) : list square :=
-  flat_map (fun row : Z * string => flat_map (fun cell : Z * ascii =>
-      if test (snd cell) then [(fst row, fst cell)] else [])
-    (combine (zrange (Z.of_nat (String.length (snd row)))) (list_ascii_of_string (snd row))))
-    (combine (zrange (Z.of_nat (List.length rows))) rows).
-Definition same (k l : list square) : bool := if list_eq_dec square_eq k l then true else false.
-Definition agrees (n : nat) (rows : list string) : bool :=
-  let l := rooms n in
-  (height (on l) =? Z.of_nat (List.length rows)) &&
-  forallb (fun row => width (on l) =? Z.of_nat (String.length row)) rows &&
-  same (walls (on l)) (scan rows is_wall) && same (goals (on l)) (scan rows is_goal) &&
-  same (boxes (first l)) (scan rows is_box) && same [player (first l)] (scan rows (fun c => Ascii.eqb c "@")).
-"""
 
 pytestmark = [pytest.mark.long, needs_coq()]
 
@@ -48,26 +28,12 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def rows_of(level: Level) -> list[str]:
-    def symbol(square: Square) -> str:
-        if square in level.walls:
-            return "#"
-        if square in level.boxes:
-            return "*" if square in level.goals else "$"
-        return "@" if square == level.player else "." if square in level.goals else " "
-
-    height, width = level.board.height, level.board.width
-    return ["".join(symbol(Square(row, column)) for column in range(width)) for row in range(height)]
-
-
 def test_the_levels_in_coq_are_those_of_the_generator(compiled: Path) -> None:
-    lines = [COMPARISON]
+    lines = [COMPARISON, "From Soko Require Import Rooms."]
     for n in range(LEAST, MOST + 1):
-        rows = "; ".join(f'"{row}"%string' for row in rows_of(rooms_level(n)))
-        lines.append(f"Eval vm_compute in agrees {n} [{rows}].")
+        lines.append(f"Eval vm_compute in agrees (rooms {n}) {in_coq(rows_of(rooms_level(n)))}.")
     first, *rest = rows_of(rooms_level(2))
-    rows = "; ".join(f'"{row}"%string' for row in [first[:-1] + " ", *rest])
-    lines.append(f"Eval vm_compute in agrees 2 [{rows}].")
+    lines.append(f"Eval vm_compute in agrees (rooms 2) {in_coq([first[:-1] + ' ', *rest])}.")
     (compiled / "Cases.v").write_text("\n".join(lines), encoding="utf-8")
     run = coqc(compiled / "Cases.v", compiled)
     assert run.stderr == ""

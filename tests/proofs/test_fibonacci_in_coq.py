@@ -1,0 +1,44 @@
+"""The theorems in Coq about the Fibonacci family: they are about the generator's levels and numbers, and fail with a
+planted error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.coq_runs import COMPARISON, build_with, evaluate, in_coq, needs_coq, rows_of
+from sokogen.families.fibonacci import LEAST, MOST, fibonacci_level, fibonacci_moves, fibonacci_pushes
+
+SIZES = range(LEAST, MOST + 1)
+
+pytestmark = [pytest.mark.long, needs_coq("FibonacciLengths")]
+
+
+def test_the_levels_in_coq_are_those_of_the_generator(tmp_path: Path) -> None:
+    lines = [COMPARISON, "From Soko Require Import Fibonacci."]
+    lines += [f"Eval vm_compute in agrees (fibonacci {n}) {in_coq(rows_of(fibonacci_level(n)))}." for n in SIZES]
+    lines.append(f"Eval vm_compute in agrees (fibonacci 7) {in_coq(rows_of(fibonacci_level(7))[::-1])}.")
+    assert evaluate(tmp_path, "\n".join(lines)) == ["true"] * len(SIZES) + ["false"]
+
+
+def test_the_numbers_in_coq_are_those_of_the_generator(tmp_path: Path) -> None:
+    head = "From Coq Require Import ZArith.\nFrom Soko Require Import FibonacciSolution.\nOpen Scope Z_scope.\n"
+    lines = [f"Eval vm_compute in (moves_needed {n}, pushes_needed {n})." for n in SIZES]
+    expected = [f"({fibonacci_moves(n)}, {fibonacci_pushes(n)})" for n in SIZES]
+    assert evaluate(tmp_path, head + "\n".join(lines)) == expected
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong", "later"),
+    [
+        ("Fibonacci", "else (c =? -1) || (c =? 3)", "else (c =? -1) || (c =? 2)", ()),
+        ("Fibonacci", "(c <=? -1) || (2 <=? c)", "(c <=? -1) || (1 <=? c)", ()),
+        ("Fibonacci", "(n - 5, loose_side", "(n - 6, loose_side", ("FibonacciSolution",)),
+        ("FibonacciSolution", "+ if Nat.even n then 10 else 12", "+ if Nat.even n then 10 else 11", ()),
+        ("FibonacciSolution", "8 18 (n - 3)", "8 19 (n - 3)", ()),
+        ("FibonacciSolution", 'else "dlDDRU"', 'else "dlDDUR"', ()),
+    ],
+)
+def test_an_error_is_refused(tmp_path: Path, module: str, right: str, wrong: str, later: tuple[str, ...]) -> None:
+    assert "Error" in build_with(tmp_path, module, right, wrong, later)
