@@ -11,7 +11,7 @@ from sokoproof.lemmas.windows import Game
 LINE = 108
 """The drawings of a block take up so many characters of a line."""
 
-MOST_DRAWN = 40
+MOST_DRAWN = 10
 """The drawings of a size with more patterns have a file of their own."""
 
 _INTRODUCTION = """\
@@ -19,14 +19,14 @@ _INTRODUCTION = """\
 
 A dead pattern is a small arrangement of walls and boxes whose boxes can never all leave it, in any surroundings. Below
 `#` is a wall, `$` a box, `-` a square without the player, and `?` any square. A pattern *occurs* in a state if it fits
-there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all patterns on this page:
-the complete list for windows of up to 3x4 and 2x6 squares.
+there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all of them in windows of up
+to 3x4 and 2x6 squares.
 
 ## Definitions
 
-Take the infinite board with only the walls and boxes of the pattern. The pattern is *dead* if the player, starting
-anywhere except on `-`, can never get all of its boxes out of the window. More walls and boxes only hinder him. So a
-level in which a dead pattern occurs, without a goal in the window, is unsolvable.
+A pattern is *dead* if, on the infinite board with only its walls and boxes, the player, starting anywhere except on `-`,
+can never get all of its boxes out of the window. More walls and boxes only hinder him. So a level in which a dead pattern
+occurs, without a goal in the window, is unsolvable.
 
 The *ends* of a pattern are the minimal sets of squares in the window that its boxes can come to stand on. A state is
 dead if a dead pattern occurs in it and each end has a square that is not a goal.
@@ -39,13 +39,13 @@ symmetry or by an edge of `?` count as one.
     python -m tools.search_dead_patterns --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
-tries every pattern in windows of these sizes, and writes the minimal dead ones and this page, in 25 CPU seconds.
+tries every pattern, and writes the minimal dead ones and this page, in 25 CPU seconds.
 
     sokospec prove dead-windows
 
-proves each pattern with z3 on any board. From the search it takes only the *places*: the positions of boxes and player
-that can arise. At each place a box is off the goals, and no legal step leads out of the places. The detector gives the
-places as evidence.
+proves each with z3 on any board. From the search it takes only the *places*: the positions of boxes and player that can
+arise. At each place a box is off the goals, and no legal step leads out of the places. They are the evidence that the
+detector gives.
 
 ## The patterns
 
