@@ -19,14 +19,14 @@ _INTRODUCTION = """\
 
 A dead pattern is a small arrangement of walls and boxes whose boxes can never all leave it, in any surroundings. Below
 `#` is a wall, `$` a box, `-` a square without the player, and `?` any square. A pattern *occurs* in a state if it fits
-there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all of them in windows of up
-to 3x4 and 2x6 squares.
+there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all of them in windows of
+up to 3x4 and 2x6 squares.
 
 ## Definitions
 
-A pattern is *dead* if, on the infinite board with only its walls and boxes, the player, starting anywhere except on `-`,
-can never get all of its boxes out of the window. More walls and boxes only hinder him. So a level in which a dead pattern
-occurs, without a goal in the window, is unsolvable.
+Take the infinite board with only the walls and boxes of the pattern. The pattern is *dead* if the player, starting
+anywhere except on `-`, can never get all of its boxes out of the window. More walls and boxes only hinder him. So a
+level in which a dead pattern occurs, without a goal in the window, is unsolvable.
 
 The *ends* of a pattern are the minimal sets of squares in the window that its boxes can come to stand on. A state is
 dead if a dead pattern occurs in it and each end has a square that is not a goal.
