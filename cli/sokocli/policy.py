@@ -70,7 +70,7 @@ def command(
     The cost-to-go is the cost of an optimal solution from the state; -1 means that the state is dead. For the objective
     pushes, actions are pushes, and states that differ only by a walk count as one. Otherwise actions are steps, and
     states have the player's square. A level that reaches a limit gets no table. Run the same command again to resume an
-    interrupted run. --engine only matters with --on-solutions.
+    interrupted run.
     """
     if samples is not None and not on_solutions:
         raise click.UsageError("--samples needs --on-solutions.")

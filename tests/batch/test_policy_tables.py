@@ -23,6 +23,7 @@ from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import REFERENCE, Choice, Watch
 from sokogen.random.random_levels import random_mixed_level
+from sokosolve.policy.fast_policy import FastPolicy
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.formats import entry_of
@@ -37,8 +38,14 @@ PYARROW = pytest.mark.skipif(
 FORMATS = ("npz", pytest.param("parquet", marks=PYARROW))
 
 
-def task(target: Path, objective: str = "pushes", samples: int | None = None, level: Level = LEVEL) -> PolicyTask:
-    plain, choice = PlainLevel.of(level), Choice("reference")
+def task(
+    target: Path,
+    objective: str = "pushes",
+    samples: int | None = None,
+    level: Level = LEVEL,
+    engine: str = "reference",
+) -> PolicyTask:
+    plain, choice = PlainLevel.of(level), Choice(engine)
     return PolicyTask("x.xsb", 3, "", plain, objective, choice, None, None, str(target), samples=samples)
 
 
@@ -75,19 +82,31 @@ def test_a_table_has_exactly_the_states_of_the_policy(tmp_path: Path, to: str, o
 
 
 @pytest.mark.parametrize("objective", EXACT)
-def test_columns_from_sets_of_states_are_those_from_states(
-    monkeypatch: pytest.MonkeyPatch, objective: Objective
-) -> None:
+def test_columns_from_kernels_are_those_from_states(monkeypatch: pytest.MonkeyPatch, objective: Objective) -> None:
     monkeypatch.setattr("sokocheck.batch.policy_tables._ROWS", 50)
     rng = Random(f"columns {objective}")
     for _ in range(10):
         level = random_mixed_level(rng, max_height=4, max_width=5)
-        policy = Policy(level, objective)
-        tables = [Table("x.xsb", 1, level, objective, states) for states in (policy, list(policy))]
-        from_sets, from_states = (list(columns_in_blocks(table)) for table in tables)
-        for name in from_states[0]:
-            one, other = (np.concatenate([block[name] for block in blocks]) for blocks in (from_sets, from_states))
+        ways = (FastPolicy(level, objective), Policy(level, objective))
+        tables = [list(columns_in_blocks(Table("x.xsb", 1, level, objective, states))) for states in ways]
+        fast, reference = (
+            {name: np.concatenate([each[name] for each in blocks]) for name in blocks[0]} for blocks in tables
+        )
+        orders = [np.lexsort((columns["player"], *columns["boxes"].T)) for columns in (fast, reference)]
+        for name in reference:
+            one, other = fast[name][orders[0]], reference[name][orders[1]]
             assert one.dtype == other.dtype and np.array_equal(one, other), f"{name}\n{level}"
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_both_engines_write_the_same_states(tmp_path: Path, to: str) -> None:
+    tables = []
+    for engine in ("fast", "reference"):
+        record = task(tmp_path / f"{engine}.{to}", engine=engine).perform()
+        tables.append(rows(tmp_path / f"{engine}.{to}"))
+        assert record["states"] == len(tables[-1]) > 10
+    first, second = (sorted(table[1:], key=str) for table in tables)
+    assert tables[0][0] == tables[1][0] and first == second
 
 
 @pytest.mark.parametrize("to", FORMATS)
@@ -124,22 +143,24 @@ def test_the_only_sample_of_a_dead_level_is_its_first_state(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("to", FORMATS)
-@pytest.mark.parametrize("samples", [None, 0])
+@pytest.mark.parametrize(
+    ("kind", "name", "engine"),
+    [(Policy, "__iter__", "reference"), (PolicySamples, "__iter__", "reference"), (FastPolicy, "blocks", "fast")],
+)
 def test_a_limit_while_rows_are_written_leaves_no_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str, samples: int | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str, kind: type[Any], name: str, engine: str
 ) -> None:
-    kind, name = (Policy, "state_sets") if samples is None else (PolicySamples, "__iter__")
     whole = getattr(kind, name)
 
-    def some(policy: Any) -> Iterator[Any]:
-        for number, state in enumerate(whole(policy)):
+    def some(policy: Any, *arguments: int) -> Iterator[Any]:
+        for number, state in enumerate(whole(policy, *arguments)):
             if number == 5:
                 raise LimitReached(Verdict.LIMIT_MEMORY)
             yield state
 
     monkeypatch.setattr(kind, name, some)
     monkeypatch.setattr("sokocheck.batch.policy_tables._ROWS", 2)
-    record = task(tmp_path / f"t.{to}", samples=samples).perform()
+    record = task(tmp_path / f"t.{to}", samples=0 if kind is PolicySamples else None, engine=engine).perform()
     assert (record["verdict"], record["table"], record["states"]) == (Verdict.LIMIT_MEMORY, None, None)
     assert list(tmp_path.iterdir()) == []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from importlib import import_module
 from itertools import chain, islice
@@ -13,16 +13,14 @@ import numpy as np
 from numpy.lib.format import write_array
 from numpy.typing import NDArray
 
+from sokosolve.policy.fast_policy import FastPolicy, PolicyBlock
+from sokosolve.policy.state_space import DEAD
 from sokospec.answer import Objective
-from sokospec.board import Board, Level
-from sokospec.oracle.costs_to_go import Cost
-from sokospec.oracle.optimal_policy import Policy, PolicyState, StateSet
+from sokospec.board import Level
+from sokospec.oracle.optimal_policy import PolicyState
 
 _ROWS = 1 << 16
 """Rows, at least, that are converted at a time; in Parquet, a row group."""
-
-DEAD = -1
-"""The count of a dead state."""
 
 Columns = Mapping[str, NDArray[Any]]  # Any: the columns have several types
 
@@ -34,7 +32,7 @@ class Table(NamedTuple):
     number: int
     level: Level
     objective: Objective
-    states: Iterable[PolicyState] | Policy
+    states: Iterable[PolicyState] | FastPolicy
 
 
 class Size(NamedTuple):
@@ -87,66 +85,30 @@ def _texts(table: Table) -> dict[str, str]:
 
 def columns_in_blocks(table: Table) -> Iterator[Columns]:
     """Yield the columns of a table for some rows at a time."""
-    if isinstance(table.states, Policy):
-        yield from _blocks_of_sets(table, table.states.state_sets())
-        return
-    rows = iter(table.states)
-    while block := list(islice(rows, _ROWS)):
-        boxes, player, cost, actions = zip(*block, strict=True)
+    blocks = table.states.blocks(_ROWS) if isinstance(table.states, FastPolicy) else _blocks_of(table)
+    for block in blocks:
         yield {
-            "boxes": np.array(boxes, dtype=np.uint32),
-            "player": np.array(player, dtype=np.uint32),
-            **_cost_columns(table.objective, cost),
-            "actions": np.array(actions, dtype=np.uint8),
+            "boxes": block.boxes,
+            "player": block.player,
+            **{name: block.costs[:, place] for place, name in enumerate(table.objective.counts)},
+            "dead": block.dead,
+            "actions": block.actions,
         }
 
 
-def _blocks_of_sets(table: Table, every: Iterable[StateSet]) -> Iterator[Columns]:
-    block: list[StateSet] = []
-    rows = 0
-    for states in every:
-        block.append(states)
-        rows += states.players.bit_count()
-        if rows >= _ROWS:
-            yield _block_of_sets(table, block)
-            block, rows = [], 0
-    if block:
-        yield _block_of_sets(table, block)
-
-
-def _block_of_sets(table: Table, block: Sequence[StateSet]) -> Columns:
-    """Return the columns of a block, one row for each player's square in each set."""
-    board = table.level.board
-    boxes, players, cost, optimal = zip(*block, strict=True)
-    boxed = np.nonzero(_unpack(boxes, board))[1].reshape(len(block), len(table.level.boxes))
-    place, player = np.nonzero(_unpack(players, board))
-    acting = player[:, None] if "moves" in table.objective.counts else boxed
-    actions = np.zeros(acting.shape, dtype=np.uint8)
-    for direction, masks in enumerate(zip(*optimal, strict=True)):
-        actions |= _unpack(masks, board)[place[:, None], acting] << direction
-    return {
-        "boxes": boxed.astype(np.uint32)[place],
-        "player": player.astype(np.uint32),
-        **{name: column[place] for name, column in _cost_columns(table.objective, cost).items()},
-        "actions": actions,
-    }
-
-
-def _unpack(masks: Sequence[int], board: Board) -> NDArray[np.uint8]:
-    """Return for each mask of a `Grid` a row that has 1 for the squares in it, numbered as in a table."""
-    stride = board.width + 1
-    size = (stride * (board.height + 1) + 7) // 8
-    packed = np.frombuffer(b"".join(mask.to_bytes(size, "little") for mask in masks), dtype=np.uint8)
-    unpacked = np.unpackbits(packed.reshape(-1, size), axis=1, bitorder="little")
-    rows = unpacked[:, stride : stride * (board.height + 1)].reshape(-1, board.height, stride)
-    return rows[:, :, : board.width].reshape(len(masks), -1)
-
-
-def _cost_columns(objective: Objective, costs: Sequence[Cost | None]) -> Columns:
-    lost = (DEAD,) * len(objective.counts)
-    counts = np.array([lost if each is None else each for each in costs], dtype=np.int32)
-    columns = {name: counts[:, place] for place, name in enumerate(objective.counts)}
-    return {**columns, "dead": np.array([each is None for each in costs])}
+def _blocks_of(table: Table) -> Iterator[PolicyBlock]:
+    assert not isinstance(table.states, FastPolicy), "it has blocks of its own"
+    rows = iter(table.states)
+    lost = (DEAD,) * len(table.objective.counts)
+    while block := list(islice(rows, _ROWS)):
+        boxes, player, cost, actions = zip(*block, strict=True)
+        yield PolicyBlock(
+            np.array(boxes, dtype=np.uint32),
+            np.array(player, dtype=np.uint32),
+            np.array([lost if each is None else each for each in cost], dtype=np.int32),
+            np.array([each is None for each in cost]),
+            np.array(actions, dtype=np.uint8),
+        )
 
 
 def _size(dead: Iterable[NDArray[np.bool_]]) -> Size:

@@ -39,30 +39,30 @@ class PolicyTask(Task):
 
     @property
     def options(self) -> dict[str, object]:
-        suffix = Path(self.target or "").suffix
-        if self.samples is None:
-            return {**self.limit_options, "to": suffix}
-        return {**self.choice.record, **self.limit_options, "to": suffix, "samples": self.samples}
+        samples = {} if self.samples is None else {"samples": self.samples}
+        return {**self.choice.record, **self.limit_options, "to": Path(self.target or "").suffix, **samples}
 
     def warm(self) -> None:
         import sokocheck.batch.policy_tables  # noqa: F401  # for the import alone
 
-        if self.samples is not None:
-            Task.warm(self)
+        Task.warm(self)
 
     def answer(self, watch: Watch, path: Path | None) -> Record:
         from sokocheck.batch.policy_samples import PolicySamples
         from sokocheck.batch.policy_tables import WRITERS, Table
+        from sokosolve.policy.fast_policy import FastPolicy
         from sokospec.oracle.optimal_policy import Policy
 
         assert path is not None, "a policy has a file"
         began = time.monotonic()
         level, objective = self.level, Objective(self.objective)
-        policy: Policy | PolicySamples
-        if self.samples is None:
-            policy = Policy(level, objective, watch.limits)
-        else:
+        policy: FastPolicy | Policy | PolicySamples
+        if self.samples is not None:
             policy = PolicySamples(level, objective, self.choice.create(), watch, self.samples or None)
+        elif self.choice.engine == "fast":
+            policy = FastPolicy(level, objective, watch.limits)
+        else:
+            policy = Policy(level, objective, watch.limits)
         with open_draft(path) as draft:
             size = WRITERS[path.suffix[1:]](Table(self.file, self.number, level, objective, policy), draft.file)
         cost = policy.cost(level.state)

@@ -26,7 +26,7 @@ class PolicyState(NamedTuple):
     actions: tuple[int, ...]
 
 
-class StateSet(NamedTuple):
+class _StateSet(NamedTuple):
     """States with the same boxes and cost, and their optimal actions, as bit masks of a `Grid`.
 
     `players` holds the player's square of each state. `optimal` has a mask for each direction: for the objective
@@ -84,13 +84,13 @@ class Policy:
     def __iter__(self) -> Iterator[PolicyState]:
         """Yield all states, the level's own first. Raises `LimitReached`."""
         number = self._number
-        for boxes, players, cost, optimal in self.state_sets():
+        for boxes, players, cost, optimal in self._state_sets():
             squares = tuple(number[box] for box in bits(boxes))
             for player in bits(players):
                 acting = bits(boxes) if self._costs.walking_is_free else (player,)
                 yield PolicyState(squares, number[player], cost, tuple(_directions(optimal, each) for each in acting))
 
-    def state_sets(self) -> Iterator[StateSet]:
+    def _state_sets(self) -> Iterator[_StateSet]:
         """Yield all states in sets, the first of which has the level's own state alone. Raises `LimitReached`."""
         if self._costs.walking_is_free:
             yield from self._normal_states()
@@ -102,23 +102,23 @@ class Policy:
             yield from self._sets(boxes, sum(regions) & ~before)
             before = 0
 
-    def _normal_states(self) -> Iterator[StateSet]:
+    def _normal_states(self) -> Iterator[_StateSet]:
         for boxes, regions in self._regions.items():
             self._meter.expand(0)
             costs = self._costs.costs(boxes).items()
             for region in regions:
                 cost = next((cost for cost, solvable in costs if solvable & region), None) if costs else None
-                yield StateSet(boxes, region & -region, cost, self._optimal(boxes, region, cost))
+                yield _StateSet(boxes, region & -region, cost, self._optimal(boxes, region, cost))
 
-    def _sets(self, boxes: int, players: int) -> Iterator[StateSet]:
+    def _sets(self, boxes: int, players: int) -> Iterator[_StateSet]:
         self._meter.expand(0)
         dead = players
         for cost, solvable in self._costs.costs(boxes).items():
             dead &= ~solvable
             if some := solvable & players:
-                yield StateSet(boxes, some, cost, self._optimal(boxes, some, cost))
+                yield _StateSet(boxes, some, cost, self._optimal(boxes, some, cost))
         if dead:
-            yield StateSet(boxes, dead, None, _NO_ACTIONS)
+            yield _StateSet(boxes, dead, None, _NO_ACTIONS)
 
     def _optimal(self, boxes: int, players: int, cost: Cost | None) -> tuple[int, ...]:
         return _NO_ACTIONS if cost is None else self._costs.optimal(boxes, players, cost)

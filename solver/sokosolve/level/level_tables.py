@@ -32,15 +32,8 @@ class LevelTables:
 
 def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
     """Return the tables, or None if unreachable pieces make the level unsolvable."""
-    board = level.board
-    walkable = {level.player}
-    frontier = deque([level.player])
-    while frontier:
-        for ahead in board.beyond[frontier.popleft()]:
-            if ahead is not None and ahead not in walkable:
-                walkable.add(ahead)
-                frontier.append(ahead)
-    if not (level.boxes - walkable) <= level.goals or not (level.goals - walkable) <= level.boxes:
+    walkable = walkable_squares(level)
+    if not can_fill_goals_outside(level, walkable):
         return None
     squares = sorted(walkable)
     number = {square: index for index, square in enumerate(squares)}
@@ -55,6 +48,23 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
     single_box_distances.of(compiled)(goals, ANY_SIDE, floor, walls, component, np.zeros(n, dtype=np.int32), pushes)
     floor = with_live(floor, pushes.min(axis=(1, 2), initial=INFINITE) < INFINITE)
     return LevelTables(squares, floor, component, pushes, boxes, goals, number[level.player])
+
+
+def walkable_squares(level: Level) -> set[Square]:
+    """Return the squares that the player could walk to without boxes."""
+    walkable = {level.player}
+    frontier = deque([level.player])
+    while frontier:
+        for ahead in level.board.beyond[frontier.popleft()]:
+            if ahead is not None and ahead not in walkable:
+                walkable.add(ahead)
+                frontier.append(ahead)
+    return walkable
+
+
+def can_fill_goals_outside(level: Level, walkable: set[Square]) -> bool:
+    """Tell whether the squares that are not walkable hold boxes exactly on their goals."""
+    return level.boxes - walkable == level.goals - walkable
 
 
 def number_floor(squares: Sequence[Square], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floor:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, UINT8, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.world import Scratch
+
+
+class Placed(Protocol):
+    """Working memory with the current boxes; `occupied` marks their squares."""
+
+    @property
+    def boxes(self) -> INT32: ...
+
+    @property
+    def occupied(self) -> UINT8: ...
 
 
 @kernel
-def place_boxes(floor: Floor, scratch: Scratch, words: UINT64, state: int) -> int:
+def place_boxes(floor: Floor, scratch: Placed, words: UINT64, state: int) -> int:
     """Unpack the boxes of a stored state in row order; return their number."""
     one = np.uint64(1)
     size = 0
@@ -36,7 +47,7 @@ def unmark(boxes: INT32, marks: UINT8) -> None:
 
 
 @step
-def lift_boxes(scratch: Scratch) -> None:
+def lift_boxes(scratch: Placed) -> None:
     unmark(scratch.boxes, scratch.occupied)
 
 

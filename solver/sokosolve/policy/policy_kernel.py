@@ -1,0 +1,251 @@
+"""Retrograde search: all states forwards by pushes, then costs-to-go backwards from the solved ones.
+
+A queue for steps without a push and one for pushes make the search backwards Dijkstra's algorithm: costs in each only
+grow. A cell is a state, or a state with one square of the player's region.
+"""
+
+from __future__ import annotations
+
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT64
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.world import REACHED, REACHED_AFTER
+from sokosolve.policy.state_space import (
+    DEAD,
+    EXPANDED,
+    MARKED,
+    PUSHED_HEAD,
+    PUSHED_TAIL,
+    STATES,
+    WALKED_HEAD,
+    WALKED_TAIL,
+    Costs,
+    Ground,
+    StateSpace,
+)
+from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.search.store import are_same, enter_slot, slot_of
+
+
+@step
+def lacks_room(ground: Ground, space: StateSpace) -> bool:
+    """Tell whether the successors of one state might not fit."""
+    return bool(space.counts[STATES] + 4 * ground.boxes.size > space.of.shape[0])
+
+
+@step
+def _flood_state(ground: Ground, space: StateSpace, state: int) -> int:
+    """Place the boxes of a state and stamp the player's region; return the stamp."""
+    floor, flood = ground.floor, ground.flood
+    place_boxes(floor, ground, space.words, state)
+    stamp = next_stamp(ground.counters, REACHED, flood.mark)
+    first_reachable(space.of[state, PLAYER], floor, ground.occupied, flood.mark, stamp, flood.queue)
+    return stamp
+
+
+@step
+def _region_after(ground: Ground, near: int) -> int:
+    """Return the first square of the region of `near`, with the boxes as they stand now."""
+    flood = ground.flood
+    stamp = next_stamp(ground.counters, REACHED_AFTER, flood.mark_after)
+    return first_reachable(near, ground.floor, ground.occupied, flood.mark_after, stamp, flood.queue)
+
+
+@step
+def enter_first(space: StateSpace, player: int) -> None:
+    """Enter the state whose boxes stand at its place in `words` already."""
+    space.of[space.counts[STATES], PLAYER] = player
+    enter_slot(space, int(space.counts[STATES]))
+    space.counts[STATES] += 1
+
+
+@kernel
+def _reach_successors(ground: Ground, space: StateSpace, state: int) -> None:
+    floor, boxes, occupied, flood = ground.floor, ground.boxes, ground.occupied, ground.flood
+    stamp = _flood_state(ground, space, state)
+    player = space.of[state, PLAYER]
+    for candidate in range(4 * boxes.size):
+        box = boxes[candidate >> 2]
+        direction = candidate & 3
+        landing = floor.beyond[box * 4 + direction]
+        if occupied[landing] == 1 or flood.mark[floor.beyond[box * 4 + (direction ^ 1)]] != stamp:
+            continue
+        occupied[box] = 0
+        occupied[landing] = 1
+        first = first_after_push(player, box, landing, floor, occupied, flood.mark, stamp)
+        if first < 0:
+            first = _region_after(ground, box)
+        occupied[landing] = 0
+        occupied[box] = 1
+        copy_pushed(floor, space.words, state, ground.packed, 0, box, landing)
+        if space.slots[slot_of(space, ground.packed, first)] == EMPTY:
+            for i in range(space.width):
+                space.words[space.counts[STATES] * space.width + i] = ground.packed[i]
+            enter_first(space, first)
+    lift_boxes(ground)
+
+
+@entry
+def reach_states(ground: Ground, space: StateSpace, most: int) -> bool:
+    """Reach the successors of at most `most` states while there is room; return whether all states are reached."""
+    counts = space.counts
+    for _ in range(most):
+        if counts[EXPANDED] == counts[STATES] or lacks_room(ground, space):
+            break
+        _reach_successors(ground, space, int(counts[EXPANDED]))
+        counts[EXPANDED] += 1
+    return bool(counts[EXPANDED] == counts[STATES])
+
+
+@entry
+def fill_state_slots(space: StateSpace) -> None:
+    for state in range(space.counts[STATES]):
+        enter_slot(space, state)
+
+
+@step
+def _append(costs: Costs, queue: INT64, tail: int, cell: int) -> None:
+    queue[costs.places[tail]] = cell
+    costs.places[tail] += 1
+
+
+@kernel
+def _mark_cell(costs: Costs, cell: int, is_solved: bool) -> None:
+    costs.cost[cell] = 0 if is_solved else DEAD
+    if is_solved:
+        _append(costs, costs.pushed, PUSHED_TAIL, cell)
+
+
+@entry
+def mark_cells(ground: Ground, space: StateSpace, costs: Costs, most: int) -> bool:
+    """Mark the cells of at most `most` states as solved or, for now, dead; return whether all are marked."""
+    n = ground.floor.n
+    for _ in range(most):
+        state = int(costs.places[MARKED])
+        if state == space.counts[STATES]:
+            return True
+        costs.places[MARKED] += 1
+        is_solved = ground.solvable == 1 and are_same(space.width, space.words, state, ground.goals, 0)
+        if costs.span == 1:
+            _mark_cell(costs, state, is_solved)
+            continue
+        stamp = _flood_state(ground, space, state)
+        for square in range(n):
+            if ground.flood.mark[square] == stamp:
+                _mark_cell(costs, state * n + square, is_solved)
+        lift_boxes(ground)
+    return False
+
+
+@kernel
+def _next_cell(costs: Costs) -> int:
+    """Settle a cell of least cost and return it; -1 at the end."""
+    places = costs.places
+    while True:
+        is_walked = places[WALKED_HEAD] < places[WALKED_TAIL]
+        if places[PUSHED_HEAD] < places[PUSHED_TAIL]:
+            cell = costs.pushed[places[PUSHED_HEAD]]
+            is_walked = is_walked and costs.cost[costs.walked[places[WALKED_HEAD]]] <= costs.cost[cell]
+        elif not is_walked:
+            return -1
+        if is_walked:
+            cell = costs.walked[places[WALKED_HEAD]]
+            places[WALKED_HEAD] += 1
+        else:
+            places[PUSHED_HEAD] += 1
+        if costs.settled[cell] == 0:
+            costs.settled[cell] = 1
+            return int(cell)
+
+
+@step
+def _relax(costs: Costs, cell: int, place: int, direction: int, cost: int, queue: INT64, tail: int) -> None:
+    """Note that an action from a cell, by its box or player number `place`, leads to a solution of this cost."""
+    before = costs.cost[cell]
+    if before == DEAD or cost < before:
+        costs.cost[cell] = cost
+        costs.actions[cell * costs.acting + place] = 1 << direction
+        _append(costs, queue, tail, cell)
+    elif cost == before:
+        costs.actions[cell * costs.acting + place] |= 1 << direction
+
+
+@kernel
+def _state_before(ground: Ground, space: StateSpace, state: int, box: int, origin: int, player: int) -> int:
+    """Return the reached state from which a player beside `origin` pushes a box to `box`, else -1."""
+    occupied = ground.occupied
+    occupied[box] = 0
+    occupied[origin] = 1
+    first = _region_after(ground, player)
+    occupied[origin] = 0
+    occupied[box] = 1
+    copy_pushed(ground.floor, space.words, state, ground.packed, 0, box, origin)
+    slot = slot_of(space, ground.packed, first)
+    return -1 if space.slots[slot] == EMPTY else int(space.slots[slot])
+
+
+@kernel
+def _rank_without(ground: Ground, without: int, square: int) -> int:
+    """Return the number of boxes on earlier squares, not counting the box `without`."""
+    rank = 0
+    for i in range(ground.boxes.size):
+        if i != without and ground.boxes[i] < square:
+            rank += 1
+    return rank
+
+
+@kernel
+def _settle_state(ground: Ground, space: StateSpace, costs: Costs, state: int) -> None:
+    """Relax the pushes that lead to a normalised state."""
+    floor, boxes = ground.floor, ground.boxes
+    stamp = _flood_state(ground, space, state)
+    cost = costs.cost[state] + costs.push
+    for candidate in range(4 * boxes.size):
+        box = boxes[candidate >> 2]
+        direction = candidate & 3
+        origin = floor.beyond[box * 4 + (direction ^ 1)]
+        if ground.flood.mark[origin] != stamp:
+            continue
+        player = floor.beyond[origin * 4 + (direction ^ 1)]
+        if ground.occupied[player] == 0:
+            before = _state_before(ground, space, state, box, origin, player)
+            if before >= 0:
+                place = _rank_without(ground, candidate >> 2, origin)
+                _relax(costs, before, place, direction, cost, costs.pushed, PUSHED_TAIL)
+    lift_boxes(ground)
+
+
+@kernel
+def _settle_square(ground: Ground, space: StateSpace, costs: Costs, cell: int) -> None:
+    """Relax the steps that lead to a state with the player on one square."""
+    floor, occupied = ground.floor, ground.occupied
+    n = floor.n
+    state, square = cell // n, cell % n
+    place_boxes(floor, ground, space.words, state)
+    cost = costs.cost[cell]
+    for direction in range(4):
+        player = floor.beyond[square * 4 + (direction ^ 1)]
+        if occupied[player] == 1:
+            continue
+        _relax(costs, state * n + player, 0, direction, cost + costs.walk, costs.walked, WALKED_TAIL)
+        box = floor.beyond[square * 4 + direction]
+        if occupied[box] == 1 and box != n:
+            before = _state_before(ground, space, state, box, square, player)
+            if before >= 0:
+                _relax(costs, before * n + player, 0, direction, cost + costs.push, costs.pushed, PUSHED_TAIL)
+    lift_boxes(ground)
+
+
+@entry
+def settle_cells(ground: Ground, space: StateSpace, costs: Costs, most: int) -> bool:
+    """Settle at most `most` cells in the order of their costs; return whether no solvable cell is left."""
+    for _ in range(most):
+        cell = _next_cell(costs)
+        if cell < 0:
+            return True
+        if costs.span == 1:
+            _settle_state(ground, space, costs, cell)
+        else:
+            _settle_square(ground, space, costs, cell)
+    return False
