@@ -157,7 +157,7 @@ class FastPolicy:
         cost = costs.cost[cells]
         dead = cost == DEAD
         counts = np.stack((cost >> SECOND_BITS, cost & _SECOND_MASK), axis=1) if self._has_two else cost[:, None]
-        counts = np.where(dead[:, None], DEAD, counts).astype(np.int32)
+        columns = np.where(dead[:, None], DEAD, counts).astype(np.int32)
         boxes = self._boxes_of(int(states[0]), int(states[-1]) + 1)[states - states[0]]
         actions = costs.actions.reshape(-1, costs.acting)[cells]
         if len(self._outside):
@@ -167,7 +167,7 @@ class FastPolicy:
             if costs.span == 1:
                 without = np.zeros((len(cells), len(self._outside)), dtype=np.uint8)
                 actions = np.take_along_axis(np.hstack((actions, without)), order, axis=1)
-        return PolicyBlock(boxes, self._number[squares], counts, dead, actions)
+        return PolicyBlock(boxes, self._number[squares], columns, dead, actions)
 
     def _boxes_of(self, begin: int, end: int) -> UINT32:
         """Return the numbered squares of the boxes of some states, a row for each."""
