@@ -62,7 +62,7 @@ class FastPolicy:
 
     def __init__(self, level: Level, objective: Objective, limits: Limits | None = None) -> None:
         self._level, self._objective = level, objective
-        self._has_two = len(objective.counts) > 1
+        self._has_two, self._by_moves = len(objective.counts) > 1, "moves" in objective.counts
         self._budget = Budget(limits or Limits())
         walkable = walkable_squares(level)
         squares = sorted(walkable)
@@ -87,13 +87,13 @@ class FastPolicy:
         if self._space.slots[slot] == EMPTY:
             raise KeyError(f"{state} cannot be reached")
         span = self._costs.span
-        cost = int(self._costs.cost[int(self._space.slots[slot]) * span + (player if span > 1 else 0)])
+        cost = int(self._costs.cost[int(self._space.slots[slot]) * span + (player if self._by_moves else 0)])
         return None if cost == DEAD else self._counts(cost)
 
     def blocks(self, rows: int) -> Iterator[PolicyBlock]:
         """Yield all states, the level's own first, in blocks of about `rows`. Raises `LimitReached`."""
         states, span = int(self._space.counts[STATES]), self._costs.span
-        own = self._square[self._level.player] if span > 1 else 0
+        own = self._square[self._level.player] if self._by_moves else 0
         at_once = max(1, -(-rows // span))
         for begin in range(0, states, at_once):
             self._check_limits()
@@ -121,10 +121,9 @@ class FastPolicy:
         fill_state_slots.of(self._budget.compiled)(self._space)
 
     def _settle(self) -> Costs:
-        by_moves = "moves" in self._objective.counts
         states = int(self._space.counts[STATES])
-        span = self._ground.floor.n if by_moves else 1
-        acting = 1 if by_moves else len(self._ground.boxes)
+        span = self._ground.floor.n if self._by_moves else 1
+        acting = 1 if self._by_moves else len(self._ground.boxes)
         needed = costs_bytes(states, span, acting)
         self._budget.room_for(needed, needed)
         walk, push = (_packed_cost(self._objective.cost(1, pushes)) for pushes in (0, 1))
@@ -152,19 +151,19 @@ class FastPolicy:
     def _block(self, cells: NDArray[np.int64]) -> PolicyBlock:
         costs = self._costs
         states, squares = np.divmod(cells, costs.span)
-        if costs.span == 1:
+        if not self._by_moves:
             squares = self._space.of[states, PLAYER]
         cost = costs.cost[cells]
         dead = cost == DEAD
         counts = np.stack((cost >> SECOND_BITS, cost & _SECOND_MASK), axis=1) if self._has_two else cost[:, None]
         columns = np.where(dead[:, None], DEAD, counts).astype(np.int32)
         boxes = self._boxes_of(int(states[0]), int(states[-1]) + 1)[states - states[0]]
-        actions = costs.actions.reshape(-1, costs.acting)[cells]
+        actions = costs.actions.reshape(len(costs.cost), costs.acting)[cells]
         if len(self._outside):
             boxes = np.hstack((boxes, np.broadcast_to(self._outside, (len(cells), len(self._outside)))))
             order = np.argsort(boxes, axis=1)
             boxes = np.take_along_axis(boxes, order, axis=1)
-            if costs.span == 1:
+            if not self._by_moves:
                 without = np.zeros((len(cells), len(self._outside)), dtype=np.uint8)
                 actions = np.take_along_axis(np.hstack((actions, without)), order, axis=1)
         return PolicyBlock(boxes, self._number[squares], columns, dead, actions)
