@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _AHEAD = 8
 """Levels per process that may be read, and done, before the first of them is printed."""
 
-Job = TypeVar("Job", bound="Work")
+_Job = TypeVar("_Job", bound="Work")
 jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
@@ -37,7 +37,7 @@ class Broken(Exception):
     """Internal error in a worker; the text is its traceback."""
 
 
-def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
+def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
     """Yield each task with its record in the order of the tasks, which `jobs` processes do at once.
 
     An error of the iterator `tasks` is raised after the records before it. Raises `Broken` and `RunFailed`.
@@ -45,11 +45,11 @@ def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
     from sokocheck.batch.pool import Pool  # takes as long as all else that one process needs
 
     reading = iter(tasks)
-    order: deque[Job] = deque()
+    order: deque[_Job] = deque()
     records: dict[int, Record] = {}
     failure: Exception | None = None
     more = True
-    with closing(Pool[Job](jobs)) as pool:
+    with closing(Pool[_Job](jobs)) as pool:
         while more or order:
             while more and pool.room() > 0 and len(order) < _AHEAD * jobs:
                 try:

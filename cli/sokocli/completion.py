@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
+_Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 VARIABLE = "_SOKOSPEC_COMPLETE"
 """The environment variable by which a shell asks for completions."""
@@ -26,7 +26,7 @@ _MOST = 2000
 """Most names offered of one folder."""
 
 
-def complete_names(load: Callable[[], Iterable[str]]) -> Completer:
+def complete_names(load: Callable[[], Iterable[str]]) -> _Completer:
     """Return a completer for one of the names that `load` returns; it offers none if a package is missing."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -40,7 +40,7 @@ def complete_names(load: Callable[[], Iterable[str]]) -> Completer:
     return complete
 
 
-def complete_list(load: Callable[[], Iterable[str]]) -> Completer:
+def complete_list(load: Callable[[], Iterable[str]]) -> _Completer:
     """Return a completer for several of the names that `load` returns, separated by commas."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -54,7 +54,7 @@ def complete_list(load: Callable[[], Iterable[str]]) -> Completer:
     return complete
 
 
-def complete_files(suffixes: Iterable[str]) -> Completer:
+def complete_files(suffixes: Iterable[str]) -> _Completer:
     """Return a completer for files with `suffixes` and folders; if none fits, the shell completes all files."""
     ends = tuple(suffixes)
 

@@ -204,7 +204,7 @@ def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Comm
     )
 
 
-class NoLevel(SokobanError):
+class _NoLevel(SokobanError):
     """Readable file without a level."""
 
 
@@ -228,7 +228,7 @@ class _Shelf:
         except (SokobanError, click.UsageError) as error:
             if file not in self._found:
                 raise
-            prose = isinstance(error, NoLevel) and file.lower().endswith(".txt")
+            prose = isinstance(error, _NoLevel) and file.lower().endswith(".txt")
             if prose or isinstance(error, click.UsageError):  # that is, there is no level of that number
                 warn(f"skipped: {error}")
                 return
@@ -299,7 +299,7 @@ def open_named(file: str, guard: Guard) -> Iterator[BinaryIO]:
                 stream = stack.enter_context(open_input(file))
             yield stream
     except ParseError as error:
-        kind = NoLevel if error.rule == "F7" else SokobanError
+        kind = _NoLevel if error.rule == "F7" else SokobanError
         raise kind(f"{in_a_line(file)}: {error}") from None
 
 
@@ -419,7 +419,7 @@ def _levels_in(
         limited(FileLevel(file, Entry(level or number + 1, DrawnLevel())), reached.verdict)
         return
     if number == 0:
-        raise NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
+        raise _NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
     if level is not None:
         raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {level}.")
 

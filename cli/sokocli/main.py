@@ -79,7 +79,7 @@ def _load_command(name: str) -> click.Command:
     return command
 
 
-class Commands(click.Group):
+class _Commands(click.Group):
     """Click group that imports only the module of the command used, for a fast start."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -107,7 +107,7 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sokospec", message="%(prog)s %(version)s")
 def main() -> None:
     """Sokospec: the executable specification of Sokoban.

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 import click
 
-Command = TypeVar("Command", bound=Callable[..., int])
+_Command = TypeVar("_Command", bound=Callable[..., int])
 
 
 def number_option(
     name: str, default: int, text: str, *, least: int | None = None, most: int | None = None, into: str | None = None
-) -> Callable[[Command], Command]:
+) -> Callable[[_Command], _Command]:
     """Add an option with a whole number, from `least` to `most`.
 
     `name` may end in a word for the value, such as "--delay MS"; by default that is N. `text` is the help. The command
@@ -33,7 +33,7 @@ def choice_option(
     *,
     several: bool = False,
     into: str | None = None,
-) -> Callable[[Command], Command]:
+) -> Callable[[_Command], _Command]:
     """Add an option with one of `choices`, or `several` if repeated; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     return click.option(
@@ -56,14 +56,14 @@ def path_option(
     folder: bool = False,
     several: bool = False,
     into: str | None = None,
-) -> Callable[[Command], Command]:
+) -> Callable[[_Command], _Command]:
     """Add an option with a path that `exists` or not; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     kind = click.Path(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
     return click.option(*(option, *filter(None, [into])), type=kind, multiple=several, metavar=metavar, help=text)
 
 
-def read_option(name: str, text: str, *, into: str | None = None) -> Callable[[Command], Command]:
+def read_option(name: str, text: str, *, into: str | None = None) -> Callable[[_Command], _Command]:
     """Add an option with the printable name of a file to read; otherwise like `number_option`."""
     option, _, metavar = name.partition(" ")
     kind = click.Path(exists=True, dir_okay=False)

@@ -11,7 +11,7 @@ from sokospec.formats import Reading
 from sokospec.formats.plays.play import play
 
 
-class RecordedSolution(NamedTuple):
+class _RecordedSolution(NamedTuple):
     """Valid solution in a level's file: its number there, its title, and its steps."""
 
     number: int
@@ -19,14 +19,14 @@ class RecordedSolution(NamedTuple):
     lurd: str
 
 
-def first_solution(found: FileLevel, reading: Reading) -> RecordedSolution | None:
+def first_solution(found: FileLevel, reading: Reading) -> _RecordedSolution | None:
     for number, recording in enumerate(found.entry.solutions, start=1):
         try:
             played = play(found.level, recording.lurd, reading).replay
         except ParseError:
             continue
         if played is not None and played.valid:
-            return RecordedSolution(number, recording.title, played.lurd)
+            return _RecordedSolution(number, recording.title, played.lurd)
     return None
 
 

@@ -10,7 +10,7 @@ from sokodead.field import Node
 from sokospec.certificates import Evidence, Patterns
 from sokospec.certificates.grid import bits
 
-Hopeful = Callable[[int, int], bool]
+_Hopeful = Callable[[int, int], bool]
 """Says of boxes and the player's region that the search may give up, because the boxes are set free."""
 
 
@@ -34,7 +34,7 @@ def _never(boxes: int, region: int) -> bool:
 
 
 def find_closed_set(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never, *, prune: bool = True
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful = _never, *, prune: bool = True
 ) -> ClosedSet | None:
     """Return all states of the game with these boxes alone, or None if one is solved or hopeful or the budget is spent.
 
@@ -63,7 +63,7 @@ def find_closed_set(
 
 
 def _dead_boxes(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful = _never
 ) -> tuple[int, ClosedSet] | None:
     """Return a minimal subset of the boxes that is dead alone, with its closed set, or None."""
     found = find_closed_set(context, boxes, player, budget, hopeful)
@@ -86,7 +86,7 @@ def evidence_of(context: Context, found: ClosedSet) -> Evidence:
 
 
 def dead_by_closed_set(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = _never
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful = _never
 ) -> Evidence | None:
     r"""Return evidence that some of these boxes are dead by themselves.
 

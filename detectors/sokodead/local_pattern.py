@@ -16,7 +16,7 @@ from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
-Squares = tuple[Square, ...]
+_Squares = tuple[Square, ...]
 
 
 class PatternShape(NamedTuple):
@@ -24,13 +24,13 @@ class PatternShape(NamedTuple):
 
     height: int
     width: int
-    walls: Squares
-    boxes: Squares
-    away: Squares
-    ends: tuple[Squares, ...]
+    walls: _Squares
+    boxes: _Squares
+    away: _Squares
+    ends: tuple[_Squares, ...]
 
 
-class Placement(NamedTuple):
+class _Placement(NamedTuple):
     """Pattern at a place where its walls match."""
 
     boxes: int
@@ -54,10 +54,10 @@ def library() -> tuple[PatternShape, ...]:
 def _transform(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry) -> PatternShape:
     height, width = len(rows), len(rows[0])
 
-    def move(squares: Iterable[Iterable[int]]) -> Squares:
+    def move(squares: Iterable[Iterable[int]]) -> _Squares:
         return tuple(sorted(symmetry.square(Square(*square), height, width) for square in squares))
 
-    def squares_of(letter: str) -> Squares:
+    def squares_of(letter: str) -> _Squares:
         return move((row, column) for row in range(height) for column in range(width) if rows[row][column] == letter)
 
     sides = (width, height) if symmetry.transpose else (height, width)
@@ -89,17 +89,17 @@ def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Patte
 
 
 @lru_cache(maxsize=64)
-def _placements(field: Field) -> dict[int, list[Placement]]:
+def _placements(field: Field) -> dict[int, list[_Placement]]:
     """Return the possible placements by their first box."""
     board = field.board
     goals = set(field.squares(field.goals))
-    found: dict[int, list[Placement]] = {}
+    found: dict[int, list[_Placement]] = {}
     for shape, top, left in _fits(board.height, board.width, board.walls | field.walls):
         if len(shape.boxes) > len(board.goals):  # there are as many boxes as goals
             continue
         if not any(all((top + r, left + c) in goals for r, c in end) for end in shape.ends):
             boxes = field.mask((top + r, left + c) for r, c in shape.boxes)
-            found.setdefault(boxes & -boxes, []).append(Placement(boxes, shape, top, left))
+            found.setdefault(boxes & -boxes, []).append(_Placement(boxes, shape, top, left))
     return found
 
 
@@ -124,7 +124,7 @@ def local_pattern(level: Level) -> Evidence | None:
     return None
 
 
-def _closure(field: Field, placement: Placement, player: int) -> set[Node]:
+def _closure(field: Field, placement: _Placement, player: int) -> set[Node]:
     rows = range(placement.top, placement.top + placement.shape.height)
     columns = range(placement.left, placement.left + placement.shape.width)
     window = field.mask(

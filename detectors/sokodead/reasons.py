@@ -10,11 +10,11 @@ from sokospec.board import Level, Square
 from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices
 from sokospec.errors import quantify
 
-Squares = tuple[Square, ...]
+_Squares = tuple[Square, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class _Reason:
     """Squares that matter, in row order, and the reason as a sentence.
 
     `frozen` boxes stand on goals for good. `boxes` are in trouble: they block each other, cannot all get home, or can
@@ -22,13 +22,13 @@ class Reason:
     """
 
     text: str
-    boxes: Squares
-    frozen: Squares = ()
-    goals: Squares = ()
-    region: Squares = ()
+    boxes: _Squares
+    frozen: _Squares = ()
+    goals: _Squares = ()
+    region: _Squares = ()
 
 
-def reason_of(level: Level, evidence: Evidence) -> Reason:
+def reason_of(level: Level, evidence: Evidence) -> _Reason:
     r"""Return the reason that accepted evidence gives; rows and columns count from 0.
 
     >>> from sokodead.freeze import freeze
@@ -49,7 +49,7 @@ def reason_of(level: Level, evidence: Evidence) -> Reason:
                     region = field.region(player, alone)
                     break
             text = around + _pattern_text(field, alone, region)
-            return Reason(
+            return _Reason(
                 text, _sort_squares(pattern.boxes), _sort_squares(frozen), region=tuple(field.squares(region))
             )
         case Counting() as fact:
@@ -57,10 +57,10 @@ def reason_of(level: Level, evidence: Evidence) -> Reason:
             squares = field.squares(boxes)
             confined = [box for box in squares if not field.goals_of(field.mask([box]), player) & ~goals]
             text = around + _text_of_counting(confined, fact.goals)
-            return Reason(text, tuple(confined), _sort_squares(frozen), _sort_squares(fact.goals))
+            return _Reason(text, tuple(confined), _sort_squares(frozen), _sort_squares(fact.goals))
         case Prices():
             lost = [box for box in field.squares(boxes) if not field.goals_of(field.mask([box]), player)]
-            return Reason(
+            return _Reason(
                 f"{around}{_places('box', lost)} can be pushed to no goal", tuple(lost), _sort_squares(frozen)
             )
         case _:
@@ -116,5 +116,5 @@ def _list_names(items: Sequence[str]) -> str:
     return f"{'; '.join(items[:-1])}; and {items[-1]}"
 
 
-def _sort_squares(squares: Collection[Square]) -> Squares:
+def _sort_squares(squares: Collection[Square]) -> _Squares:
     return tuple(sorted(squares))

@@ -26,7 +26,7 @@ class Untested(AssertionError):
     """A detector flagged no state, or a heuristic was 0 everywhere, so nothing was tested."""
 
 
-class Refutation(AssertionError):
+class _Refutation(AssertionError):
     """A detector or a heuristic is wrong about the level in `counterexample`."""
 
     def __init__(self, counterexample: Counterexample) -> None:
@@ -34,11 +34,11 @@ class Refutation(AssertionError):
         self.counterexample = counterexample
 
 
-class Unsound(Refutation):
+class Unsound(_Refutation):
     """A detector flags a solvable state, or gives bad evidence."""
 
 
-class Inadmissible(Refutation):
+class Inadmissible(_Refutation):
     """A heuristic's value is too large, or inconsistent where it must not be."""
 
 

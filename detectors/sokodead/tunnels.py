@@ -28,7 +28,7 @@ from functools import lru_cache
 
 from sokospec.board import Board, Direction, Square
 
-Tunnel = tuple[Square, ...]
+_Tunnel = tuple[Square, ...]
 """The squares of a tunnel, from the first one in row order to the last."""
 
 _ACROSS = {
@@ -44,7 +44,7 @@ def _walls_beside(board: Board, square: Square, direction: Direction) -> int:
 
 
 @lru_cache(maxsize=64)
-def tunnels(board: Board) -> tuple[Tunnel, ...]:
+def tunnels(board: Board) -> tuple[_Tunnel, ...]:
     r"""Return all tunnels, cached. O(floor).
 
     >>> from sokospec import Level

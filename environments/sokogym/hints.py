@@ -10,7 +10,7 @@ from sokospec import Level, Limits, State
 from sokospec.answer import Objective
 from sokospec.oracle.optimal_policy import Policy
 
-COST_KEYS = ("cost_to_go", "second_cost_to_go")
+_COST_KEYS = ("cost_to_go", "second_cost_to_go")
 """The keys of the counts that an objective compares, in order."""
 
 
@@ -27,7 +27,7 @@ class Hints:
 
     def __init__(self, level: Level, objective: Objective, limits: Limits) -> None:
         self._policy = Policy(level, objective, limits)
-        self._keys = COST_KEYS[: len(objective.counts)]
+        self._keys = _COST_KEYS[: len(objective.counts)]
 
     def of(self, state: State) -> dict[str, Any]:
         """Return `dead`, the counts to go (-1 if the state is dead), and `optimal_actions`, a mask like `action_mask`.

@@ -31,7 +31,7 @@ class Undecided(Exception):  # control flow inside a proof: a limit was reached
 
 
 @dataclass(frozen=True, slots=True)
-class ProofStep:
+class _ProofStep:
     """Sentence with an optional formula."""
 
     text: str
@@ -48,12 +48,12 @@ class Proof:
     name: str
     claim: str
     scope: str
-    steps: list[ProofStep] = field(default_factory=list)
+    steps: list[_ProofStep] = field(default_factory=list)
     status: Status = Status.UNKNOWN
     reason: str = ""
 
     def step(self, text: str, formula: sympy.Basic | None = None) -> None:
-        self.steps.append(ProofStep(text, formula))
+        self.steps.append(_ProofStep(text, formula))
 
     def require(self, holds: bool, text: str, formula: sympy.Basic | None = None) -> None:
         """Add a step, or raise `Refuted`."""

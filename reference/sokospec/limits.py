@@ -75,10 +75,10 @@ class _SearchResult(Protocol):
     def verdict(self) -> Verdict: ...
 
 
-F = TypeVar("F", bound=_SearchResult)
+_F = TypeVar("_F", bound=_SearchResult)
 
 
-def require_verdict(found: F) -> F:
+def require_verdict(found: _F) -> _F:
     r"""Return a final result; raise `LimitReached` for `LIMIT_TIME` and `LIMIT_MEMORY`.
 
     >>> from sokospec import Level

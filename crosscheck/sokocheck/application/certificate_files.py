@@ -27,7 +27,7 @@ SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 
 @dataclass(slots=True)
-class CertificateDraft:
+class _CertificateDraft:
     """Certificate being written; it is discarded unless `keep` is set."""
 
     _out: IO[bytes]
@@ -121,13 +121,13 @@ def _digest(file: str) -> str:
 
 
 @contextmanager
-def _draft_certificate(path: Path) -> Iterator[CertificateDraft]:
+def _draft_certificate(path: Path) -> Iterator[_CertificateDraft]:
     from gzip import GzipFile  # commands that write no certificate start faster
 
     with outputs.open_draft(path) as output:
         packed = path.suffix == ".gz"
         out = GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
-        draft = CertificateDraft(cast(IO[bytes], out))
+        draft = _CertificateDraft(cast(IO[bytes], out))
         try:
             yield draft
         finally:

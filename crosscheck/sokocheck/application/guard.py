@@ -17,7 +17,7 @@ from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, rss_mib
 
-TICK = 0.05
+_TICK = 0.05
 """Seconds between two looks."""
 
 GRACE = 1.0
@@ -26,7 +26,7 @@ GRACE = 1.0
 _WAITING = 10
 """So many times the grace may pass on the clock, where the process gets little of the CPU."""
 
-Handler = Callable[[int, FrameType | None], Any] | int
+_Handler = Callable[[int, FrameType | None], Any] | int
 """What `signal.signal` returns; Any as there."""
 
 
@@ -51,7 +51,7 @@ class Guard:
     _hurried: ClassVar[int] = 0
     """How many blocks without grace run."""
 
-    _before: ClassVar[Handler] = signal.SIG_DFL
+    _before: ClassVar[_Handler] = signal.SIG_DFL
     """What handled the signal before the outermost block."""
 
     def __init__(self, limits: Limits, grace: float = 0.0) -> None:
@@ -76,7 +76,7 @@ class Guard:
         if self._depth == 0 and self._watches():
             if not Guard._blocks:
                 Guard._before = signal.signal(signal.SIGALRM, _look) or signal.SIG_DFL
-                signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+                signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
             self._raised = None
             Guard._blocks = (*Guard._blocks, self)
         self._depth += 1

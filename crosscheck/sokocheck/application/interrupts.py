@@ -35,7 +35,7 @@ lets it be freed twice.
 _HALF_MADE = f"{os.sep}z3{os.sep}"
 """Part of the paths of a library whose finalizers complain of objects that an interrupt left half made."""
 
-F = TypeVar("F", bound=Callable[..., object])
+_F = TypeVar("_F", bound=Callable[..., object])
 
 _atomic: set[CodeType] = set()
 """The code of the functions that are not interrupted."""
@@ -81,7 +81,7 @@ def hold_back() -> Iterator[None]:
         _Deferral.blocks -= 1
 
 
-def atomic(function: F) -> F:
+def atomic(function: _F) -> _F:
     """Mark a short function that neither Ctrl-C nor a limit may interrupt."""
     _atomic.add(function.__code__)
     return function

@@ -31,11 +31,11 @@ class Draft:
     keep: bool = True
 
 
-Identity = tuple[int, int]
+_Identity = tuple[int, int]
 """What all names of a file share: its device and its number there."""
 
 
-def identities(names: Iterable[str]) -> frozenset[Identity]:
+def identities(names: Iterable[str]) -> frozenset[_Identity]:
     """Return the identities (device, inode) of regular input files; `-` is stdin."""
     found = set()
     for name in names:
@@ -47,7 +47,7 @@ def identities(names: Iterable[str]) -> frozenset[Identity]:
 
 
 @contextmanager
-def open_draft(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]:
+def open_draft(target: Path, reading: Collection[_Identity] = ()) -> Iterator[Draft]:
     """Open a draft that replaces the target if the block succeeds; modes and links are preserved.
 
     Raises a usage error before the block if nothing can be written or the target is an input, and `OSError`.
@@ -65,13 +65,13 @@ def open_draft(target: Path, reading: Collection[Identity] = ()) -> Iterator[Dra
         raise
 
 
-def write_text(target: Path, text: str, reading: Collection[Identity] = ()) -> None:
+def write_text(target: Path, text: str, reading: Collection[_Identity] = ()) -> None:
     """Write text atomically. Raises a usage error and `OSError`."""
     with open_draft(target, reading) as draft:
         draft.file.write(text.encode())
 
 
-def check(target: Path, reading: Collection[Identity] = ()) -> None:
+def check(target: Path, reading: Collection[_Identity] = ()) -> None:
     """Raise a usage error if nothing can be written, or the target is an input."""
     kind = _kind(target)
     place = Path(os.path.realpath(target)).parent
@@ -88,7 +88,7 @@ def check(target: Path, reading: Collection[Identity] = ()) -> None:
         pass
 
 
-def not_read(target: Path, reading: Collection[Identity]) -> None:
+def not_read(target: Path, reading: Collection[_Identity]) -> None:
     """Raise a usage error if the target is an input."""
     if identities([os.fspath(target)]) & frozenset(reading):
         raise WrongUse(f"{target} is an input of this command; name another file to write to.")

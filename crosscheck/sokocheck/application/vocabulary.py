@@ -88,9 +88,9 @@ INTERRUPTED = Entry(
 )
 CONFIRMED, CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
 REFUTED, REFUTED_CLAIMS = "claim refuted", "claims refuted"
-UNDECIDED = "undecided"
+_UNDECIDED = "undecided"
 NO_ANSWER, NO_ANSWERS = "no answer", "without an answer"
-UNSOLVABLE_CLAIM = "unsolvable"
+_UNSOLVABLE_CLAIM = "unsolvable"
 """Prefix of the keys of verdicts on the claim that a level has no solution."""
 
 VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
@@ -168,7 +168,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         ),
         "UNKNOWN": Entry(
             "UNKNOWN",
-            UNDECIDED,
+            _UNDECIDED,
             Exit.UNKNOWN,
             "A limit was reached, the records do not settle the claim, the notation of the solution cannot be told "
             "(F33), or its label may name the wrong level (J3).",
@@ -201,7 +201,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             REFUTED_CLAIMS,
         ),
         "UNKNOWN": Entry(
-            "UNKNOWN", UNDECIDED, Exit.UNKNOWN, "Our own search reached a limit before the claim was settled."
+            "UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "Our own search reached a limit before the claim was settled."
         ),
         "NO_ANSWER": Entry(
             "NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The program printed neither a solution nor a claim.", NO_ANSWERS
@@ -213,7 +213,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         ),
         "VALID": Entry("VALID", "valid", Exit.YES, "The result is a solution. A cheaper one may exist."),
         "INVALID": Entry("INVALID", "invalid", Exit.NO, "The given solution does not solve the level."),
-        "UNKNOWN": Entry("UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A limit was reached before the solution was replayed."),
+        "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the solution was replayed."),
         "NO_ANSWER": Entry("NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The heading of a solution has no steps below it."),
         "MALFORMED": Entry(
             "UNKNOWN", "malformed level", Exit.MALFORMED, "The board breaks a rule of levels.", "malformed levels"
@@ -235,7 +235,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "Only with `--proved` or `--all`: the proved checker does not know the claim or fact that `kind` names.",
         ),
         "UNKNOWN": Entry(
-            "UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the checker ended without a verdict."
+            "UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the checker ended without a verdict."
         ),
         "DISAGREED": Entry(
             "DISAGREED",
@@ -250,7 +250,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "ACCEPTED", "level confirmed", Exit.YES, "The level is as the manifest says; its certificates are accepted."
         ),
         "REJECTED": Entry("REJECTED", "level refuted", Exit.NO, "The level or a certificate contradicts the manifest."),
-        "UNKNOWN": Entry("UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the check was interrupted."),
+        "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the check was interrupted."),
     },
     Kind.DETECTOR: {
         "NOT_REFUTED": Entry(
@@ -292,7 +292,9 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     Kind.THEOREM: {
         "PROVED": Entry("PROVED", "proved", Exit.YES, "Every step of the proof holds."),
         "REFUTED": Entry("REFUTED", "refuted", Exit.NO, "A step of the proof does not hold."),
-        "UNKNOWN": Entry("UNKNOWN", UNDECIDED, Exit.UNKNOWN, "A step was not decided within the limits of the prover."),
+        "UNKNOWN": Entry(
+            "UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A step was not decided within the limits of the prover."
+        ),
     },
     Kind.EXERCISE: {
         "right: true": Entry("right: true", "right", Exit.YES, "The answer is right."),
@@ -305,7 +307,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
 def entry_of(kind: Kind, value: str, *, unsolvable: bool = False) -> Entry:
     """Return the entry of a verdict; with `unsolvable`, of one on the claim of unsolvability."""
     table = VERDICTS[kind]
-    return table.get(f"{UNSOLVABLE_CLAIM} {value}", table[value]) if unsolvable else table[value]
+    return table.get(f"{_UNSOLVABLE_CLAIM} {value}", table[value]) if unsolvable else table[value]
 
 
 def code_of(verdict: str) -> Exit:

@@ -20,12 +20,12 @@ from sokospec.replay import replay
 _TITLES = ", which are titles"
 """How it is said that the numbers of labels are titles."""
 
-Trial = Callable[[FileLevel, str, Reading], bool]
+_Trial = Callable[[FileLevel, str, Reading], bool]
 """Says whether a play solves a level."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class _Pair:
     """A text's statement with its level, or None and the reason `why`.
 
     `elsewhere` is another level that the play solves.
@@ -41,7 +41,7 @@ class Pair:
 class Pairing:
     """Pairs of a text in order, and a description of the method."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[_Pair, ...]
     how: str
 
 
@@ -65,7 +65,7 @@ def solves(found: FileLevel, text: str, reading: Reading) -> bool:
     return played.replay is not None and played.replay.valid
 
 
-def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: Trial = solves) -> Pairing:
+def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: _Trial = solves) -> Pairing:
     r"""Return the level of each play and non-answer in a text; `solves` tries a play on a level.
 
     Rule J3: labels (J2) decide. If titles are numbers, or labels count from 0, numbers mean what lets most plays solve
@@ -102,12 +102,12 @@ def pair_boards(collection: Collection, levels: Sequence[FileLevel]) -> Pairing:
                 column=recording.column,
                 announced=not recording.lurd,
             )
-            pairs.append(Pair(said, own, "" if own else "its board equals the board of no level"))
+            pairs.append(_Pair(said, own, "" if own else "its board equals the board of no level"))
     return Pairing(tuple(pairs), "paired by board")
 
 
 class _Pairer:
-    def __init__(self, levels: Sequence[FileLevel], reading: Reading, solves: Trial) -> None:
+    def __init__(self, levels: Sequence[FileLevel], reading: Reading, solves: _Trial) -> None:
         self._levels = levels
         self._fits = cache(lambda index, text: solves(levels[index], text, reading))
         self._at: dict[tuple[str, int], int] = {}
@@ -135,31 +135,31 @@ class _Pairer:
             pairs.append(self._pair_labelled(each, named, settled))
         return Pairing(tuple(pairs), f"paired by label{how}")
 
-    def _pair_labelled(self, said: Statement, named: Sequence[int] | None, settled: set[int]) -> Pair:
+    def _pair_labelled(self, said: Statement, named: Sequence[int] | None, settled: set[int]) -> _Pair:
         if named is not None and not named:
             if len(self._levels) == 1 and said.lurd is not None and self._fits(0, said.lurd):
-                return Pair(said, self._levels[0])
-            return Pair(said, None, f"there is no level {_words(said.label)}")
+                return _Pair(said, self._levels[0])
+            return _Pair(said, None, f"there is no level {_words(said.label)}")
         if named is not None and len(named) == 1:
             return self._sure(said, named[0])
         allowed = range(len(self._levels)) if named is None else named
         if said.lurd is None:
-            return Pair(said, None, "its label fits several levels" if named else "it has no label")
+            return _Pair(said, None, "its label fits several levels" if named else "it has no label")
         free = sorted(allowed, key=lambda index: index in settled)
         for index in free:
             if self._fits(index, said.lurd):
                 settled.add(index)
-                return Pair(said, self._levels[index])
+                return _Pair(said, self._levels[index])
         what = "it has no label" if named is None else f"its label fits {quantify(len(named), 'level')}"
-        return Pair(said, None, f"{what} and it solves {'no level' if named is None else 'none of them'}")
+        return _Pair(said, None, f"{what} and it solves {'no level' if named is None else 'none of them'}")
 
-    def _sure(self, said: Statement, index: int) -> Pair:
+    def _sure(self, said: Statement, index: int) -> _Pair:
         found = self._levels[index]
         if said.lurd is None or self._fits(index, said.lurd):
-            return Pair(said, found)
+            return _Pair(said, found)
         others = (other for other in range(len(self._levels)) if other != index and self._fits(other, said.lurd))
         other = next(others, None)
-        return Pair(said, found, elsewhere=None if other is None else self._levels[other])
+        return _Pair(said, found, elsewhere=None if other is None else self._levels[other])
 
     def _interpret_numbers(self, said: Sequence[Statement]) -> tuple[Callable[[Label], list[int]], str]:
         """Return the levels that a bare number means (a position or a title), and its description."""
@@ -220,7 +220,7 @@ class _Pairer:
 
     def _in_order(self, said: Sequence[Statement]) -> Pairing:
         if len(self._levels) == 1:
-            return Pairing(tuple(Pair(each, self._levels[0]) for each in said), "")
+            return Pairing(tuple(_Pair(each, self._levels[0]) for each in said), "")
         for each in (said, _line_by_line(said)):
             if len(each) == len(self._levels):
                 pairs = tuple(self._sure(one, index) for index, one in enumerate(each))
@@ -241,11 +241,11 @@ class _Pairer:
             index = None if text is None else next((i for i in order if self._fits(i, text)), None)
             if index is not None:
                 last = index
-                pairs.append(Pair(each, self._levels[index]))
+                pairs.append(_Pair(each, self._levels[index]))
             elif text is None:
-                pairs.append(Pair(each, None, "it has no label"))
+                pairs.append(_Pair(each, None, "it has no label"))
             else:
-                pairs.append(Pair(each, None, f"it has no label and solves none of the {len(self._levels)} levels"))
+                pairs.append(_Pair(each, None, f"it has no label and solves none of the {len(self._levels)} levels"))
         return Pairing(tuple(pairs), "paired by trial, each with a level that it solves")
 
 

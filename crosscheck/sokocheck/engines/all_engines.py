@@ -29,7 +29,7 @@ class Watch(NamedTuple):
 
 
 Solve = Callable[[Level, Objective, Watch], Answer]
-Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
+_Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
 """The same, with a certificate given to the function, of use when the answer is no limit's."""
 
 
@@ -37,7 +37,7 @@ class Engine(NamedTuple):
     """An engine's functions to solve and to prove; all solutions are replayed."""
 
     solve: Solve
-    prove: Prove
+    prove: _Prove
 
 
 @dataclass(frozen=True, slots=True)

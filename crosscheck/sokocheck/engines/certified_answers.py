@@ -12,7 +12,7 @@ from sokospec.limits import Limits
 _ENGINES = ("fast", "reference")
 
 
-class Certified(NamedTuple):
+class _Certified(NamedTuple):
     """Answer and its certificate, None if a limit was reached."""
 
     answer: Answer
@@ -46,7 +46,7 @@ def certify(
     limits: Limits | None = None,
     *,
     engine: str = "fast",
-) -> Certified:
+) -> _Certified:
     r"""Return the answer of `solve` and its certificate as bytes for `sokospec.verify`.
 
     >>> answer, certificate = certify(Level.parse("#####\n#@ .#\n#$  #\n#####"))
@@ -58,7 +58,7 @@ def certify(
     watch = Watch(limits or Limits())
     answer = _engine(engine).prove(level, Objective(objective), watch, lines.append)
     limited = answer.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
-    return Certified(answer, None if limited else b"".join(lines))
+    return _Certified(answer, None if limited else b"".join(lines))
 
 
 def _engine(name: str) -> Engine:

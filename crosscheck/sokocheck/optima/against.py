@@ -22,7 +22,7 @@ from sokospec.formats import Reading
 """The objective that counts what a lexicographic one counts first."""
 
 
-class Records(Protocol):
+class _Records(Protocol):
     """Recorded optima of levels."""
 
     def look_up(self, level: Level) -> RecordedOptima | None: ...
@@ -74,7 +74,7 @@ class BatchRecords:
         return RecordedOptima(f"{self._path.name}, {where}", found) if found else None
 
 
-def records_in(path: Path) -> Records:
+def records_in(path: Path) -> _Records:
     """Return the table of optima or the `batch` records in a file."""
     with path.open("rb") as file:
         return BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
@@ -83,7 +83,7 @@ def records_in(path: Path) -> Records:
 class RecordsJudge(Judge):
     """Judge by records; the first record of a level counts."""
 
-    def __init__(self, records: Sequence[Records], reading: Reading) -> None:
+    def __init__(self, records: Sequence[_Records], reading: Reading) -> None:
         super().__init__(_no_engine, reading)
         self._records = records
         self._last: tuple[Level, RecordedOptima | None] | None = None

@@ -22,7 +22,7 @@ _NUMBERS = ("level", "moves", "pushes")
 _LISTS = ("actions", "moves_to_go", "pushes_to_go")
 _LETTERS = "udlr"
 
-Row = Mapping[str, Any]  # Any: texts, numbers and arrays
+_Row = Mapping[str, Any]  # Any: texts, numbers and arrays
 
 
 class LevelPlays(NamedTuple):
@@ -32,13 +32,13 @@ class LevelPlays(NamedTuple):
     xsb: str | None = None
 
 
-def rows_of(levels: Iterable[LevelPlays]) -> list[Row]:
+def rows_of(levels: Iterable[LevelPlays]) -> list[_Row]:
     """Return a row for each play.
 
     Before each action, `moves_to_go` and `pushes_to_go` are what the play has left. Each part of an optimal play is
     optimal, so these are exact for the counts of its objective.
     """
-    rows: list[Row] = []
+    rows: list[_Row] = []
     for record, xsb in levels:
         shared = {"file": record["file"], "level": record["level"], "digest": record["digest"]}
         board = {} if xsb is None else {"xsb": xsb}
@@ -55,7 +55,7 @@ def _steps(lurd: str) -> dict[str, NDArray[Any]]:  # Any: arrays of several type
     }
 
 
-def write_npz(rows: Sequence[Row], file: BinaryIO) -> None:
+def write_npz(rows: Sequence[_Row], file: BinaryIO) -> None:
     """Write a NumPy archive. The lists of all plays are joined; that of play i begins at `first[i]`."""
     columns: dict[str, NDArray[Any]] = {name: np.array([row[name] for row in rows]) for name in _names(rows, _TEXTS)}
     columns |= {name: np.array([row[name] for row in rows], dtype=np.int32) for name in _NUMBERS}
@@ -66,7 +66,7 @@ def write_npz(rows: Sequence[Row], file: BinaryIO) -> None:
     write_archive(columns.items(), file)
 
 
-def write_parquet(rows: Sequence[Row], file: BinaryIO) -> None:
+def write_parquet(rows: Sequence[_Row], file: BinaryIO) -> None:
     """Write a Parquet file."""
     arrow: Any = import_module("pyarrow")  # Any: it has no types
     parquet: Any = import_module("pyarrow.parquet")
@@ -76,11 +76,11 @@ def write_parquet(rows: Sequence[Row], file: BinaryIO) -> None:
     parquet.write_table(arrow.table(columns), file)
 
 
-WRITERS: Mapping[str, Callable[[Sequence[Row], BinaryIO], None]] = {"npz": write_npz, "parquet": write_parquet}
+WRITERS: Mapping[str, Callable[[Sequence[_Row], BinaryIO], None]] = {"npz": write_npz, "parquet": write_parquet}
 """The formats, by their suffixes."""
 
 
-def _names(rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+def _names(rows: Sequence[_Row], names: Sequence[str]) -> list[str]:
     return [name for name in names if name != "xsb" or (rows and "xsb" in rows[0])]
 
 

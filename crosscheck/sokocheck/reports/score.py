@@ -29,7 +29,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class _Mistake:
     """Wrong answer to a level."""
 
     run: str
@@ -37,12 +37,12 @@ class Mistake:
     what: str
 
 
-def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], list[Mistake]]:
+def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], list[_Mistake]]:
     """Return the score of each run in each group, and all mistakes. Raises `SokobanError` if no row is
     about the suite.
     """
     levels = list(read(manifest.folder / manifest.file))
-    mistakes: list[Mistake] = []
+    mistakes: list[_Mistake] = []
     found: list[Score] = []
     by_run: dict[str, dict[int, ResultRow]] = {}
     for row in rows:
@@ -60,7 +60,7 @@ def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], 
             wrong = mistake(answer, level, listed)
             if wrong is not None:
                 counted["wrong"] += 1
-                mistakes.append(Mistake(run, listed.number, wrong))
+                mistakes.append(_Mistake(run, listed.number, wrong))
                 continue
             counted["solved"] += answer.solved or answer.verdict == Verdict.UNSOLVABLE
             counted["best"] += _is_best(answer, listed.answers.get(answer.objective))

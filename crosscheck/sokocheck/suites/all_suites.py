@@ -20,7 +20,7 @@ class Slot(NamedTuple):
     number: int
 
 
-Attempt = Callable[[Random, Slot], SuiteEntry | None]
+_Attempt = Callable[[Random, Slot], SuiteEntry | None]
 """A generator of a level for a slot; None if the level does not belong there."""
 
 
@@ -35,7 +35,7 @@ class Suite:
     version: int
     summary: str
     slots: tuple[Slot, ...]
-    attempt: Attempt
+    attempt: _Attempt
     drawn: bool = True
 
     @property
@@ -50,7 +50,7 @@ def _slots(counts: Mapping[str, int]) -> tuple[Slot, ...]:
 
 def _list_slots(
     count_by_group: Mapping[str, int], make: Callable[[Slot], SuiteEntry]
-) -> tuple[tuple[Slot, ...], Attempt]:
+) -> tuple[tuple[Slot, ...], _Attempt]:
     return _slots(count_by_group), lambda _, slot: make(slot)
 
 
@@ -61,13 +61,13 @@ def _sizes() -> dict[str, list[long_solutions.Size]]:
     return found
 
 
-def _long() -> tuple[tuple[Slot, ...], Attempt]:
+def _long() -> tuple[tuple[Slot, ...], _Attempt]:
     sizes = _sizes()
     counts = {family: len(members) for family, members in sizes.items()}
     return _list_slots(counts, lambda slot: long_solutions.entry_of(sizes[slot.group][slot.number - 1]))
 
 
-def _traps() -> tuple[tuple[Slot, ...], Attempt]:
+def _traps() -> tuple[tuple[Slot, ...], _Attempt]:
     levels = traps.levels()
     return _list_slots({"killers": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
 

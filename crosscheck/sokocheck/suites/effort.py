@@ -58,16 +58,16 @@ def search_states(level: Level, objective: Objective, name: str = "all", most: i
     return answer
 
 
-Efforts = Mapping[str, int | None]
+_Efforts = Mapping[str, int | None]
 """States expanded by each engine, None if it does not settle the level."""
 
 
-def efforts(answers: Mapping[str, Answer]) -> Efforts:
+def efforts(answers: Mapping[str, Answer]) -> _Efforts:
     """Return the states expanded by each engine, None if not settled."""
     return {name: None if answer.verdict is Verdict.LIMIT_TIME else answer.expanded for name, answer in answers.items()}
 
 
-def mean_effort(found: Efforts) -> float:
+def mean_effort(found: _Efforts) -> float:
     """Return the geometric mean, with `MOST` for unsettled levels and at least 1.
 
     >>> mean_effort({"one": 4, "other": 9})

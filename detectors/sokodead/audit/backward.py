@@ -42,7 +42,7 @@ class LevelWithSolution(NamedTuple):
         return push_path_lurd(self.level, self.pushes)
 
 
-class BackwardNode(NamedTuple):
+class _BackwardNode(NamedTuple):
     """Normalised state, and the pushes that solve it."""
 
     boxes: int
@@ -106,13 +106,13 @@ class Backward:
         ########
         """
 
-        def rank(node: BackwardNode) -> float:
+        def rank(node: _BackwardNode) -> float:
             return look(self._level_with_solution(rng, node).level) - len(node.pushes)
 
         return self._climb(rng, rank, _LONG_LAYERS, _NARROW)
 
     def _climb(
-        self, rng: Random, look: Callable[[BackwardNode], float], layers: int = _LAYERS, width: int = _WIDTH
+        self, rng: Random, look: Callable[[_BackwardNode], float], layers: int = _LAYERS, width: int = _WIDTH
     ) -> list[LevelWithSolution]:
         layer = [self._draw_solved_state(rng)]
         seen = {layer[0][:2]}
@@ -126,36 +126,36 @@ class Backward:
             found += [self._level_with_solution(rng, node) for node in layer[:_SHOWN]]
         return found
 
-    def _pull_nodes(self, node: BackwardNode) -> Iterator[BackwardNode]:
+    def _pull_nodes(self, node: _BackwardNode) -> Iterator[_BackwardNode]:
         for box, before, player in self._grid.pulls(node.boxes, node.region):
             earlier = node.boxes ^ box ^ before
             push = Push(self._square[before], self._direction[box.bit_length() - before.bit_length()])
-            yield BackwardNode(earlier, self._grid.reachable(player, earlier), (push, *node.pushes))
+            yield _BackwardNode(earlier, self._grid.reachable(player, earlier), (push, *node.pushes))
 
-    def _count_hemmed_in(self, node: BackwardNode) -> int:
+    def _count_hemmed_in(self, node: _BackwardNode) -> int:
         up, down, left, right = (abs(step) for step in self._grid.steps)
         taken = node.boxes | ~self._grid.floor
         held = (taken >> up | taken << down) & (taken >> left | taken << right)
         return (node.boxes & ~self._grid.goals & held).bit_count()
 
-    def _count_cut_off(self, node: BackwardNode) -> int:
+    def _count_cut_off(self, node: _BackwardNode) -> int:
         return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
 
-    def _draw_solved_state(self, rng: Random) -> BackwardNode:
+    def _draw_solved_state(self, rng: Random) -> _BackwardNode:
         boxes, parts = self._grid.goals, []
         rest = self._grid.floor & ~boxes
         while rest:
             parts.append(self._grid.reachable(rest & -rest, boxes))
             rest &= ~parts[-1]
         some = bool(parts) and rng.random() < 0.2
-        return BackwardNode(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
+        return _BackwardNode(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
 
-    def _level_with_solution(self, rng: Random, node: BackwardNode) -> LevelWithSolution:
+    def _level_with_solution(self, rng: Random, node: _BackwardNode) -> LevelWithSolution:
         player = self._square[any_of(rng, list(bits(node.region)))]
         state = State(frozenset(self._square[box] for box in bits(node.boxes)), player)
         return LevelWithSolution(Level(self._board, state), node.pushes)
 
 
-def _lands(node: BackwardNode) -> tuple[int, int]:
+def _lands(node: _BackwardNode) -> tuple[int, int]:
     box, direction = node.pushes[0]
     return neighbour(box, direction)

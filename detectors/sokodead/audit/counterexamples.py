@@ -21,14 +21,14 @@ _FIRST_CHANGES, _CHANGES = 4, 40
 _MOST_SQUARES = 40
 """Levels with more floor are not changed: a change there seldom matters."""
 
-Suspect = Callable[[Level, Callable[[], str] | None], float | None]
+_Suspect = Callable[[Level, Callable[[], str] | None], float | None]
 """Asks the audited function about a level; the second argument returns a solution, or is None if none is known.
 
 Returns None if the answer cannot be wrong about any level like it, otherwise a distance from a counterexample."""
 
 
 def counterexamples(
-    suspect: Suspect, boards: Iterable[Board], seed: int = 0, look: Callable[[Level], float] | None = None
+    suspect: _Suspect, boards: Iterable[Board], seed: int = 0, look: Callable[[Level], float] | None = None
 ) -> Iterator[int]:
     r"""Search for solvable levels about which a function errs; yield the number of levels so far after each.
 
@@ -70,7 +70,7 @@ def _levels_with_solutions(
         yield from backward.climb_by(rng, look)
 
 
-def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
+def _change(rng: Random, suspect: _Suspect, level: Level) -> Iterator[None]:
     shape, nearest = LevelShape.of(level), None
     tried = 0
     while tried < (_FIRST_CHANGES if nearest is None else _CHANGES):

@@ -28,14 +28,14 @@ _STATES_OF_SEARCH = 100
 """States searched for a solution of a flagged level of the search, if none is known."""
 
 
-class Label(NamedTuple):
+class _Label(NamedTuple):
     """Whether a state is dead, and why, if a table says so."""
 
     dead: bool
     cause: Cause | None = None
 
 
-class DetectorRun(Run[Report, Label, Reply]):
+class DetectorRun(Run[Report, _Label, Reply]):
     r"""Running audit of a deadlock detector.
 
     >>> run = DetectorRun("never", lambda level: False)
@@ -58,18 +58,18 @@ class DetectorRun(Run[Report, Label, Reply]):
     def read(self, level: Level) -> Reply:
         return ask(self._detector, level)
 
-    def labels(self, board: Board) -> Callable[[Level], Label | None]:
+    def labels(self, board: Board) -> Callable[[Level], _Label | None]:
         if placements(board) > MOST_PLACEMENTS:
             return _search_label
         truth = Truth(board)
 
-        def look_up(level: Level) -> Label:
+        def look_up(level: Level) -> _Label:
             cause = truth.cause(level)
-            return Label(cause is not None, cause)
+            return _Label(cause is not None, cause)
 
         return look_up
 
-    def judge(self, level: Level, answer: Reply, label: Label) -> None:
+    def judge(self, level: Level, answer: Reply, label: _Label) -> None:
         report = self.report
         report.dead += label.dead
         report.flagged += answer.flagged
@@ -169,9 +169,9 @@ def _is_solved(shown: Counterexample) -> bool:
     return shown.kind == _FALSE_POSITIVE and shown.level.boxes == shown.level.goals
 
 
-def _search_label(level: Level) -> Label | None:
+def _search_label(level: Level) -> _Label | None:
     verdict = oracle(level).verdict
-    return Label(verdict is Verdict.UNSOLVABLE) if verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) else None
+    return _Label(verdict is Verdict.UNSOLVABLE) if verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) else None
 
 
 def oracle(level: Level, objective: Objective = Objective.PUSHES) -> Answer:

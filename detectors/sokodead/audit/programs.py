@@ -21,7 +21,7 @@ from sokospec.board import Board, Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.text import Lines, read_fact
 
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 
 _LONGEST_ANSWER = 1 << 20
 """So many bytes an answer may have, its line feed included."""
@@ -72,7 +72,7 @@ class Program:
         request = {"id": self._asked, "xsb": str(level)}
         return self.answer(request, lambda line: self._read(line, self._asked, level.board))
 
-    def answer(self, request: Mapping[str, object], read: Callable[[bytes], Read]) -> Read:
+    def answer(self, request: Mapping[str, object], read: Callable[[bytes], _Read]) -> _Read:
         """Send a request and return `read` of the answer line.
 
         Raises `CallFailed`, with the program ended.

@@ -15,9 +15,9 @@ from sokospec.rules import Push
 INFINITE = 1_000
 """The distance of a box that reaches no goal."""
 
-Node = tuple[int, int]
+_Node = tuple[int, int]
 """Boxes, and where the player can be, as masks."""
-CameBy = dict[Node, tuple[Node, int, int] | None]
+CameBy = dict[_Node, tuple[_Node, int, int] | None]
 """The node before each node, with the box's square before and after the push; None for the start."""
 
 
@@ -97,7 +97,7 @@ def sum_distances(away: Mapping[int, int], boxes: int) -> int:
     return sum(away.get(box, INFINITE) for box in bits(boxes))
 
 
-def solution_to(node: Node, came_by: CameBy, level: Level) -> str:
+def solution_to(node: _Node, came_by: CameBy, level: Level) -> str:
     """Return the LURD of the pushes by which a search came to a node."""
     grid, _ = grid_and_distances(level.board)
     direction = dict(zip(grid.steps, Direction, strict=True))

@@ -10,7 +10,7 @@ from math import comb
 from sokospec.board import Board, Level
 from sokospec.certificates.grid import Grid, bits
 
-Node = tuple[int, int]
+_Node = tuple[int, int]
 """Boxes, and the part of the rest of the floor where the player is: a normalised state as masks."""
 
 MOST_PLACEMENTS = 200_000
@@ -47,7 +47,7 @@ class Truth:
         self.grid = Grid(board)
         if placements(board) > MOST_PLACEMENTS:
             raise ValueError(f"the board has {placements(board)} ways to place its boxes, too many for a table")
-        self._solvable: dict[int, frozenset[Node]] = {}
+        self._solvable: dict[int, frozenset[_Node]] = {}
         self._fewest = cache(self._count_fewest)
 
     def is_dead(self, level: Level) -> bool:
@@ -64,13 +64,13 @@ class Truth:
             return Cause.COUNTING
         return _BY_NUMBER[min(fewest, len(_BY_NUMBER)) - 1]
 
-    def solvable(self, boxes: int) -> frozenset[Node]:
+    def solvable(self, boxes: int) -> frozenset[_Node]:
         """Return the states of `boxes` boxes that have a solution."""
         if boxes not in self._solvable:
             self._solvable[boxes] = _solvable(self.grid, self.grid.goals, boxes)
         return self._solvable[boxes]
 
-    def _node(self, level: Level) -> Node:
+    def _node(self, level: Level) -> _Node:
         boxes = self.grid.mask(level.boxes)
         return boxes, self.grid.reachable(self.grid.mask([level.player]), boxes)
 
@@ -84,8 +84,8 @@ class Truth:
         return fewest
 
     @cached_property
-    def _goals_of(self) -> dict[Node, list[int]]:
-        found: dict[Node, list[int]] = {}
+    def _goals_of(self) -> dict[_Node, list[int]]:
+        found: dict[_Node, list[int]] = {}
         for goal in bits(self.grid.goals):
             for node in _solvable(self.grid, goal, 1):
                 found.setdefault(node, []).append(goal)
@@ -115,8 +115,8 @@ def placements(board: Board) -> int:
     return sum(comb(len(board.floor), count) for count in range(1, len(board.goals) + 1))
 
 
-def _solvable(grid: Grid, goals: int, count: int) -> frozenset[Node]:
-    found: set[Node] = set()
+def _solvable(grid: Grid, goals: int, count: int) -> frozenset[_Node]:
+    found: set[_Node] = set()
     for chosen in combinations(bits(goals), count):
         boxes = sum(chosen)
         rest = grid.floor & ~boxes

@@ -14,9 +14,9 @@ from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32, INT64
 from sokospec.board import DELTAS
 
-AT_ONCE = 20_000
+_AT_ONCE = 20_000
 """Number of floors that the kernel makes between checks for Ctrl-C."""
-ACROSS = 64
+_ACROSS = 64
 """Squares in a row of the drawing board."""
 
 
@@ -163,15 +163,15 @@ def cores(size: int) -> tuple[INT32, int]:
     ([[0, 1, 64, 65], [0, 1, 2, 3]], 5)
     """
     lists = np.zeros(8 * size + 2, dtype=np.int32)
-    marks = np.zeros((2, size + 6, ACROSS), dtype=np.int32)
+    marks = np.zeros((2, size + 6, _ACROSS), dtype=np.int32)
     start = (2, size + 2)
-    lists[0] = start[0] * ACROSS + start[1]
+    lists[0] = start[0] * _ACROSS + start[1]
     lists[6 * size + 1] = 1  # one square to try at first
     marks[0, :2] = marks[0, 2, : start[1] + 1] = 1  # none above the first one, nor to its left
     state = np.zeros(2, dtype=np.int64)
     found = []
     while state[0] >= 0:
-        out = np.zeros((AT_ONCE, size), dtype=np.int32)
+        out = np.zeros((_AT_ONCE, size), dtype=np.int32)
         written = some_cores.compiled(size, state, lists, marks.reshape(-1), out.reshape(-1))
         found.append(out[:written])
     return np.concatenate(found), int(state[1])
@@ -179,4 +179,4 @@ def cores(size: int) -> tuple[INT32, int]:
 
 def cells_of(row: INT32) -> Cells:
     """Return a row of `cores` as a shape."""
-    return tuple((int(number) // ACROSS, int(number) % ACROSS) for number in row)
+    return tuple((int(number) // _ACROSS, int(number) % _ACROSS) for number in row)

@@ -13,7 +13,7 @@ import numpy as np
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INT32, INT64, UINT8
 
-Search = tuple[INT64, INT32, INT64, INT32, INT32]
+_Search = tuple[INT64, INT32, INT64, INT32, INT32]
 """Edges as starts and ends, the reversed edges likewise, and each node's component."""
 
 
@@ -87,7 +87,7 @@ def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32,
 
 
 @kernel
-def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -> int:
+def _middle(own: INT32, base: int, search: _Search, steps: INT32, queue: INT32) -> int:
     size = own.size
     _spread(own[0], base, search[0], search[1], search[4], steps, queue)
     _spread(queue[size - 1], base + size, search[0], search[1], search[4], steps, queue)

@@ -83,14 +83,14 @@ class LevelAttempt(NamedTuple):
     answer: Answer | None = None
 
 
-Solve = Callable[[Level, Objective], Answer]
+_Solve = Callable[[Level, Objective], Answer]
 """The solver that decides every level."""
 
 
 def attempts(
     wish: LevelWish,
     seed: int,
-    solve: Solve,
+    solve: _Solve,
     *,
     plain: Callable[[Level], bool] = lambda _: False,
     vain: Callable[[Level], int | None] | None = None,

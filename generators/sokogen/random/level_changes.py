@@ -9,11 +9,11 @@ from sokogen.draws import choice, sample
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.rules import reachable
 
-Change = Callable[[Random, Level], Level | None]
+_Change = Callable[[Random, Level], Level | None]
 """A change of one thing in a level; returns None if impossible."""
 
 
-def change_level(rng: Random, level: Level, changes: Sequence[Change] | None = None) -> Level:
+def change_level(rng: Random, level: Level, changes: Sequence[_Change] | None = None) -> Level:
     r"""Return a level with one random change; the floor stays connected.
 
     >>> print(change_level(Random(4), Level.parse("######\n#@$ .#\n#    #\n######")))
@@ -75,14 +75,14 @@ def _free(level: Level) -> list[Square]:
     return [square for square in level.board.floor if square not in level.boxes and square != level.player]
 
 
-_CHANGES: tuple[Change, ...] = (_wall_set, _wall_gone, _goal_moved, _box_moved, _player_moved)
+_CHANGES: tuple[_Change, ...] = (_wall_set, _wall_gone, _goal_moved, _box_moved, _player_moved)
 
-ON_THE_SAME_FLOOR: tuple[Change, ...] = (_goal_moved, _box_moved, _player_moved)
+ON_THE_SAME_FLOOR: tuple[_Change, ...] = (_goal_moved, _box_moved, _player_moved)
 """The changes that keep the walls."""
 
 
 def enlarge(
-    rng: Random, level: Level, size: Callable[[Level], int | None], tries: int, changes: Sequence[Change] | None = None
+    rng: Random, level: Level, size: Callable[[Level], int | None], tries: int, changes: Sequence[_Change] | None = None
 ) -> Level | None:
     r"""Return a level after changes that never decreased `size`, or None without a size.
 

@@ -28,7 +28,7 @@ from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 _QDIMACS = re.compile(r"\s*[cp]\b")
 
 
-class Construction(Protocol):
+class _Construction(Protocol):
     """Network and the meaning of its parts."""
 
     @property
@@ -78,7 +78,7 @@ class Instance(ABC):
 
     @property
     @abstractmethod
-    def construction(self) -> Construction:
+    def construction(self) -> _Construction:
         """Network with its meaning."""
 
     @property
@@ -94,7 +94,7 @@ class Instance(ABC):
         """Yield the steps that win; the answer must be yes."""
 
 
-class FormulaInstance(Instance):
+class _FormulaInstance(Instance):
     """Truth of a quantified formula."""
 
     def __init__(self, formula: Formula) -> None:
@@ -114,7 +114,7 @@ class FormulaInstance(Instance):
         return Expansion(self.formula).strategy()
 
     @cached_property
-    def construction(self) -> Construction:
+    def construction(self) -> _Construction:
         return _BareNetwork(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
@@ -122,7 +122,7 @@ class FormulaInstance(Instance):
         return play_strategy(self.formula, self.network, self.witness)
 
 
-class FormulaByGraph(FormulaInstance):
+class FormulaByGraph(_FormulaInstance):
     """Formula, by its constraint graph."""
 
     @cached_property
@@ -234,4 +234,4 @@ def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, b
         if direct:
             return _MachineInstance(machine, word)
         formula = formula_of(machine, word)
-    return (FormulaByGraph if by_graph else FormulaInstance)(formula)
+    return (FormulaByGraph if by_graph else _FormulaInstance)(formula)

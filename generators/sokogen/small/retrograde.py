@@ -11,7 +11,7 @@ from sokospec.board import Board, Level, State
 from sokospec.certificates.grid import Grid, bits, shift
 from sokospec.limits import Limits, Meter
 
-Node = tuple[int, int]
+_Node = tuple[int, int]
 """Box mask and player mask: his region, or his single square if moves count."""
 
 _LEAST_CUT = 20  # the least number of layers that share the second half of the states
@@ -25,7 +25,7 @@ class Layers(NamedTuple):
     """
 
     grid: Grid
-    layers: tuple[tuple[Node, ...], ...]
+    layers: tuple[tuple[_Node, ...], ...]
     whole: int
     complete: bool
 
@@ -81,7 +81,7 @@ def layers(
     found, whole = [tuple(layer)], 1
     cutting = False
     while layer and len(seen) < states:
-        reached: dict[Node, None] = {}  # in the order in which they are found
+        reached: dict[_Node, None] = {}  # in the order in which they are found
         for node in layer:
             meter.expand(len(found))
             for before in earlier(grid, *node):
@@ -99,7 +99,7 @@ def layers(
     return Layers(grid, tuple(found), whole, not (layer or cutting))
 
 
-def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
+def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[_Node]:
     rest = grid.floor & ~grid.goals
     while rest:
         player = rest & -rest
@@ -108,13 +108,13 @@ def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
         yield grid.goals, region
 
 
-def _pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
+def _pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[_Node]:
     for box, before, player in grid.pulls(boxes, region):
         earlier = boxes ^ box ^ before
         yield earlier, grid.reachable(player, earlier)
 
 
-def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
+def _steps_back(grid: Grid, boxes: int, player: int) -> Iterator[_Node]:
     for step in grid.steps:
         before = shift(player, -step)
         if before & grid.floor & ~boxes:

@@ -66,7 +66,7 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
         yield from board.levels()
 
 
-class GoalBoard(NamedTuple):
+class _GoalBoard(NamedTuple):
     """Board and its symmetries."""
 
     board: Board
@@ -82,7 +82,7 @@ class GoalBoard(NamedTuple):
                     yield Level(self.board, State(frozenset(boxes), player))
 
 
-def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalBoard]:
+def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[_GoalBoard]:
     """Yield the boards of `interior_levels`.
 
     >>> len(list(boards_with_goals(3, 3, 2)))
@@ -93,7 +93,7 @@ def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalB
         for count in range(1, min(max_boxes, len(floor) - 1) + 1):
             for goals in combinations(floor, count):
                 if all(goals <= _apply(goals, symmetry) for symmetry in keeping):
-                    yield GoalBoard(build_board(height, width, walls, goals), floor, keeping)
+                    yield _GoalBoard(build_board(height, width, walls, goals), floor, keeping)
 
 
 def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Symmetry]]]:

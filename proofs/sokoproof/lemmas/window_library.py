@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sokoproof.lemmas.windows import Game, PatternWindow
 
-Ends = tuple[tuple[tuple[int, int], ...], ...]
+_Ends = tuple[tuple[tuple[int, int], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class LibraryPattern:
     """Dead pattern with its ends."""
 
     window: PatternWindow
-    ends: Ends
+    ends: _Ends
 
 
 def order(window: PatternWindow) -> tuple[int, int, int, tuple[str, ...]]:

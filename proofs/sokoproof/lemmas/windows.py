@@ -11,7 +11,7 @@ from functools import cached_property
 
 from sokospec.errors import SokobanError
 
-Node = tuple[int, int]
+_Node = tuple[int, int]
 """Boxes, and the part of the infinite board where the player is, as far as it is in the window or next to it."""
 
 
@@ -140,11 +140,11 @@ class WindowPlay:
             for landing in _bits((region >> step & boxes) >> step & free):
                 yield landing << step, landing
 
-    def after(self, walls: int, node: Node, box: int, landing: int) -> Node:
+    def after(self, walls: int, node: _Node, box: int, landing: int) -> _Node:
         boxes = (node[0] ^ box | landing) & self.inside
         return boxes, self.region(box, self.free(walls, boxes))
 
-    def is_dead(self, walls: int, node: Node) -> bool:
+    def is_dead(self, walls: int, node: _Node) -> bool:
         """Say whether the boxes can never all leave.
 
         A push out of the window is made at once: one box less never hinders, and the player reaches no less.
@@ -166,7 +166,7 @@ class WindowPlay:
                     waiting.append(other)
         return True
 
-    def closure(self, walls: int, nodes: Iterable[Node]) -> list[Node]:
+    def closure(self, walls: int, nodes: Iterable[_Node]) -> list[_Node]:
         seen = set(nodes)
         waiting = sorted(seen)
         while waiting:
@@ -210,7 +210,7 @@ class Game:
         return self.play.mask(self.window.squares("#"))
 
     @cached_property
-    def starts(self) -> list[Node]:
+    def starts(self) -> list[_Node]:
         """Boxes with each possible region."""
         boxes, away = self.play.mask(self.window.squares("$")), self.play.mask(self.window.squares("-"))
         regions = [region & ~away for region in self.play.regions(self.walls, boxes)]
@@ -222,9 +222,9 @@ class Game:
         return all(self.play.is_dead(self.walls, node) for node in self.starts)
 
     @cached_property
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[_Node]:
         found = self.play.closure(self.walls, self.starts)
-        kept: list[Node] = []
+        kept: list[_Node] = []
         for boxes, region in sorted(found, key=lambda node: (node[0].bit_count(), -node[1].bit_count(), node)):
             if not any(boxes & fewer == fewer and not region & ~wider for fewer, wider in kept):
                 kept.append((boxes, region))

@@ -15,10 +15,10 @@ from sokoproof.second_opinion.step_relation import LETTERS, WAYS, BoardSystem, S
 from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 
-Metric = Literal["moves", "pushes"]
+_Metric = Literal["moves", "pushes"]
 
 
-def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int = MILLISECONDS) -> Finding:
+def confirm_cost(level: Level, metric: _Metric, cost: int, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Prove that the optimal cost is `cost`; if refuted, the finding may have a cheaper solution.
 
     `milliseconds` limits each step. Practical up to 15 floor squares and 25 moves or 8 pushes.
@@ -39,7 +39,7 @@ def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int =
     return Finding(Status.REFUTED, f"there is a solution with {least} {metric}", lurd=finding.lurd)
 
 
-def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
+def solvable_within(level: Level, metric: _Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Decide whether a level has a solution of at most `most`; the finding has an optimal one.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")

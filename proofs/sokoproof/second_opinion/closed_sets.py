@@ -14,13 +14,13 @@ from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Potential, Prices
 
-Costs = Sequence[tuple[int, State]]
+_Costs = Sequence[tuple[int, State]]
 """States with their costs from the start of play."""
 
 
 def confirm_closed(
     level: Level,
-    states: Costs,
+    states: _Costs,
     facts: Sequence[Fact] = (),
     *,
     move: int = 0,
@@ -51,7 +51,7 @@ def confirm_closed(
 
 class _Inside:
     def __init__(
-        self, meaning: FactMeaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
+        self, meaning: FactMeaning, states: _Costs, step: tuple[int, int], limit: int | None, backwards: bool
     ) -> None:
         self.meaning = meaning
         self.move, self.push = step

@@ -16,7 +16,7 @@ from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.errors import quantify
 
-Part = tuple[frozenset[Square], frozenset[Square]]
+_Part = tuple[frozenset[Square], frozenset[Square]]
 """Boxes, and where the player is."""
 
 _MOST_FAMILIES = 400
@@ -28,7 +28,7 @@ class TooManyError(Exception):
 
 
 @dataclass(frozen=True)
-class Setting:
+class _Setting:
     """Scope of facts: the board, or states in which frozen boxes are walls and the player is in a region.
 
     `goals`: those without frozen boxes, in row order; `heights`: potential for facts about moves.
@@ -65,15 +65,15 @@ class FactMeaning:
         self.system = BoardSystem(level.board, boxes)
         self.facts = {fact.number: fact for fact in facts}
         goals = tuple(sorted(level.goals))
-        self._board = Setting(tuple(self.system.floor), goals, frozenset(), frozenset(self.system.floor))
-        self._settings: dict[int | None, Setting] = {None: self._board}
+        self._board = _Setting(tuple(self.system.floor), goals, frozenset(), frozenset(self.system.floor))
+        self._settings: dict[int | None, _Setting] = {None: self._board}
 
     def fact(self, number: int, user: Fact | None = None) -> Fact:
         if number not in self.facts or (user is not None and number >= user.number):
             raise Malformed(f"there is no fact {number}" + ("" if user is None else f" before fact {user.number}"))
         return self.facts[number]
 
-    def scope_of(self, fact: Fact) -> Setting:
+    def scope_of(self, fact: Fact) -> _Setting:
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
         setting = self._frozen(fact.within)
@@ -81,11 +81,11 @@ class FactMeaning:
             raise Malformed("frozen boxes hold only forwards")
         return setting
 
-    def inside(self, fact: Frozen | Potential) -> Setting:
+    def inside(self, fact: Frozen | Potential) -> _Setting:
         """Return the scope within a pattern or potential."""
         return self._frozen(fact.number)
 
-    def _frozen(self, number: int | None) -> Setting:
+    def _frozen(self, number: int | None) -> _Setting:
         if number not in self._settings:
             fact = self.facts[number] if number is not None else None
             assert isinstance(fact, Frozen | Potential)
@@ -96,7 +96,7 @@ class FactMeaning:
             boxes, region = self.match_pattern(fact.pattern, outer)
             if not boxes <= set(outer.goals):
                 raise Malformed("a frozen box is off the goals")
-            self._settings[number] = Setting(
+            self._settings[number] = _Setting(
                 tuple(square for square in outer.floor if square not in boxes),
                 tuple(goal for goal in outer.goals if goal not in boxes),
                 outer.fixed | boxes,
@@ -105,7 +105,7 @@ class FactMeaning:
             )
         return self._settings[number]
 
-    def match_pattern(self, pattern: Pattern, setting: Setting) -> Part:
+    def match_pattern(self, pattern: Pattern, setting: _Setting) -> _Part:
         """Return boxes and region."""
         floor = set(setting.floor)
         if not pattern.boxes or not pattern.boxes <= floor or pattern.player not in floor - pattern.boxes:
@@ -151,7 +151,7 @@ class FactMeaning:
             raise Malformed(f"fact {fact.prices} has no prices of the same board and direction")
         return prices
 
-    def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
+    def groups(self, fact: Groups) -> list[tuple[int | None, _Part]]:
         setting = self.scope_of(fact)
         found = [(excess, self.match_pattern(group, setting)) for excess, group in fact.excesses]
         if any(len(boxes) < 2 for _, (boxes, _) in found):
@@ -239,12 +239,12 @@ def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:
     return heights
 
 
-def _part_holds(frame: StateFrame, part: Part) -> z3.BoolRef:
+def _part_holds(frame: StateFrame, part: _Part) -> z3.BoolRef:
     boxes, players = part
     return z3.And(frame.boxes_on(boxes), frame.player_in(players))
 
 
-def _families(listed: Sequence[tuple[int, Part]], boxes: int) -> Iterator[tuple[int, list[Part]]]:
+def _families(listed: Sequence[tuple[int, _Part]], boxes: int) -> Iterator[tuple[int, list[_Part]]]:
     for place, (excess, part) in enumerate(listed):
         rest = [(other, beside) for other, beside in listed[place + 1 :] if not beside[0] & part[0]]
         if len(part[0]) <= boxes:

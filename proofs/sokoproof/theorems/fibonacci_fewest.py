@@ -440,19 +440,19 @@ def no_solution(name: str, scope: str, levels: Mapping[int, FamilyLevel], solvab
     return proof
 
 
-Levels = Callable[[], Mapping[int, FamilyLevel]]
+_Levels = Callable[[], Mapping[int, FamilyLevel]]
 """A function, as levels are drawn only when a theorem is proved."""
 
 
 class Sizes(NamedTuple):
     """Levels by size with the claimed least costs."""
 
-    levels: Levels
+    levels: _Levels
     moves: Callable[[int], int]
     pushes: Callable[[int], int]
 
 
-def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callable[[], Proof]]:
+def fewest_theorems(family: Sizes, even: Sizes, odd: _Levels) -> dict[str, Callable[[], Proof]]:
     """Return the theorems by name."""
     pushes, moves = "fibonacci-pushes-fewest", "fibonacci-moves-fewest"
     even_pushes, odds = "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"

@@ -22,7 +22,7 @@ Node = tuple[int, int]
 Distances = dict[int, dict[Node, int]]
 """For each goal (or box) the cost of the pushes between it and each node; unreachable nodes are absent."""
 
-Steps = dict[Node, list[tuple[Node, int]]]
+_Steps = dict[Node, list[tuple[Node, int]]]
 """For each node its successors (or predecessors) by one push, with the cost of the push."""
 
 
@@ -73,8 +73,8 @@ class Ground:
         raise Rejected("the player stands on a wall or a box")
 
     @cached_property
-    def _before(self) -> Steps:
-        before: Steps = {}
+    def _before(self) -> _Steps:
+        before: _Steps = {}
         for box, part in ((box, part) for box, parts in self.parts.items() for part in parts):
             self.look()
             for pushed, landing in self.grid.pushes(box, part):
@@ -92,13 +92,13 @@ class Ground:
 
     def from_boxes(self, boxes: int, player: int) -> Distances:
         """Return for each box the least cost of pushes to each node, starting with this player."""
-        after: Steps = {}
+        after: _Steps = {}
         for node, others in self._before.items():
             for other, count in others:
                 after.setdefault(other, []).append((node, count))
         return {box: self._distances([self.node(box, player)], after) for box in bits(boxes)}
 
-    def _distances(self, first: list[Node], steps: Steps) -> dict[Node, int]:
+    def _distances(self, first: list[Node], steps: _Steps) -> dict[Node, int]:
         found = dict.fromkeys(first, 0)
         for node in (queue := list(found)):
             self.look()

@@ -10,7 +10,7 @@ from sokospec.certificates.facts import Counting, Evidence, Prices
 from sokospec.certificates.grid import Grid, bits
 from sokospec.certificates.ground import Ground
 
-Box = TypeVar("Box", bound=Hashable)
+_Box = TypeVar("_Box", bound=Hashable)
 
 
 def short_proof(level: Level) -> Evidence | None:
@@ -31,7 +31,7 @@ def short_proof(level: Level) -> Evidence | None:
     return None if few is None else (Counting(1, frozenset(grid.squares(sum(few)))),)
 
 
-def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
+def find_hall_violator(goals_of: Mapping[_Box, Iterable[int]]) -> set[int] | None:
     """Return goals that are fewer than the boxes that can reach no others; None if a perfect matching exists.
 
     They are those that a failed search for a matching has visited, after König. O(boxes squared * goals).
@@ -39,8 +39,8 @@ def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None
     >>> find_hall_violator({"a": [1], "b": [1, 2], "c": [1, 2]}), find_hall_violator({"a": [1, 2], "b": [1]})
     ({1, 2}, None)
     """
-    owner: dict[int, Box] = {}
-    goal_of: dict[Box, int] = {}
+    owner: dict[int, _Box] = {}
+    goal_of: dict[_Box, int] = {}
     for box in goals_of:
         came_from, goal = _search_free_goal(box, goals_of, owner)
         if goal is None:
@@ -52,9 +52,9 @@ def find_hall_violator(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None
 
 
 def _search_free_goal(
-    box: Box, goals_of: Mapping[Box, Iterable[int]], owner: Mapping[int, Box]
-) -> tuple[dict[int, Box], int | None]:
-    came_from: dict[int, Box] = {}
+    box: _Box, goals_of: Mapping[_Box, Iterable[int]], owner: Mapping[int, _Box]
+) -> tuple[dict[int, _Box], int | None]:
+    came_from: dict[int, _Box] = {}
     for each in (queue := [box]):
         for goal in goals_of[each]:
             if goal not in came_from:

@@ -26,7 +26,7 @@ a certificate has at most nine digits, and a level at most 65,536 squares, so a 
 bound sums up at most as many distances, prices and excesses, and a balance is the difference of two bounds.
 """
 
-REMEMBERED = 1 << 14
+_REMEMBERED = 1 << 14
 """Size of the caches of bounds: states listed near each other lead to the same states."""
 
 
@@ -45,7 +45,7 @@ def one_cost(counts: Sequence[int]) -> int:
     return counts[0] * BASE + counts[1] if len(counts) == 2 else counts[0]
 
 
-COSTS = {each: (one_cost(each.cost(1, 1)), one_cost(each.cost(1, 0))) for each in EXACT}
+_COSTS = {each: (one_cost(each.cost(1, 1)), one_cost(each.cost(1, 0))) for each in EXACT}
 """Cost of a push, and of each move before it (0 where the player's square within his region does not matter)."""
 
 
@@ -115,12 +115,12 @@ class ClosedSet(ABC):
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
         self._facts, self._aim, self._limit = facts, aim, aim.limit
         self._grid = facts.board_ground.grid
-        self._push, self._move = COSTS[aim.objective]
+        self._push, self._move = _COSTS[aim.objective]
         self._black = self._grid.mask(square for square in level.board.floor if sum(square) % 2)
         ends = facts.first[0] if self.backwards else self._grid.goals
         self._black_ends = (ends & self._black).bit_count()
         self._listed: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._left = lru_cache(REMEMBERED)(self._cost_left)
+        self._left = lru_cache(_REMEMBERED)(self._cost_left)
 
     @abstractmethod
     def _begins(self) -> Iterator[tuple[int, int]]:
@@ -270,7 +270,7 @@ class _Rests(BackwardSet):
     def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
         super().__init__(level, facts, aim)
         self._by = [facts.prices_of_all(fact, backwards=at > 0) for at, fact in enumerate(aim.balance)]
-        self.balance = lru_cache(REMEMBERED)(self._balance)
+        self.balance = lru_cache(_REMEMBERED)(self._balance)
 
     def _balance(self, boxes: int, player: int) -> float:
         """Return the need ahead minus the need behind; NaN, which satisfies no comparison, if both are infinite.

@@ -18,16 +18,16 @@ FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
 """First lines of both versions; version 1 has no groups and no potentials."""
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
-NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 _FACT = re.compile(
     r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
 )
-CLAIM = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
+_CLAIM = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
 
 
 def number(text: str, *, least: int = 0) -> int:
     """Parse a number of at most nine digits in its only spelling. Raises `Rejected`."""
-    if not NUMBER.fullmatch(text) or int(text) < least:
+    if not _NUMBER.fullmatch(text) or int(text) < least:
         raise Rejected(f"{text[:20]!r} is not a number from {least} upwards")
     return int(text)
 
@@ -84,7 +84,7 @@ def read_claim(line: str) -> Claim:
     >>> print(read_claim("claim optimal pushes-moves 97 230"))
     optimal pushes-moves 97 230
     """
-    match = CLAIM.fullmatch(line)
+    match = _CLAIM.fullmatch(line)
     if match is None:
         raise Rejected("the second line must be the claim")
     plain, kind, objective, cost = match.groups()

@@ -64,7 +64,7 @@ def read(text: str, reading: Reading) -> Collection:
     )
 
 
-class Entries(NamedTuple):
+class _Entries(NamedTuple):
     """Header, a reader for each entry, and warnings."""
 
     header: Header
@@ -72,12 +72,12 @@ class Entries(NamedTuple):
     warnings: tuple[Defect, ...]
 
 
-def entries_in(text_parts: Iterable[TextPart], reading: Reading) -> Entries:
+def entries_in(text_parts: Iterable[TextPart], reading: Reading) -> _Entries:
     """Return the header and the entries of parts taken one by one."""
     above, places, warnings = find_places(text_parts)
     makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
     described = _describe(above)
-    return Entries(
+    return _Entries(
         _header(described), makers, (*warnings, *truncate_defects(_find_repeated_keys(described.numbered, _KEPT)))
     )
 

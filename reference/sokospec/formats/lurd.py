@@ -13,7 +13,7 @@ LINE = re.compile(r"[\s0-9()\[\]{}*]*+[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*+")
 """Pattern of a whole line of LURD text, including the marks of snapshots."""
 
 
-STEPS = frozenset("udlrUDLR0123456789()[]{}*")
+_STEPS = frozenset("udlrUDLR0123456789()[]{}*")
 
 
 def is_mistyped(line: str) -> bool:
@@ -23,7 +23,7 @@ def is_mistyped(line: str) -> bool:
     (True, False, False)
     """
     word = line.strip()
-    flaws = sum(character not in STEPS for character in word)
+    flaws = sum(character not in _STEPS for character in word)
     return 0 < 3 * flaws <= len(word) and not any(character.isspace() for character in word)
 
 

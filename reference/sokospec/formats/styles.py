@@ -44,14 +44,14 @@ class Style(NamedTuple):
         return max(first, at - self.lead) if is_first else first
 
 
-class StyleGuess(NamedTuple):
+class _StyleGuess(NamedTuple):
     """Style, None for properties below boards, and a warning if ambiguous."""
 
     style: Style | None
     warnings: tuple[Defect, ...] = ()
 
 
-_BELOW = StyleGuess(None)
+_BELOW = _StyleGuess(None)
 
 
 class _Gap(NamedTuple):
@@ -60,7 +60,7 @@ class _Gap(NamedTuple):
     on_board: bool
 
 
-def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
+def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> _StyleGuess:
     """Return the style of a text, after reading two parts; appends others to `read` if they may matter."""
     above = _gap(read[0].gap, is_first=True).apart
     second = _gap(read[1].gap)
@@ -77,7 +77,7 @@ def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
     on_boards = all(_is_on_board(gap) for gap in between if gap.apart | gap.attached)
     if not above:
         keys = frozenset[str]().union(*(gap.apart for gap in between))
-        return StyleGuess(Style(keys, frozenset())) if on_boards and not keys & closing else _BELOW
+        return _StyleGuess(Style(keys, frozenset())) if on_boards and not keys & closing else _BELOW
     keys = above & frozenset[str]().union(*(gap.apart for gap in between))
     if (keys or above) & closing and not on_boards:
         return _BELOW
@@ -87,31 +87,31 @@ def style_of(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
     return _style_of_attached(read, above, between)
 
 
-def _style_of_one(gap: Sequence[Line], below: _Gap) -> StyleGuess:
+def _style_of_one(gap: Sequence[Line], below: _Gap) -> _StyleGuess:
     keys = frozenset(key for line in gap[_last_paragraph(gap) :] if (key := _key_of(line)))
     closing = below.attached | below.apart
     if not keys or keys & _COLLECTION_KEYS or keys & closing or not (keys & _TITLE_KEYS or not closing):
         return _BELOW
-    return StyleGuess(Style(keys, keys, lead=len(gap)))
+    return _StyleGuess(Style(keys, keys, lead=len(gap)))
 
 
 def _style_of_repeated(
     read: Sequence[TextPart], keys: frozenset[str], first_keys: frozenset[str], missing: int
-) -> StyleGuess:
+) -> _StyleGuess:
     count = len(read) - 1
     stands_above = 2 * missing <= count - 1
     reason = f"{quantify(missing, 'board')} of {count:,} have none like these above them"
     warnings = (_warn(read, reason, above=stands_above),) if missing else ()
-    return StyleGuess(Style(keys, first_keys, _lead(read[1].gap, keys)) if stands_above else None, warnings)
+    return _StyleGuess(Style(keys, first_keys, _lead(read[1].gap, keys)) if stands_above else None, warnings)
 
 
-def _style_of_attached(read: Sequence[TextPart], above: frozenset[str], between: Sequence[_Gap]) -> StyleGuess:
+def _style_of_attached(read: Sequence[TextPart], above: frozenset[str], between: Sequence[_Gap]) -> _StyleGuess:
     if not all(gap.attached & above for gap in between):
         return _BELOW
     stands_above = all(gap.attached == above for gap in between)
     reason = "such properties stand directly below the other boards, but not below the last one"
     style = Style(above, above, attached=True) if stands_above else None
-    return StyleGuess(style, (_warn(read, reason, above=stands_above),))
+    return _StyleGuess(style, (_warn(read, reason, above=stands_above),))
 
 
 def _warn(read: Sequence[TextPart], reason: str, *, above: bool) -> Defect:
@@ -125,7 +125,7 @@ def _warn(read: Sequence[TextPart], reason: str, *, above: bool) -> Defect:
     return Defect("F15", f"the properties above the first board are {assumed}, but {reason}; {advice}", line)
 
 
-def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess:
+def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> _StyleGuess:
     """Return the style of a text without properties above its boards, after reading two parts.
 
     If a paragraph stands above every board, and none below the last, each describes the board below it. Appends further
@@ -141,7 +141,7 @@ def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess
         return _BELOW
     missing = sizes.count(0)
     if not missing and max(sizes[1:]) > 1:
-        return StyleGuess(style)
+        return _StyleGuess(style)
     reason = (
         f"{quantify(missing, 'board')} of {len(sizes):,} have none above them"
         if missing
@@ -152,7 +152,9 @@ def style_of_text(read: list[TextPart], parts: Iterator[TextPart]) -> StyleGuess
         f"a title line, the board above them, but {reason}, and no text stands below the last board; "
         "to be sure, write 'Title:' before titles, directly below their board"
     )
-    return StyleGuess(None, (Defect("F15", message, next(line.number for line in read[0].gap if line.kind in SAYING)),))
+    return _StyleGuess(
+        None, (Defect("F15", message, next(line.number for line in read[0].gap if line.kind in SAYING)),)
+    )
 
 
 def _lines_above(gap: Sequence[Line], style: Style, *, is_first: bool = False) -> int:

@@ -14,7 +14,7 @@ from sokospec.limits import Limits, Meter
 Cost = tuple[int, ...]
 """The counts that an objective compares, in order."""
 
-Positions = Mapping[int, int]
+_Positions = Mapping[int, int]
 """Sets of states: for each mask of boxes, the mask of the player's squares."""
 
 
@@ -33,7 +33,7 @@ class CostsToGo:
         board: Board,
         objective: Objective,
         meter: Meter | None = None,
-        within: Positions | None = None,
+        within: _Positions | None = None,
     ) -> None:
         self.grid = Grid(board)
         self.walk, self.push = objective.cost(1, 0), objective.cost(1, 1)
@@ -79,7 +79,7 @@ class CostsToGo:
             masks.append(optimal if walking_is_free else shift(optimal, -step) | players & shift(walked_to, -step))
         return tuple(masks)
 
-    def _search(self, within: Positions | None, meter: Meter) -> None:
+    def _search(self, within: _Positions | None, meter: Meter) -> None:
         grid = self.grid
         start = tuple(0 for _ in self.walk)
         layers: dict[Cost, dict[int, int]] = {start: {grid.goals: grid.floor & ~grid.goals}}

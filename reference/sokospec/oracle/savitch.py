@@ -150,7 +150,7 @@ def horizons(horizon: int, *, doubling: bool) -> Iterator[int]:
     yield horizon
 
 
-Procedure = Callable[..., Savitch[C]]
+_Procedure = Callable[..., Savitch[C]]
 """`Savitch` or a subclass."""
 
 
@@ -161,7 +161,7 @@ def decide(
     *,
     doubling: bool = True,
     witness: bool = True,
-    procedure: Procedure[C] = Savitch,
+    procedure: _Procedure[C] = Savitch,
 ) -> Decision[C]:
     r"""Decide in polynomial space whether a goal can be reached from the start.
 
@@ -178,7 +178,7 @@ def decide(
 
 
 class _DecisionRun(Generic[C]):
-    def __init__(self, system: System[C], limits: Limits, procedure: Procedure[C]) -> None:
+    def __init__(self, system: System[C], limits: Limits, procedure: _Procedure[C]) -> None:
         self.system = system
         self.procedure = procedure
         self.meter = Meter(limits)

@@ -58,7 +58,7 @@ STEPS = {
 DEFAULT_STEPS = tuple(name for name, step in STEPS.items() if step.by_default)
 """Steps that are applied unless others are named."""
 
-Solve = Callable[[Level, Objective, Limits], Answer]
+_Solve = Callable[[Level, Objective, Limits], Answer]
 """Engine for the step `solution`."""
 
 
@@ -76,7 +76,7 @@ def normal_form(
     level: Level,
     steps: Collection[str] = DEFAULT_STEPS,
     limits: Limits | None = None,
-    solve: Solve = search_exhaustively,
+    solve: _Solve = search_exhaustively,
     tell: Callable[[str], None] = lambda _: None,
 ) -> NormalForm:
     r"""Return the level after the named steps, repeated until none of them changes anything.
@@ -113,7 +113,7 @@ def normal_form(
     return NormalForm(result, tuple(name for name in STEPS if name in changed), grid.symmetry, kept)
 
 
-def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
+def _within(limits: Limits, solve: _Solve) -> Callable[[Level], str | None]:
     meter = Meter(limits)
 
     def solution(level: Level) -> str | None:

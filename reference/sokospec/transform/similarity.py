@@ -11,7 +11,7 @@ from sokospec.transform.normal_form import normal_form
 from sokospec.transform.normal_grid import LevelGrid
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
-Profile = tuple[int, ...]
+_Profile = tuple[int, ...]
 """Number of marks in each row, or in each column."""
 
 
@@ -54,12 +54,12 @@ class LevelMarks:
         return sum(self.sizes)
 
     @cached_property
-    def rows(self) -> Profile:
+    def rows(self) -> _Profile:
         """Number of marks in each row."""
         return _profile((row for kind in self.kinds for row, _ in kind), self.height)
 
     @cached_property
-    def columns(self) -> Profile:
+    def columns(self) -> _Profile:
         """Number of marks in each column."""
         return _profile((column for kind in self.kinds for _, column in kind), self.width)
 
@@ -145,7 +145,7 @@ def _overlaps(marks: LevelMarks, image: LevelMarks, need: int) -> Iterator[int]:
                     need = count + 1
 
 
-def _shifts(profile: Profile, other: Profile, need: int) -> list[tuple[int, int]]:
+def _shifts(profile: _Profile, other: _Profile, need: int) -> list[tuple[int, int]]:
     shifts = []
     for shift in range(1, len(profile) + len(other)):
         start = shift - len(other)  # where the other profile begins in this one
@@ -156,7 +156,7 @@ def _shifts(profile: Profile, other: Profile, need: int) -> list[tuple[int, int]
     return shifts
 
 
-def _profile(indices: Iterable[int], length: int) -> Profile:
+def _profile(indices: Iterable[int], length: int) -> _Profile:
     counts = [0] * length
     for index in indices:
         counts[index] += 1

@@ -644,7 +644,7 @@ FAULTS: dict[str, Fault] = {
         "What a fact shows of a state is remembered for all states with these boxes",
         (
             "states",
-            "lru_cache(REMEMBERED)(self._cost_left)",
+            "lru_cache(_REMEMBERED)(self._cost_left)",
             "lambda bound, boxes, player: self._by_boxes.setdefault("
             "(bound, boxes), self._cost_left(bound, boxes, player))",
         ),
@@ -910,8 +910,8 @@ FAULTS: dict[str, Fault] = {
         "A claim may have more after it",
         (
             "text",
-            "match = CLAIM.fullmatch(line)",
-            "match = CLAIM.match(line)",
+            "match = _CLAIM.fullmatch(line)",
+            "match = _CLAIM.match(line)",
         ),
     ),
     "cost-with-more": fault(

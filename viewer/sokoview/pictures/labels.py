@@ -52,7 +52,7 @@ class LabelText(NamedTuple):
         return abs(self.column - other.column) < across and abs(self.row - other.row) < above
 
 
-class GadgetFrame(NamedTuple):
+class _GadgetFrame(NamedTuple):
     """Frame around a gadget, dashed for a shut latch."""
 
     span: Window
@@ -60,7 +60,7 @@ class GadgetFrame(NamedTuple):
     dashed: bool
 
 
-class Band(NamedTuple):
+class _Band(NamedTuple):
     """Tinted squares of a wire."""
 
     spans: tuple[Window, ...]
@@ -70,8 +70,8 @@ class Band(NamedTuple):
 class Labels(NamedTuple):
     """All labels from the lowest to the highest, a caption, and the frames' thickness in squares."""
 
-    bands: tuple[Band, ...] = ()
-    frames: tuple[GadgetFrame, ...] = ()
+    bands: tuple[_Band, ...] = ()
+    frames: tuple[_GadgetFrame, ...] = ()
     texts: tuple[LabelText, ...] = ()
     caption: str = ""
     thickness: float = 0.1
@@ -96,14 +96,14 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
         kept_in = PLAIN if gadget.keeps is None else colour.get(gadget.keeps.name, PLAIN)
         shown_in = _GREY if crossing else kept_in
         dashed = crossing or (gadget.keeps is not None and not is_open(state))
-        frames.append(GadgetFrame(gadget.span, shown_in, dashed))
+        frames.append(_GadgetFrame(gadget.span, shown_in, dashed))
         if pen.near and 2 * seen.height * seen.width >= gadget.span.height * gadget.span.width:
             texts.append(pen.beside(gadget.span, gadget.name, shown_in, above=True))
             texts += pen.inside(gadget, state, shown_in)
     for index, wire in enumerate(found.wires):
         spans = tuple(shown for span in wire.spans if (shown := _common(span, window)) is not None)
         if spans:
-            bands.append(Band(spans, _PALETTE[index % len(_PALETTE)]))
+            bands.append(_Band(spans, _PALETTE[index % len(_PALETTE)]))
             if pen.near:
                 texts += pen.wire(wire.name, spans, bands[-1].colour, texts)
     if not pen.near:

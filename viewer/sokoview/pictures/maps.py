@@ -17,7 +17,7 @@ _BESIDE = 3
 """Squares shown on each side of a gadget."""
 
 
-class StoredValue(NamedTuple):
+class _StoredValue(NamedTuple):
     """Value of a cell or an edge that an open latch stores."""
 
     name: str
@@ -30,7 +30,7 @@ class MapGadget(NamedTuple):
     name: str
     kind: str
     span: Window
-    keeps: StoredValue | None
+    keeps: _StoredValue | None
     start: str
     ports: Mapping[str, Square]
     states: Mapping[str, frozenset[Square]]
@@ -41,7 +41,7 @@ class MapGadget(NamedTuple):
         return next((state for state, own in self.states.items() if own == inside), None)
 
 
-class Wire(NamedTuple):
+class _Wire(NamedTuple):
     """Piece of corridor as rectangles one square wide."""
 
     name: str
@@ -57,7 +57,7 @@ class LevelMap:
     width: int
     start: Mapping[str, str]
     gadgets: tuple[MapGadget, ...]
-    wires: tuple[Wire, ...]
+    wires: tuple[_Wire, ...]
 
     @classmethod
     def parse(cls, text: str) -> LevelMap:
@@ -129,7 +129,7 @@ def _read(data: Mapping[str, object]) -> LevelMap:
     gadgets += [
         MapGadget(str(each["name"]), "crossing", _span(each["span"]), None, "", {}, {}) for each in data["crossings"]
     ]
-    wires = [Wire(str(each["name"]), tuple(map(_span, each["spans"]))) for each in data["wires"]]
+    wires = [_Wire(str(each["name"]), tuple(map(_span, each["spans"]))) for each in data["wires"]]
     for each in data["wires"]:
         dict(each["sets"].items())  # the page takes them as they are
     for row, column, tall, wide in (*(one.span for one in gadgets), *(span for one in wires for span in one.spans)):
@@ -144,7 +144,7 @@ def _gadget(data: Any) -> MapGadget:  # Any: values of JSON
         str(data["name"]),
         str(data["kind"]),
         _span(data["span"]),
-        None if keeps is None else StoredValue(str(keeps["name"]), str(keeps["value"])),
+        None if keeps is None else _StoredValue(str(keeps["name"]), str(keeps["value"])),
         str(data["start"]),
         {str(port): _square(square) for port, square in data["ports"].items()},
         {str(state): frozenset(map(_square, squares)) for state, squares in data["states"].items()},

@@ -18,7 +18,7 @@ from sokoview.pictures.tiles import UNIT
 
 
 @dataclass(frozen=True, slots=True)
-class CallNode(Generic[C]):
+class _CallNode(Generic[C]):
     """Call: can c2 be reached from c1 in at most t steps?
 
     `parent`: index of the calling node; `depth` from 1; `answer`: None at a limit; `live_bits`: space after the call
@@ -35,10 +35,10 @@ class CallNode(Generic[C]):
 
 
 @dataclass(frozen=True, slots=True)
-class RecursionTree(Generic[C]):
+class _RecursionTree(Generic[C]):
     """First calls in order, and the number of all calls."""
 
-    nodes: tuple[CallNode[C], ...]
+    nodes: tuple[_CallNode[C], ...]
     calls: int
     peak_bits: int
 
@@ -50,7 +50,7 @@ class RecursionTree(Generic[C]):
 class _CallRecorder(Savitch[C]):
     def __init__(self, system: System[C], horizon: int, *, meter: Meter, space: Space, most: int) -> None:
         super().__init__(system, horizon, meter=meter, space=space)
-        self.nodes: list[CallNode[C]] = []
+        self.nodes: list[_CallNode[C]] = []
         self._most = most
         self._asking: list[int | None] = [None]
 
@@ -59,18 +59,18 @@ class _CallRecorder(Savitch[C]):
         if index >= self._most:
             return super().reaches(c1, c2, t)
         live = self.space.live + self._question + (self._split if t > 1 else 0)
-        node = CallNode(self._asking[-1], len(self._asking), c1, c2, t, None, live)
+        node = _CallNode(self._asking[-1], len(self._asking), c1, c2, t, None, live)
         self.nodes.append(node)
         self._asking.append(index)
         answer = super().reaches(c1, c2, t)
         self._asking.pop()
-        self.nodes[index] = CallNode(node.parent, node.depth, c1, c2, t, answer, live)
+        self.nodes[index] = _CallNode(node.parent, node.depth, c1, c2, t, answer, live)
         return answer
 
 
 def recursion_tree(
     system: System[C], c1: C, c2: C, t: int, *, most: int = 10_000, limits: Limits | None = None
-) -> RecursionTree[C]:
+) -> _RecursionTree[C]:
     """Return the calls of `Savitch.reaches(c1, c2, t)`, the first `most` as nodes.
 
     >>> from sokospec.oracle.systems import Graph
@@ -82,10 +82,10 @@ def recursion_tree(
     run = _CallRecorder(system, t, meter=Meter(limits or Limits()), space=space, most=most)
     with suppress(LimitReached):  # nodes that were not finished have no answer
         run.reaches(c1, c2, t)
-    return RecursionTree(tuple(run.nodes), run.calls, space.peak)
+    return _RecursionTree(tuple(run.nodes), run.calls, space.peak)
 
 
-class Symbol(NamedTuple):
+class _Symbol(NamedTuple):
     """A configuration's picture: SVG elements of a width and height from the origin."""
 
     width: float
@@ -96,7 +96,7 @@ class Symbol(NamedTuple):
 _RIM = 8  # how much of the walls around the squares in play a symbol shows, in the same units
 
 
-def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration], Symbol]:
+def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration], _Symbol]:
     """Return the function that draws small pictures of a level's configurations."""
     rows = [square.row for square in system.squares]
     columns = [square.column for square in system.squares]
@@ -104,29 +104,29 @@ def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration
     width = (max(columns) + 1) * UNIT + _RIM - left
     height = (max(rows) + 1) * UNIT + _RIM - top
 
-    def symbol(configuration: Configuration) -> Symbol:
+    def symbol(configuration: Configuration) -> _Symbol:
         drawn = svg(system.level, system.decode(configuration)).strip()
         inside = drawn[drawn.index("</title>") + len("</title>") : -len("</svg>")].strip()
         size = f'width="{width * scale:g}" height="{height * scale:g}"'
-        return Symbol(
+        return _Symbol(
             width * scale, height * scale, f'<svg viewBox="{left} {top} {width} {height}" {size}>\n{inside}\n</svg>'
         )
 
     return symbol
 
 
-def text_symbol(configuration: object) -> Symbol:
+def text_symbol(configuration: object) -> _Symbol:
     """Return a configuration's name in a circle."""
     name = escape(str(configuration))
     circle = '<circle cx="14" cy="14" r="12" fill="#f7f3e8" stroke="#2d2a26"/>'
-    return Symbol(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
+    return _Symbol(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
 
 
 _YES, _NO, _OPEN, _LINE, _BAR = "#2f7d4f", "#b03a3a", "#777777", "#8a8f98", "#7a9cc6"
 _INDENT, _GAP, _MARGIN, _BARS = 26, 8, 14, 170
 
 
-def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) -> str:
+def tree_svg(tree: _RecursionTree[C], symbol: Callable[[C], _Symbol], title: str) -> str:
     """Return the tree as SVG: a row for each call, indented by depth, with a bar for its space. O(nodes).
 
     >>> from sokospec.oracle.systems import Graph

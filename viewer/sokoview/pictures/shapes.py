@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Painted:
+class _Painted:
     """Fill and outline of a shape."""
 
     fill: str | None = None
@@ -17,7 +17,7 @@ class Painted:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Painted):
+class _Placed(_Painted):
     """Named shape at a position."""
 
     name: str
@@ -26,7 +26,7 @@ class Placed(Painted):
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle(Placed):
+class Rectangle(_Placed):
     """Rectangle with round corners."""
 
     width: float
@@ -35,14 +35,14 @@ class Rectangle(Placed):
 
 
 @dataclass(frozen=True, slots=True)
-class Circle(Placed):
+class Circle(_Placed):
     """Circle about (x, y)."""
 
     radius: float
 
 
 @dataclass(frozen=True, slots=True)
-class Dome(Placed):
+class Dome(_Placed):
     """Upper half of an ellipse about (x, y)."""
 
     half_width: float

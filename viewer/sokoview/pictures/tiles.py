@@ -158,23 +158,23 @@ def _corner(x: float, y: float) -> tuple[float, ...]:
     return (x, y + 6 if y < 16 else y - 6, x, y, x + 6 if x < 16 else x - 6, y)
 
 
-class Key(NamedTuple):
+class _Key(NamedTuple):
     """A layer's sign in the legend: shapes as high as a square, and their width."""
 
     width: int
     shapes: tuple[Shape, ...]
 
 
-def key(layer: Layer) -> Key:
+def key(layer: Layer) -> _Key:
     """Return a layer's sign in the legend."""
     if layer.sign is not Sign.HEAT:
-        return Key(UNIT, tuple(shapes(" ", (Mark(layer.sign, layer.colour),))))
+        return _Key(UNIT, tuple(shapes(" ", (Mark(layer.sign, layer.colour),))))
     steps, step = 24, 4
     scale = (
         Rectangle("mark", n * step, 0, (steps - n) * step, UNIT, fill=heat(n / (steps - 1)))  # without gaps between
         for n in range(steps)
     )
-    return Key(steps * step, tuple(scale))
+    return _Key(steps * step, tuple(scale))
 
 
 def heat(strength: float) -> str:

@@ -36,7 +36,7 @@ PLAYS = ".sol"
 """The suffix of a file with plays for the level file of the same name."""
 
 
-class FolderContent(NamedTuple):
+class _FolderContent(NamedTuple):
     """Content of a folder: subfolders, level files, and whether more is left out."""
 
     folders: list[str]
@@ -95,7 +95,7 @@ class Folder:
             )
         return path
 
-    def names(self, path: Path) -> FolderContent:
+    def names(self, path: Path) -> _FolderContent:
         """Return the sorted content of a folder without hidden files, outward links, and files without levels."""
         folders: list[str] = []
         files: list[str] = []
@@ -111,9 +111,9 @@ class Folder:
             except (OSError, RequestRefused):
                 continue
             if len(folders) + len(files) == MOST_SHOWN:
-                return FolderContent(folders, files, more=True)
+                return _FolderContent(folders, files, more=True)
             kind.append(name)
-        return FolderContent(folders, files, more=False)
+        return _FolderContent(folders, files, more=False)
 
     def collection(self, path: Path) -> Collection:
         """Return a file's levels, read lazily. O(size) the first time.

@@ -110,7 +110,7 @@ class _Punctual(io.RawIOBase):
             raise ConnectionAbortedError(error.errno, error.strerror) from None
 
 
-class Site(Protocol):
+class _Site(Protocol):
     """Parts of the server that requests use."""
 
     folder: Folder
@@ -129,7 +129,7 @@ class Site(Protocol):
 class Handler(BaseHTTPRequestHandler):
     """One request."""
 
-    server: Site  # type: ignore[assignment]  # of all that a server is, this is used
+    server: _Site  # type: ignore[assignment]  # of all that a server is, this is used
     server_version = "sokospec"
     sys_version = ""
 

@@ -35,7 +35,7 @@ _GRACE = 120.0
 """Seconds beyond twice the limit after which a search is killed."""
 
 
-class JobPhase(StrEnum):
+class _JobPhase(StrEnum):
     """State of a job."""
 
     QUEUED = "queued"
@@ -46,13 +46,13 @@ class JobPhase(StrEnum):
 
 
 @dataclass(slots=True)
-class Job:
+class _Job:
     """Level to solve, and its progress."""
 
     plain: PlainLevel
     objective: Objective
     name: str = field(default_factory=lambda: secrets.token_hex(8))
-    phase: JobPhase = JobPhase.QUEUED
+    phase: _JobPhase = _JobPhase.QUEUED
     news: Progress | None = None
     note: str | None = None
     record: dict[str, object] | None = None
@@ -64,7 +64,7 @@ class Job:
 
     @property
     def status(self) -> dict[str, object]:
-        seconds = time.monotonic() - self.started if self.phase is JobPhase.RUNNING else 0.0
+        seconds = time.monotonic() - self.started if self.phase is _JobPhase.RUNNING else 0.0
         news = self.news or Progress(0, 0, 0, seconds, 0.0)
         return {
             "id": self.name,
@@ -89,7 +89,7 @@ class Jobs:
         self._waiting = waiting
         self._context = multiprocessing.get_context("spawn")  # a fork would keep connections open
         self._lock = threading.Lock()
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._jobs: OrderedDict[str, _Job] = OrderedDict()
         self._closing = False
         self._bell, self._ring = self._context.Pipe(duplex=False)
         self._thread = threading.Thread(target=self._work, name="jobs", daemon=True)
@@ -97,11 +97,11 @@ class Jobs:
 
     def submit(self, level: Level, objective: Objective) -> dict[str, object]:
         """Queue a level and return its job's state. Raises `Refused`, 429, if too many wait."""
-        job = Job(PlainLevel.of(level), objective)
+        job = _Job(PlainLevel.of(level), objective)
         with self._lock:
             if self._closing:
                 raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
-            active = sum(job.phase in (JobPhase.QUEUED, JobPhase.RUNNING) for job in self._jobs.values())
+            active = sum(job.phase in (_JobPhase.QUEUED, _JobPhase.RUNNING) for job in self._jobs.values())
             if active >= self._processes + self._waiting:
                 raise RequestRefused(
                     HTTPStatus.TOO_MANY_REQUESTS, f"{active} levels are being solved already; try again later"
@@ -120,8 +120,8 @@ class Jobs:
         """Cancel a job unless it is over; return its state. Raises `Refused`, 404."""
         with self._lock:
             job = self._job(name)
-            if job.phase in (JobPhase.QUEUED, JobPhase.RUNNING):
-                job.phase = JobPhase.CANCELLED
+            if job.phase in (_JobPhase.QUEUED, _JobPhase.RUNNING):
+                job.phase = _JobPhase.CANCELLED
                 if job.process is not None:
                     job.process.kill()
                 self._ring.send_bytes(b"!")
@@ -144,14 +144,14 @@ class Jobs:
         with self._lock:
             return [job.process.pid for job in self._jobs.values() if job.process is not None and job.process.pid]
 
-    def _job(self, name: str) -> Job:
+    def _job(self, name: str) -> _Job:
         job = self._jobs.get(name)
         if job is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such job, or it has been over for long")
         return job
 
     def _forget(self) -> None:
-        over = [name for name, job in self._jobs.items() if job.process is None and job.phase is not JobPhase.QUEUED]
+        over = [name for name, job in self._jobs.items() if job.process is None and job.phase is not _JobPhase.QUEUED]
         for name in over[: max(0, len(over) - _MOST_KEPT)]:
             del self._jobs[name]
 
@@ -177,7 +177,7 @@ class Jobs:
         for job in self._jobs.values():
             if busy >= self._processes:
                 return
-            if job.phase is JobPhase.QUEUED:
+            if job.phase is _JobPhase.QUEUED:
                 ours, theirs = self._context.Pipe(duplex=False)
                 arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
                 process = self._context.Process(target=search, args=arguments, daemon=True)
@@ -185,17 +185,17 @@ class Jobs:
                     with block_interrupts():
                         process.start()
                 except OSError as error:
-                    job.phase, job.note = JobPhase.FAILED, f"no process could be started: {error.strerror}"
+                    job.phase, job.note = _JobPhase.FAILED, f"no process could be started: {error.strerror}"
                     ours.close()
                     continue
                 finally:
                     theirs.close()  # so that the end of the process is the end of the pipe
                 job.process, job.pipe = process, ours
-                job.phase, job.started = JobPhase.RUNNING, time.monotonic()
+                job.phase, job.started = _JobPhase.RUNNING, time.monotonic()
                 job.heard = job.started
                 busy += 1
 
-    def _hear(self, job: Job, pipe: Connection) -> None:
+    def _hear(self, job: _Job, pipe: Connection) -> None:
         try:
             message = pipe.recv()
         except (EOFError, OSError):
@@ -207,8 +207,8 @@ class Jobs:
             job.note, job.heard = message, time.monotonic()
             return
         assert job.process is not None
-        if job.phase is JobPhase.RUNNING:
-            job.phase = JobPhase.FAILED if message is None or "failed" in message else JobPhase.DONE
+        if job.phase is _JobPhase.RUNNING:
+            job.phase = _JobPhase.FAILED if message is None or "failed" in message else _JobPhase.DONE
             job.record = message
             job.note = None
             if message is None:
@@ -220,7 +220,7 @@ class Jobs:
         pipe.close()
         job.process = job.pipe = None
 
-    def _end_if_overdue(self, job: Job) -> None:
+    def _end_if_overdue(self, job: _Job) -> None:
         limit = self._limits.seconds
         if limit is not None and job.process is not None and time.monotonic() - job.heard > 2 * limit + _GRACE:
             job.process.kill()

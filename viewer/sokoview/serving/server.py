@@ -24,7 +24,7 @@ SECONDS = 10.0
 MOST_CONNECTIONS = 64
 
 
-class Ended(Exception):  # control flow, which leads out of the base class's loop
+class _Ended(Exception):  # control flow, which leads out of the base class's loop
     """The server was told to end."""
 
 
@@ -64,12 +64,12 @@ class Server(ThreadingHTTPServer):
 
     def serve(self) -> None:
         """Serve until `ended` is set, possibly by a signal."""
-        with suppress(Ended):
+        with suppress(_Ended):
             self.serve_forever(poll_interval=0.2)
 
     def service_actions(self) -> None:
         if self.ended:
-            raise Ended
+            raise _Ended
 
     def close(self) -> None:
         self.server_close()

@@ -17,7 +17,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
 from sokospec.board import Level, Square
 from sokospec.formats import Reading, parse_level
 
-EMPTY = Piece(PieceKind.EMPTY, {})
+_EMPTY = Piece(PieceKind.EMPTY, {})
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,12 @@ class BoxLevel:
     def floor(self) -> frozenset[Square]:
         floor = set()
         for cell in product(range(self.layout.grid.height), range(self.layout.grid.width)):
-            piece = self.layout.pieces.get(cell, EMPTY)
+            piece = self.layout.pieces.get(cell, _EMPTY)
             floor |= {on_level(cell, square) for square in piece.floor}
             floor.update(
-                on_level(outside, square) for outside in self._cells_behind_walls(cell, piece) for square in EMPTY.floor
+                on_level(outside, square)
+                for outside in self._cells_behind_walls(cell, piece)
+                for square in _EMPTY.floor
             )
         return frozenset(floor)
 

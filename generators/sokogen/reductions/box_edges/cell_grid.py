@@ -10,7 +10,7 @@ from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
 Cell = tuple[int, int]
 """Row and column of a cell, from the north and from the west."""
 
-Sides = Mapping[int, int]
+_Sides = Mapping[int, int]
 """The number of the edge at each side that an edge crosses."""
 
 BEYOND = {NORTH: (-1, 0), EAST: (0, 1), SOUTH: (1, 0), WEST: (0, -1)}
@@ -27,7 +27,7 @@ class CellGrid:
     {(0, 0): 'p', (0, 1): 'q'}
     """
 
-    cells: Mapping[Cell, Sides]
+    cells: Mapping[Cell, _Sides]
     vertices: Mapping[Cell, str]
 
     @property
@@ -87,7 +87,7 @@ def compact(grid: CellGrid) -> CellGrid:
 
 
 def _merge(grid: CellGrid, left: int) -> CellGrid | None:
-    cells: dict[Cell, Sides] = {}
+    cells: dict[Cell, _Sides] = {}
     vertices: dict[Cell, str] = {}
     for (row, column), sides in grid.cells.items():
         at = row, column - (column > left)

@@ -25,7 +25,7 @@ Bits = tuple[bool, ...]
 """For each track at the border whether its edge is directed out."""
 
 
-class Track(NamedTuple):
+class _Track(NamedTuple):
     """Track at the border: its square outside, its square inside, and its end."""
 
     far: Square
@@ -36,7 +36,7 @@ class Track(NamedTuple):
         return self.far not in boxes
 
 
-class PieceNode(NamedTuple):
+class _PieceNode(NamedTuple):
     """Boxes and the least square of the player's region, or OUTSIDE."""
 
     boxes: frozenset[Square]
@@ -44,25 +44,25 @@ class PieceNode(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PieceShape:
+class _PieceShape:
     """Squares to search, with the inner tracks and flags."""
 
     floor: frozenset[Square]
-    tracks: tuple[Track, ...]
+    tracks: tuple[_Track, ...]
     inside: tuple[tuple[Square, ...], ...]
     flags: tuple[tuple[Square, ...], ...]
     corners: frozenset[Square]
 
 
 @dataclass(frozen=True)
-class Behaviour:
+class _Behaviour:
     """Result of a search.
 
     `legal`: edge directions in live nodes. `missing`: pairs of legal directions whose reversal fails from some live
     node. `leaving`: directions with which an inner box can leave its first square for a live node.
     """
 
-    live: frozenset[PieceNode]
+    live: frozenset[_PieceNode]
     dead: int
     squares: frozenset[Square]
     legal: frozenset[Bits]
@@ -70,7 +70,7 @@ class Behaviour:
     leaving: frozenset[Bits]
 
 
-def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
+def shape_of(cells: Mapping[tuple[int, int], Piece]) -> _PieceShape:
     floor: set[Square] = set()
     corners: set[Square] = set()
     tracks, inside, flags = [], [], []
@@ -90,28 +90,28 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> PieceShape:
             near, end = shift(piece.track(side)), shift(piece.end(side))
             far = Square(near.row + down, near.column + right)
             if (top + down, left + right) not in cells:
-                tracks.append(Track(far, near, end))
+                tracks.append(_Track(far, near, end))
                 floor.add(far)
             elif down + right > 0:
                 inside.append((near, far))
-    return PieceShape(frozenset(floor), tuple(tracks), tuple(inside), tuple(flags), frozenset(corners))
+    return _PieceShape(frozenset(floor), tuple(tracks), tuple(inside), tuple(flags), frozenset(corners))
 
 
-def derive(shape: PieceShape, start: Bits) -> Behaviour:
+def derive(shape: _PieceShape, start: Bits) -> _Behaviour:
     """Return the behaviour of a shape from directions `start`."""
     boxes = frozenset(
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]
     )
-    search = _PieceSearch(shape, PieceNode(boxes, _OUTSIDE))
-    back: dict[PieceNode, list[PieceNode]] = {}
+    search = _PieceSearch(shape, _PieceNode(boxes, _OUTSIDE))
+    back: dict[_PieceNode, list[_PieceNode]] = {}
     for node, others in search.after.items():
         for other in others:
             back.setdefault(other, []).append(node)
     home = boxes.difference(squares[0] for squares in shape.flags).union(squares[1] for squares in shape.flags)
     live = frozenset(backward_closure([node for node in search.after if node.boxes == home], back))
     legal = frozenset(search.bits(node) for node in live)
-    return Behaviour(
+    return _Behaviour(
         live,
         len(search.after) - len(live),
         frozenset(square for node in live for square in node.boxes),
@@ -127,7 +127,7 @@ def derive(shape: PieceShape, start: Bits) -> Behaviour:
     )
 
 
-def problems(shape: PieceShape, start: Bits, is_legal: Callable[[Bits], bool]) -> list[str]:
+def problems(shape: _PieceShape, start: Bits, is_legal: Callable[[Bits], bool]) -> list[str]:
     """Return the violations of a rule for edge directions.
 
     Live nodes must have exactly the directions of the rule, each legal reversal must be possible, and boxes must stay
@@ -149,11 +149,11 @@ def _text(bits: Sequence[bool]) -> str:
 
 
 class _PieceSearch:
-    def __init__(self, shape: PieceShape, start: PieceNode) -> None:
+    def __init__(self, shape: _PieceShape, start: _PieceNode) -> None:
         self.shape = shape
         self.start = start
         self.regions: dict[frozenset[Square], list[frozenset[Square]]] = {}
-        self.after: dict[PieceNode, list[PieceNode]] = {}
+        self.after: dict[_PieceNode, list[_PieceNode]] = {}
         waiting = [start]
         while waiting:
             node = waiting.pop()
@@ -161,7 +161,7 @@ class _PieceSearch:
                 self.after[node] = list(self.pushes(node))
                 waiting += self.after[node]
 
-    def bits(self, node: PieceNode) -> Bits:
+    def bits(self, node: _PieceNode) -> Bits:
         return tuple(track.is_out(node.boxes) for track in self.shape.tracks)
 
     def beside(self, square: Square) -> Iterable[Square]:
@@ -184,7 +184,7 @@ class _PieceSearch:
         known.append(frozenset(found))
         return known[-1]
 
-    def pushes(self, node: PieceNode) -> Iterator[PieceNode]:
+    def pushes(self, node: _PieceNode) -> Iterator[_PieceNode]:
         boxes = node.boxes
         region = self.region(boxes, node.player)
         for box in boxes:
@@ -199,10 +199,10 @@ class _PieceSearch:
                     if box in boxes and landing not in boxes:
                         yield self.node(boxes - {box} | {landing}, _OUTSIDE)
 
-    def node(self, boxes: frozenset[Square], player: Square) -> PieceNode:
-        return PieceNode(boxes, min(self.region(boxes, player)))
+    def node(self, boxes: frozenset[Square], player: Square) -> _PieceNode:
+        return _PieceNode(boxes, min(self.region(boxes, player)))
 
-    def find_missing(self, live: frozenset[PieceNode], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
+    def find_missing(self, live: frozenset[_PieceNode], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
         for node in live:
             if node.player != _OUTSIDE:
                 continue
@@ -220,7 +220,7 @@ class _PieceSearch:
                 if after in legal and after not in reached:
                     yield before, after
 
-    def within(self, node: PieceNode, live: frozenset[PieceNode]) -> set[PieceNode]:
+    def within(self, node: _PieceNode, live: frozenset[_PieceNode]) -> set[_PieceNode]:
         found, waiting = {node}, [node]
         while waiting:
             for other in self.after[waiting.pop()]:

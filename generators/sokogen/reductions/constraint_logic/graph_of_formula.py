@@ -11,7 +11,7 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 
 @dataclass(frozen=True, slots=True)
-class QuantifierLevel:
+class _QuantifierLevel:
     """Edge names of a variable."""
 
     variable: str
@@ -35,7 +35,7 @@ class Reduction:
     graph: ConstraintGraph
     target: int
     variables: tuple[str, ...]
-    levels: tuple[QuantifierLevel, ...]
+    levels: tuple[_QuantifierLevel, ...]
 
     @classmethod
     def of(cls, formula: Formula) -> Reduction:
@@ -162,14 +162,14 @@ class _CircuitCompiler:
         graph = ConstraintGraph(self.build.vertices, tuple(self.build.edges))
         return graph, sum(1 << graph.index(f"won_{part}") for part in ("hold", "kept", "on", "right"))
 
-    def circuit(self) -> tuple[_Signal, tuple[QuantifierLevel, ...]]:
+    def circuit(self) -> tuple[_Signal, tuple[_QuantifierLevel, ...]]:
         trying = self.build.source("try_1")
         parts = []
         for variable in self.formula.variables:
             parts.append(self.add_variable(variable, trying))
             trying = parts[-1].next_try
         sat = self.add_clauses(trying)
-        levels: list[QuantifierLevel] = []
+        levels: list[_QuantifierLevel] = []
         for part in reversed(parts):
             sat, level = self.add_sat(part, sat)
             levels.insert(0, level)
@@ -194,17 +194,17 @@ class _CircuitCompiler:
         )
         return _OpenVariable(variable, next_try, latched)
 
-    def add_sat(self, part: _OpenVariable, sat: _Signal) -> tuple[_Signal, QuantifierLevel]:
+    def add_sat(self, part: _OpenVariable, sat: _Signal) -> tuple[_Signal, _QuantifierLevel]:
         build, variable, name = self.build, part.variable, f"x_{part.variable}"
         if part.latched is None:
-            return sat, QuantifierLevel(name, part.next_try.name, sat.name, sat.name, None)
+            return sat, _QuantifierLevel(name, part.next_try.name, sat.name, sat.name, None)
         hold, true, false = part.latched
         first, second = build.fork(sat.name, sat)
         setting = build.both(f"{name}_true_sat", first, true)
         output = build.latch(f"latch_{variable}", setting, hold)
         whole = build.both(f"sat_{variable}", output, build.both(f"{name}_false_sat", second, false))
         latch = (setting.name, f"latch_{variable}_kept")
-        return whole, QuantifierLevel(name, part.next_try.name, sat.name, whole.name, latch)
+        return whole, _QuantifierLevel(name, part.next_try.name, sat.name, whole.name, latch)
 
     def add_clauses(self, trying: _Signal) -> _Signal:
         clauses = [self.clause(number, clause) for number, clause in enumerate(self.formula.clauses, 1)]

@@ -33,7 +33,7 @@ class Crossing(NamedTuple):
     """Vertex where two wires cross; their darts alternate."""
 
 
-Label = Port | Centre | Hub | Crossing
+_Label = Port | Centre | Hub | Crossing
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class PlaneGraph:
     rotation: dict[int, list[int]] = field(default_factory=dict)
     head: dict[int, int] = field(default_factory=dict)
     net: dict[int, str | None] = field(default_factory=dict)
-    label: dict[int, Label] = field(default_factory=dict)
+    label: dict[int, _Label] = field(default_factory=dict)
     vertices: int = 0
     edges: int = 0
 
@@ -59,7 +59,7 @@ class PlaneGraph:
         rotation = {vertex: darts[:] for vertex, darts in self.rotation.items()}
         return PlaneGraph(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
 
-    def vertex(self, label: Label) -> int:
+    def vertex(self, label: _Label) -> int:
         self.vertices += 1
         self.rotation[self.vertices] = []
         self.label[self.vertices] = label
@@ -76,7 +76,7 @@ class PlaneGraph:
             darts.insert(len(darts) if place is None else darts.index(place), dart)
         return edge
 
-    def split(self, dart: int, label: Label) -> int:
+    def split(self, dart: int, label: _Label) -> int:
         """Insert a vertex on an edge; its first dart leads back to the dart's tail."""
         self.edges += 1
         new = self.edges

@@ -16,7 +16,7 @@ from sokogen.draws import below
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port, star
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(slots=True)
@@ -132,7 +132,7 @@ class _Maker:
                 break
         return self.drawing
 
-    def try_change(self, price: int, change: Callable[[T], bool], what: T) -> int:
+    def try_change(self, price: int, change: Callable[[_T], bool], what: _T) -> int:
         old = self.drawing.copy()
         if change(what) and (new := self.drawing.price()) <= price:
             return new

@@ -83,27 +83,27 @@ class NetworkBuilder:
         return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.current_name(start))
 
 
-Fact = TypeVar("Fact", bound=tuple[object, ...])
+_Fact = TypeVar("_Fact", bound=tuple[object, ...])
 
 
-class FactBuilder(NetworkBuilder, Generic[Fact]):
+class FactBuilder(NetworkBuilder, Generic[_Fact]):
     """Network whose latches, in lane order, are open while their fact holds."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.latches: dict[Fact, list[str]] = {}
+        self.latches: dict[_Fact, list[str]] = {}
 
     @abstractmethod
-    def holds_at_first(self, fact: Fact) -> bool: ...
+    def holds_at_first(self, fact: _Fact) -> bool: ...
 
     @abstractmethod
-    def net_of(self, fact: Fact) -> str:
+    def net_of(self, fact: _Fact) -> str:
         """Return the net that opens a fact's latches."""
 
-    def add_reader(self, latch: str, fact: Fact, before: str, after: str) -> None:
+    def add_reader(self, latch: str, fact: _Fact, before: str, after: str) -> None:
         state, opened = "s0" if self.holds_at_first(fact) else "s2", (self.net_of(fact), Flow.BOTH)
         self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
         self.latches.setdefault(fact, []).append(latch)
 
-    def add_fact_lane(self, fact: Fact, after: str) -> None:
+    def add_fact_lane(self, fact: _Fact, after: str) -> None:
         self.add_shutting_lane(self.latches[fact], self.net_of(fact), after)

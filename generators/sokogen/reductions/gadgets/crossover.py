@@ -53,7 +53,7 @@ def crossover_network(without: str = "") -> Network:
     return Network.build(tiles, nets, "W")
 
 
-class CrossoverSearch(NamedTuple):
+class _CrossoverSearch(NamedTuple):
     """Result of a search.
 
     `can_finish`: all boxes can reach their goals in every state met outside.
@@ -65,7 +65,7 @@ class CrossoverSearch(NamedTuple):
     can_finish: bool
 
 
-def passages(network: Network, *, useful: bool = True) -> CrossoverSearch:
+def passages(network: Network, *, useful: bool = True) -> _CrossoverSearch:
     """Return all passages over any sequence of visits.
 
     `useful` leaves out harmful passages; see `simulation`.
@@ -95,7 +95,7 @@ def passages(network: Network, *, useful: bool = True) -> CrossoverSearch:
                     states.add(after)
                     waiting.append(after)
     finished = backward_closure((state for state in states if search.is_won(state)), back)
-    return CrossoverSearch(len(states), nodes, frozenset(found), finished == states)
+    return _CrossoverSearch(len(states), nodes, frozenset(found), finished == states)
 
 
 def _inside(search: NetworkSearch, node: int, outside: list[int]) -> Iterator[tuple[int, int]]:

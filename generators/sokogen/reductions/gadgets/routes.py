@@ -10,11 +10,11 @@ from sokogen.reductions.gadgets.gadget import Boxes, Gadget
 from sokospec.board import State
 from sokospec.rules import is_push, steps
 
-Ways = dict[tuple[str, Boxes], str]
+_Ways = dict[tuple[str, Boxes], str]
 """For each port where the player may leave, and the boxes after that, the LURD from port square to port square."""
 
 
-def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pushes: bool = False) -> Ways:
+def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pushes: bool = False) -> _Ways:
     """Return the best LURD through live nodes for each exit and final box configuration.
 
     Minimises moves (or pushes, then moves); ties go to the alphabetically first.
@@ -34,7 +34,7 @@ def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pu
     start = State(boxes, gadget.ports[entry])
     found = _shortest(gadget, start, is_live, (lambda pushed: (int(pushed), 1)) if pushes else (lambda _: (1, 0)))
     port_at = {square: port for port, square in gadget.ports.items()}
-    leaving: Ways = {}
+    leaving: _Ways = {}
     for state, lurd in found.items():
         if state.player in port_at:
             leaving[port_at[state.player], state.boxes] = lurd

@@ -27,7 +27,7 @@ _RIM = 2
 
 
 @dataclass(frozen=True)
-class GadgetCase:
+class _GadgetCase:
     """Gadget of size `extent` at `corner`, with wires to both edges."""
 
     height: int
@@ -40,7 +40,7 @@ class GadgetCase:
     right: tuple[int, ...]
 
     @classmethod
-    def of(cls, box: Box) -> GadgetCase:
+    def of(cls, box: Box) -> _GadgetCase:
         (one,) = box.part.transform(_TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
@@ -53,9 +53,9 @@ class GadgetCase:
             tuple(2 * column for column in box.bottom),
         )
 
-    def upside_down(self) -> GadgetCase:
+    def upside_down(self) -> _GadgetCase:
         tall, _ = self.extent
-        return GadgetCase(
+        return _GadgetCase(
             self.height,
             self.width,
             compose(self.symmetry, _FLIPPED),
@@ -163,11 +163,11 @@ class ChannelPlan:
 
 
 @cache
-def _case(kind: str, face: Face) -> GadgetCase:
+def _case(kind: str, face: Face) -> _GadgetCase:
     if face.mirrored:
         return _case(kind, face.flip()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))
-    return GadgetCase.of(put_in_box(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
+    return _GadgetCase.of(put_in_box(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
 
 
 class _PlanPen:

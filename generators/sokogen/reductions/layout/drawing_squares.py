@@ -22,7 +22,7 @@ _CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 
 @dataclass(slots=True)
-class PartGraph:
+class _PartGraph:
     """Plane graph of parts and hubs; `port` maps a dart to its part's port."""
 
     plane: PlaneGraph = field(default_factory=PlaneGraph)
@@ -32,9 +32,9 @@ class PartGraph:
     start: tuple[str, str] = ("", "")
 
 
-def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> PartGraph:
+def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> _PartGraph:
     """Return the graph of a drawing with crossovers for crossings."""
-    graph = PartGraph(start=start_port(drawing.network))
+    graph = _PartGraph(start=start_port(drawing.network))
     plane = drawing.plane
     new = graph.plane
     ways = drawing.ways()
@@ -67,9 +67,9 @@ def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> PartGraph:
     return _assemble(graph, rotation, plane)
 
 
-def _assemble(graph: PartGraph, rotation: Mapping[int, Sequence[int]], plane: PlaneGraph) -> PartGraph:
+def _assemble(graph: _PartGraph, rotation: Mapping[int, Sequence[int]], plane: PlaneGraph) -> _PartGraph:
     tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
-    made = PartGraph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
+    made = _PartGraph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
     number: dict[int, int] = {}
     for dart in tail:
         if not dart & 1:
@@ -91,7 +91,7 @@ def _assemble(graph: PartGraph, rotation: Mapping[int, Sequence[int]], plane: Pl
 
 
 def _cross(
-    graph: PartGraph,
+    graph: _PartGraph,
     vertex: Callable[[Sequence[int], Centre | Hub | Crossing], int],
     around: Sequence[int],
     ways: Mapping[int, Ways],
@@ -139,7 +139,7 @@ def _cross(
     return inner
 
 
-def draw(graph: PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
+def draw(graph: _PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
     """Return the smallest of `tries` drawings."""
     plane = graph.plane
     make_biconnected(plane)
@@ -161,7 +161,7 @@ def draw(graph: PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
     return _SheetPen(graph, chosen, assign_rows(plane, chosen, rooms), boxes).sheet
 
 
-def _guess_room(graph: PartGraph, drawing: Upward, vertex: int) -> tuple[int, int]:
+def _guess_room(graph: _PartGraph, drawing: Upward, vertex: int) -> tuple[int, int]:
     if vertex not in graph.part:
         return 1, 1
     part, _ = graph.part[vertex]
@@ -169,18 +169,18 @@ def _guess_room(graph: PartGraph, drawing: Upward, vertex: int) -> tuple[int, in
     return part.height // 2 + 4 + wires, part.width // 2 + 5
 
 
-def _room(graph: PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
+def _room(graph: _PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
     if vertex not in graph.part:
         return 1, 1
     box = _box(graph, drawing, boxes, vertex)
     return box.height + len(box.top) + len(box.bottom), box.width
 
 
-def _real(graph: PartGraph, darts: Sequence[int]) -> list[int]:
+def _real(graph: _PartGraph, darts: Sequence[int]) -> list[int]:
     return [dart for dart in darts if graph.plane.net[dart >> 1] is not None]
 
 
-def _box(graph: PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
+def _box(graph: _PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
     part, mirrored = graph.part[vertex]
     top = tuple(graph.port[dart] for dart in _real(graph, drawing.up[vertex]))
     bottom = tuple(graph.port[dart] for dart in _real(graph, drawing.down[vertex]))
@@ -189,7 +189,7 @@ def _box(graph: PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
 
 
 class _SheetPen:
-    def __init__(self, graph: PartGraph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
+    def __init__(self, graph: _PartGraph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
         self.graph, self.drawing, self.rows = graph, drawing, rows
         self.sheet = Sheet.empty(2 * rows.height + 3, 2 * rows.width + 3)
         ends: dict[int, list[int]] = {}

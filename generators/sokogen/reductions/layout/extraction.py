@@ -17,10 +17,10 @@ from sokospec.board import DELTAS, Square
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import Symmetry
 
-Numbers = NDArray[np.int64]
-Mask = NDArray[np.bool_]
+_Numbers = NDArray[np.int64]
+_Mask = NDArray[np.bool_]
 
-BAND = 4_000_000
+_BAND = 4_000_000
 """Number of squares flooded at a time."""
 
 BOX, GOAL, _PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
@@ -65,17 +65,17 @@ class _LevelDrawing:
         for index, placed in enumerate(tiles):
             self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
 
-    def places(self, members: list[int]) -> Numbers:
+    def places(self, members: list[int]) -> _Numbers:
         return np.array(
             [(self.tiles[one].row + self.rim) * self.width + self.tiles[one].column + self.rim for one in members]
         )
 
-    def offsets(self, wanted: Iterator[Square] | list[Square]) -> Numbers:
+    def offsets(self, wanted: Iterator[Square] | list[Square]) -> _Numbers:
         return np.array([row * self.width + column for row, column in wanted], np.int64)
 
-    def find_symbols(self, symbols: tuple[int, ...]) -> Numbers:
-        bands = range(0, self.flat.size, BAND)
-        return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + BAND], symbols)) + at for at in bands])
+    def find_symbols(self, symbols: tuple[int, ...]) -> _Numbers:
+        bands = range(0, self.flat.size, _BAND)
+        return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + _BAND], symbols)) + at for at in bands])
 
     def defects(self) -> Iterator[str]:
         for (tile, symmetry), members in self.groups.items():
@@ -130,9 +130,9 @@ class _LevelDrawing:
         if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
         order = np.argsort(ports)
-        one: list[Numbers] = []
-        beside: list[Numbers] = []
-        joined: list[tuple[Numbers, Numbers]] = []
+        one: list[_Numbers] = []
+        beside: list[_Numbers] = []
+        joined: list[tuple[_Numbers, _Numbers]] = []
         for step in (-self.width, self.width, -1, 1):
             ahead = ports + step
             one.append(np.flatnonzero(corridor[ahead]))
@@ -158,8 +158,8 @@ class _LevelDrawing:
         start = int(root[number[-1] if corridor[player] else at_port[0] + count])
         return CorridorNets(frozenset(map(frozenset, nets.values())), frozenset(nets.get(start, ())))
 
-    def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
-        found: list[Numbers] = []
+    def ports(self) -> tuple[_Numbers, list[tuple[str, str]]]:
+        found: list[_Numbers] = []
         places: list[tuple[str, str]] = []
         for (tile, symmetry), members in self.groups.items():
             at = squares_of(PlacedTile(tile, symmetry, 0, 0))
@@ -170,7 +170,7 @@ class _LevelDrawing:
         return np.concatenate(found), places
 
 
-def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
+def pieces(mask: _Mask, squares: _Numbers) -> tuple[_Numbers, int]:
     """Return the components of true squares, and a bound on their numbers.
 
     Bands of rows are labelled separately, so that memory stays small.
@@ -182,10 +182,10 @@ def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
     place = np.argsort(squares)
     piece_of = np.zeros(len(squares), np.int64)
     count = 0
-    one: list[Numbers] = [np.zeros(0, np.int64)]
-    other: list[Numbers] = [np.zeros(0, np.int64)]
+    one: list[_Numbers] = [np.zeros(0, np.int64)]
+    other: list[_Numbers] = [np.zeros(0, np.int64)]
     above = np.zeros(width, np.int64)
-    rows = max(1, BAND // width)
+    rows = max(1, _BAND // width)
     for top in range(0, mask.shape[0], rows):
         band = mask[top : top + rows]
         begins = band.copy()
@@ -207,7 +207,7 @@ def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
     return _roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
 
 
-def _roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
+def _roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> _Numbers:
     """Return the least element of each element's component.
 
     Each round hooks every root to a smaller neighbour, which at least halves their number.

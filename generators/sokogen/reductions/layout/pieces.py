@@ -13,14 +13,14 @@ from sokogen.reductions.gadgets.tracing import steps_to
 from sokogen.reductions.layout.extraction import CorridorNets
 from sokospec.errors import SokobanError
 
-Place = tuple[str, str]
+_Place = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class CorridorPieces:
     """Pieces of corridor by port, and the player's."""
 
-    piece_of: Mapping[Place, int]
+    piece_of: Mapping[_Place, int]
     crossovers: Mapping[str, Mapping[str, int]]
     start: int
 
@@ -72,7 +72,7 @@ def pieces_of(found: CorridorNets, network: Network, crossovers: int) -> Corrido
     """Return the pieces of a level, or raise `SokobanError` if the network differs."""
     wanted = crossover_network()
     rest = set(found.nets)
-    groups: dict[str, dict[str, frozenset[Place]]] = {}
+    groups: dict[str, dict[str, frozenset[_Place]]] = {}
     for number in range(1, crossovers + 1):
         name = f"x{number}"
         groups[name] = {}
@@ -114,7 +114,7 @@ def _differences(pieces: CorridorPieces, network: Network, count: int) -> list[s
     for at in pieces.crossovers.values():
         for entry, leave in PASSAGES:
             parent[root(at[entry])] = root(at[leave])
-    shown: dict[int, set[Place]] = {}
+    shown: dict[int, set[_Place]] = {}
     for place, piece in pieces.piece_of.items():
         shown.setdefault(root(piece), set()).add(place)
     wanted = {frozenset(end.place for end in ends): name for name, ends in network.nets.items()}

@@ -14,10 +14,10 @@ from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT32_2D
 from sokospec.transform.symmetry import SYMMETRIES
 
-STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 NOWHERE, ONE, OTHER = 0, 1, 2
 
-Point = tuple[int, int]
+_Point = tuple[int, int]
 
 
 def reroute(sheet: Sheet, rng: Random) -> Sheet:
@@ -51,28 +51,28 @@ class _Router:
         self.side = np.zeros_like(self.owner)
         self.came = np.full(self.owner.size, -1, np.int32)
         self.queue = np.zeros(self.owner.size, np.int32)
-        self.ports: set[Point] = set()
+        self.ports: set[_Point] = set()
         for placed in sheet.tiles:
             at = squares_of(placed)
             self.ports |= {
                 (at[square].row, at[square].column) for square in LIBRARY[placed.tile.kind].gadget.ports.values()
             }
-        self.path: list[Point] = []
-        self.marks: set[Point] = {(row, column) for row, column in sheet.marks.values()}
+        self.path: list[_Point] = []
+        self.marks: set[_Point] = {(row, column) for row, column in sheet.marks.values()}
 
-    def near(self, square: Point) -> list[Point]:
+    def near(self, square: _Point) -> list[_Point]:
         row, column = square
         found = []
-        for down, right in STEPS:
+        for down, right in _STEPS:
             other = (row + down, column + right)
             if self.owner[other] == CORRIDOR or (other in self.ports and self.owner[other] != self.owner[square]):
                 found.append(other)
         return found
 
-    def is_node(self, square: Point) -> bool:
+    def is_node(self, square: _Point) -> bool:
         return square in self.ports or square in self.marks or len(self.near(square)) != 2
 
-    def stretches(self) -> list[list[Point]]:
+    def stretches(self) -> list[list[_Point]]:
         waiting = [(int(row), int(column)) for row, column in np.argwhere(self.owner == CORRIDOR)]
         while waiting:
             square = waiting.pop()
@@ -97,7 +97,7 @@ class _Router:
             found.append(stretch)
         return found
 
-    def draw_anew(self, stretch: list[Point]) -> None:
+    def draw_anew(self, stretch: list[_Point]) -> None:
         if any(self.owner[square] != CORRIDOR for square in stretch):
             return
         inside = set(stretch)
@@ -112,7 +112,7 @@ class _Router:
             for square in stretch:
                 self.owner[square] = CORRIDOR
 
-    def join(self, here: Point, there: Point) -> int | None:
+    def join(self, here: _Point, there: _Point) -> int | None:
         self.path = []
         one = self.piece(here)
         if there in one:
@@ -148,8 +148,8 @@ class _Router:
         height, width = self.owner.shape
         if row < 1 or column < 1 or row + max(tall, wide) >= height or column + max(tall, wide) >= width:
             return
-        joints: list[tuple[str, Point | str]] = []
-        removed: list[Point] = []
+        joints: list[tuple[str, _Point | str]] = []
+        removed: list[_Point] = []
         own = self.port_squares(old)
         names = {square: name for name, square in own.items()}
         for name, square in own.items():
@@ -176,7 +176,7 @@ class _Router:
             return
         self.put(index, new)
         squares = self.port_squares(new)
-        added: list[tuple[Point, ...]] = []
+        added: list[tuple[_Point, ...]] = []
         length = 0
         ok = True
         for name, end in joints:
@@ -200,10 +200,10 @@ class _Router:
         for square in removed:
             self.owner[square] = CORRIDOR
 
-    def join_and_list(self, here: Point, there: Point) -> tuple[Point, ...] | None:
+    def join_and_list(self, here: _Point, there: _Point) -> tuple[_Point, ...] | None:
         return None if self.join(here, there) is None else tuple(self.path)
 
-    def port_squares(self, placed: PlacedTile) -> dict[str, Point]:
+    def port_squares(self, placed: PlacedTile) -> dict[str, _Point]:
         at = squares_of(placed)
         ports = LIBRARY[placed.tile.kind].gadget.ports
         return {name: (at[square].row, at[square].column) for name, square in ports.items()}
@@ -237,7 +237,7 @@ class _Router:
             self.owner[square] = index + 2
         self.ports |= set(self.port_squares(placed).values())
 
-    def piece(self, square: Point) -> set[Point]:
+    def piece(self, square: _Point) -> set[_Point]:
         found = {square}
         waiting = [square]
         while waiting:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
-Place = tuple[str, str]
+_Place = tuple[str, str]
 
 
 _NEW_COLUMN = 3
@@ -36,23 +36,23 @@ class Arrangement:
     faces: Mapping[str, Face]
 
 
-class Traffic(NamedTuple):
+class _Traffic(NamedTuple):
     """Numbers of ports to come and go."""
 
     sources: int
     sinks: int
 
-    def plus(self, other: Traffic) -> Traffic:
-        return Traffic(self.sources + other.sources, self.sinks + other.sinks)
+    def plus(self, other: _Traffic) -> _Traffic:
+        return _Traffic(self.sources + other.sources, self.sinks + other.sinks)
 
-    def minus(self, other: Traffic) -> Traffic:
-        return Traffic(self.sources - other.sources, self.sinks - other.sinks)
-
-
-_NOTHING = Traffic(0, 0)
+    def minus(self, other: _Traffic) -> _Traffic:
+        return _Traffic(self.sources - other.sources, self.sinks - other.sinks)
 
 
-def _ways(before: Traffic, behind: Traffic) -> Ways:
+_NOTHING = _Traffic(0, 0)
+
+
+def _ways(before: _Traffic, behind: _Traffic) -> Ways:
     """Return a wire's directions between two parts of its net."""
     return Ways(
         before.sources > 0 and behind.sinks > 0,
@@ -66,8 +66,8 @@ class WireLine:
 
     number: int
     net: str
-    port: Place | None
-    traffic: Traffic
+    port: _Place | None
+    traffic: _Traffic
     channel: int = -1
     from_left: bool = False
 
@@ -80,8 +80,8 @@ class Bar:
     channel: int
     lines: list[WireLine] = field(default_factory=list)
     column: int = -1
-    own: Traffic = _NOTHING
-    above: list[Traffic] = field(default_factory=list)
+    own: _Traffic = _NOTHING
+    above: list[_Traffic] = field(default_factory=list)
 
     @property
     def top(self) -> int:
@@ -92,7 +92,7 @@ class Bar:
         return self.lines[-1].number
 
 
-class WireCrossing(NamedTuple):
+class _WireCrossing(NamedTuple):
     """Crossing of a line and a bar."""
 
     bar: Bar
@@ -100,7 +100,7 @@ class WireCrossing(NamedTuple):
     down: Ways
 
 
-def start_port(network: Network) -> Place:
+def start_port(network: Network) -> _Place:
     """Return the port beside which the player starts."""
     ends = network.nets[network.start]
     return next((end.place for end in ends if end.flow is not Flow.OUT), ends[0].place)
@@ -114,11 +114,11 @@ class Wires:
         self.channels = len(arrangement.stacks) + 1
         self.stack_of = {tile: index for index, stack in enumerate(arrangement.stacks) for tile in stack}
         self.bars: dict[tuple[str, int], Bar] = {}
-        self.stubs: dict[Place, WireLine] = {}
+        self.stubs: dict[_Place, WireLine] = {}
         self.trunks: dict[str, WireLine] = {}
         self.lines: list[WireLine] = []
         self.of_net: dict[str, list[Bar]] = {}
-        self.total: dict[str, Traffic] = {}
+        self.total: dict[str, _Traffic] = {}
         self._find_lines(network)
         # columns[channel][column]: the bars there from top to bottom.
         self.columns: list[list[list[Bar]]] = []
@@ -133,12 +133,12 @@ class Wires:
 
     def _find_lines(self, network: Network) -> None:
         traffic = {
-            end.place: Traffic(int(end.flow is not Flow.OUT), int(end.flow is not Flow.IN))
+            end.place: _Traffic(int(end.flow is not Flow.OUT), int(end.flow is not Flow.IN))
             for ends in network.nets.values()
             for end in ends
         }
         start = start_port(network)
-        traffic[start] = Traffic(1, traffic[start].sinks)
+        traffic[start] = _Traffic(1, traffic[start].sinks)
         channels: dict[str, set[int]] = {}
         for tile, face in self.arrangement.faces.items():
             for side, ports in ((0, face.left), (1, face.right)):
@@ -163,7 +163,7 @@ class Wires:
             for line in bar.lines:
                 bar.above.append(bar.above[-1].plus(rest if line.port is None else line.traffic))
 
-    def _add_stubs(self, network: Network, tile: str, traffic: Mapping[Place, Traffic]) -> None:
+    def _add_stubs(self, network: Network, tile: str, traffic: Mapping[_Place, _Traffic]) -> None:
         face = self.arrangement.faces[tile]
         for side, ports in ((0, face.left), (1, face.right)):
             for port in ports:
@@ -173,7 +173,7 @@ class Wires:
                 self.stubs[tile, port] = line
                 self._bar(net, line.channel).lines.append(line)
 
-    def _line(self, net: str, port: Place | None, traffic: Traffic) -> WireLine:
+    def _line(self, net: str, port: _Place | None, traffic: _Traffic) -> WireLine:
         self.lines.append(WireLine(len(self.lines), net, port, traffic))
         return self.lines[-1]
 
@@ -217,9 +217,9 @@ class Wires:
                 if bar is not None and bar.net != line.net:
                     yield bar
 
-    def crossings(self, line: WireLine) -> list[WireCrossing]:
+    def crossings(self, line: WireLine) -> list[_WireCrossing]:
         return [
-            WireCrossing(bar, self.across(line, (bar.channel, bar.column)), self.down(bar, line.number))
+            _WireCrossing(bar, self.across(line, (bar.channel, bar.column)), self.down(bar, line.number))
             for bar in self.bars_crossed(line)
         ]
 
