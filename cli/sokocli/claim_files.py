@@ -27,9 +27,9 @@ solutions_option = click.option(
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="File of solutions, instead of those in FILES: output of `solve` or a text like it (a line with the level's "
-    "number or title, then the steps), JSON Lines such as those of `solve --json`, a file of levels with solutions, or "
-    "a planner's plan.",
+    help="File of solutions, instead of those in FILES. It may be output of `solve` (plain or with --json), a file of "
+    "levels with solutions, or a planner's plan. A text of your own is read like plain output: a line with the level's "
+    "number or title, then the steps.",
 )
 
 

@@ -29,13 +29,13 @@ _PDDL, LURD = "pddl", "lurd"
 @click.option("--to", "target", type=click.Choice([*WRITERS, _PDDL, LURD]), required=True, help="Format to write.")
 @read_option(
     "--of FILE",
-    "With --to lurd: FILES are plans for the level of this file (which one, if there are several: --level).",
+    "With --to lurd: file with the level that the plans solve; --level chooses one of several.",
 )
 @click.option(
     "--out",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="With --to pddl: write domain.pddl and a level-N.pddl for each level there.",
+    help="With --to pddl: write domain.pddl and, for each level, level-N.pddl into this folder.",
 )
 @inputs.limit_options(None)
 @inputs.add_reading_options

@@ -58,8 +58,8 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--suite NAME",
     None,
     _SUITES,
-    "Installed levels with known answers, before those of FILES: 'killers', which have exposed wrong programs, or "
-    "'conformance', those of the conformance suite.",
+    "Levels with known answers that come with Sokospec, tried before FILES. killers: levels that have exposed wrong "
+    "programs; conformance: levels of the conformance suite.",
 )
 @click.option(
     "--solver",
@@ -86,7 +86,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=60.0,
     show_default=True,
     metavar="S",
-    help="CPU seconds of the program for each level. It is also stopped when the clock shows 2 S + 10 seconds.",
+    help="CPU seconds of the program for each level. It is also stopped after 2 S + 10 seconds by the clock.",
 )
 @click.option(
     "--solver-memory",

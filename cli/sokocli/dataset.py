@@ -32,7 +32,7 @@ DATASHEET = "README.md"
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DATASET",
-    help="Folder for the plays, the datasheet and the records. Levels that have a record there are not done again.",
+    help="Folder for the plays, the datasheet and the records. Levels that have a record there are skipped.",
 )
 @to_option
 @click.option("--boards", is_flag=True, help="Include the boards; by default, references by file, number and digest.")
@@ -42,7 +42,7 @@ DATASHEET = "README.md"
 def command(request: Request, out: Path, to: str, boards: bool, places: Places) -> int:
     """Write optimal plays of each level for all four objectives, with their cost-to-go.
 
-    A certificate of each optimum is written, checked and discarded; its digest stays. Run the same command again to
+    A certificate of each optimum is written, checked and discarded; its digest is kept. Run the same command again to
     resume an interrupted run. The end of each run, interrupted or not, writes the plays and a datasheet.
     """
     require_writer(to)

@@ -27,8 +27,8 @@ _LONGEST = 1_000_000
 def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
     """Check ANSWER to the exercise NAME of the course.
 
-    Without ANSWER, print the question; without NAME, all questions. stderr says where the files are that a question
-    names. Exit code 1: the answer is not right. 3: it was not checked, because a limit was reached.
+    Without ANSWER, print the question; without NAME, all questions. The places of files that a question names are
+    printed on stderr. Exit code 1: the answer is not right. 3: it was not checked, because a limit was reached.
     """
     known = exercises()
     if name is not None and name not in known:

@@ -17,10 +17,39 @@ PAGES = ("rules.md", "formats.md")
 
 _CLAIM_RULES = {"J1": "Claims in JSON Lines", "J2": "Labels", "J3": "Which level a solution is about"}
 """The rules for files of claims; the texts of the last two are sections of the page on formats."""
+_OF_FORMATS = "FRJ"
+"""First letters of the rules that the page on formats defines."""
+
 _J1 = """\
 Each line of a file of claims is a JSON object. It names its level with `level`, its number (and `file`, if there are
 several), with `title`, or with `xsb`, its board. It has a solution in `lurd`, or `claim` or `verdict` says that the
 level is unsolvable. A record without either has no answer."""
+
+_SYMBOLS = {
+    "W": "the walls",
+    "G": "the goals",
+    "F": "the floor: the squares of the grid that are not walls",
+    "s": "a state: boxes and player",
+    "B": "the squares of the boxes",
+    "p": "the square of the player",
+    "s₀": "the state at the start",
+    "B₀": "the squares of the boxes at the start",
+    "p₀": "the square of the player at the start",
+    "C": "the squares that the player could reach if there were no boxes",
+    "δ(d)": "what a step in direction d adds to the row and the column",
+    "reach(s)": "the squares that the player can walk to without a push",
+    "norm(s)": "s with the player on the first square of reach(s)",
+    "step(s, d)": "the state after a step from s in direction d",
+    "n": "the number of steps",
+    "d_i": "the direction of step i",
+    "b_i": "the square from which step i pushes a box, ⊥ without a push",
+    "P": "the set of pushes",
+    "prev(i)": "the last push before push i, ⊥ before the first",
+}
+"""The symbols of the page on rules, which other sections of it define."""
+_SYMBOL = re.compile(
+    "|".join(rf"(?<!\w){re.escape(symbol)}(?!\w)" for symbol in sorted(_SYMBOLS, key=len, reverse=True))
+)
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _HEADING = re.compile(r"^#{2,6} ", re.MULTILINE)
@@ -47,7 +76,8 @@ def explanations(word: str) -> list[Explanation]:
     """
     rule = word.strip("[]").upper()
     if rule in RULES:
-        return [Explanation(rule, RULES[rule], rule_text(rule))]
+        text = rule_text(rule)
+        return [Explanation(rule, RULES[rule], text + ("" if rule[0] in _OF_FORMATS else _symbols_in(text)))]
     wanted = _fold_word(word)
     return [each for each in (*_exit_codes(), *_verdicts()) if wanted in _names(each)]
 
@@ -87,6 +117,19 @@ def rule_text(rule: str) -> str:
             end = _HEADING.search(rest)
             return _LINK.sub(r"\1", rest[: end.start() if end else None]).strip()
     raise LookupError(f"no page defines the rule {rule}")
+
+
+def _symbols_in(text: str) -> str:
+    """Return the meanings of the symbols in a rule, below a blank line.
+
+    >>> _symbols_in("|G| = |B₀|.").splitlines()
+    ['', '', 'Symbols:', '  G   the goals', '  B₀  the squares of the boxes at the start']
+    """
+    used = {match[0] for match in _SYMBOL.finditer(text)}
+    if not used:
+        return ""
+    wide = max(map(len, used))
+    return "\n\nSymbols:\n" + "\n".join(f"  {each:{wide}}  {_SYMBOLS[each]}" for each in _SYMBOLS if each in used)
 
 
 def page_text(name: str) -> str:

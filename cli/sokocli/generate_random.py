@@ -49,10 +49,10 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     "--boxes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Boxes on each board; by default 3, with --undetected 4, as one detector tries all plays of any three.",
+    help="Boxes on each board; by default 3. With --undetected 4: one detector finds all deadlocks of three boxes.",
 )
 @choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
-@choice_option("--objective", "pushes", _OBJECTIVES, "The quantity to minimise, in which lengths are counted.")
+@choice_option("--objective", "pushes", _OBJECTIVES, "Quantity to minimise, and unit of the lengths.")
 @number_option("--min-length N", 1, "Least length of a shortest solution.", least=1)
 @click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
 @click.option("--undetected", is_flag=True, help="With --unsolvable: only levels on which no deadlock detector fires.")

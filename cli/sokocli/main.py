@@ -113,7 +113,7 @@ def main() -> None:
     """Sokospec: the executable specification of Sokoban.
 
     Results go to stdout, everything else to stderr. A file named '-' is stdin; a folder stands for the level files in
-    it and below. Levels are numbered from 1.
+    it and its subfolders. Levels are numbered from 1.
 
     `sokospec COMMAND --help` shows the options. To test a solver: crosscheck runs it, check judges its solutions, audit
     tests its deadlock detector or heuristic.

@@ -44,8 +44,8 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     default=",".join(DEFAULT_STEPS),
     show_default=True,
     shell_complete=complete_list(lambda: STEPS),
-    help="Which steps to apply; each preserves optimal solutions, but 'player' optimal pushes only. "
-    "Besides there are 'forced' (solvability) and 'solution' (optimal moves), which searches.",
+    help="Steps to apply. The default steps preserve optimal solutions ('player' only those for pushes). Two more are "
+    "'forced', which preserves solvability, and 'solution', which preserves optimal moves.",
 )
 @click.option(
     "--near-duplicates",
@@ -65,8 +65,8 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, engine: Engine) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
-    Titles, properties and notes are kept. Solutions are left out, because they may not fit the normal form. The engine
-    and the limits are for the search of the step 'solution'; a level whose search reaches a limit is left out.
+    Titles, properties and notes are kept. Solutions are left out, because they may not fit the normal form. Only the
+    step 'solution' searches, with the engine and the limits; a level whose search reaches a limit is left out.
     """
     if near_duplicates:
         return print_near_duplicates(request, threshold, lambda found, watch: _normal_form(found, steps, engine, watch))

@@ -41,7 +41,7 @@ RECORDS = "_records.jsonl"
 @to_option
 @places_options
 @inputs.level_option
-@choice_option("--objective", "pushes", [objective.value for objective in EXACT], "The quantity to minimise.")
+@choice_option("--objective", "pushes", [objective.value for objective in EXACT], "Quantity to minimise.")
 @click.option(
     "--on-solutions",
     is_flag=True,

@@ -79,8 +79,8 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--mark WHAT",
     None,
     list(MARKS),
-    f"Mark squares; repeat for more. One of {', '.join(MARKS)}. The first two: in how many states a box, or the "
-    "player, is there.",
+    f"Mark squares; repeat for more. One of {', '.join(MARKS)}. The heat maps show in how many states a "
+    "box, or the player, is on each square.",
     several=True,
     into="marks",
 )
@@ -88,7 +88,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--box",
     callback=_numbers(2, "ROW,COLUMN"),
     metavar="ROW,COLUMN",
-    help="With --mark reach: the box; marked are the squares to which it can be pushed.",
+    help="With --mark reach: mark the squares to which the box on this square can be pushed.",
 )
 @choice_option(
     "--detector NAME",

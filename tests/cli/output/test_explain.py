@@ -22,6 +22,7 @@ def test_a_rule_is_explained_by_the_text_of_its_page(word: str, capsys: Reader) 
     assert exit_code(["explain", word]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("L5: A closed outer wall\n")
+    assert re.search(r"^  p₀ +the square of the player at the start$", printed, re.MULTILINE)
     page = page_text("rules.md")
     assert printed.splitlines()[1] in page and "W1" not in printed.splitlines()[-1]
 
@@ -55,6 +56,18 @@ def test_an_unknown_word_is_wrong_use_with_near_matches(capsys: Reader) -> None:
 def test_every_rule_has_a_text(rule: str) -> None:
     text = rule_text(rule)
     assert text and "](" not in text and "\n### " not in text
+
+
+def test_the_symbols_of_a_rule_are_explained_below_it() -> None:
+    [explained] = explanations.explanations("M4")
+    symbols = dict(line.split(maxsplit=1) for line in explained.text.partition("Symbols:\n")[2].splitlines())
+    assert {*symbols} == {"P"}
+    assert [
+        each
+        for rule in ("F15", "R3", "T1", "J2")
+        for each in explanations.explanations(rule)
+        if "Symbols:" in each.text
+    ] == []
 
 
 def test_every_verdict_and_exit_code_has_a_text() -> None:
