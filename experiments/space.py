@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from common import documents, runs
-from sokocourse.space_and_time import Cost, breadth_first, deepening, layers, marks, whole_graph
+from sokocourse.space_and_time import Cost, breadth_first, deepen, layers, marks, whole_graph
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.limits import Limits, require_verdict
@@ -149,7 +149,7 @@ WAYS: dict[str, Way] = {
     "Savitch": _savitch,
     "Savitch, horizon that suffices": _full,
     "Savitch, memoised": _memoised,
-    "deepening": _without_bound(deepening),
+    "deepen": _without_bound(deepen),
     "layers": _without_bound(layers),
     "marks": _without_bound(lambda system, _, limits: marks(system, limits)),
     "breadth first": _without_bound(lambda system, _, limits: breadth_first(system, limits)),

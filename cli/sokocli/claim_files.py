@@ -14,7 +14,7 @@ from sokocheck.application.input_levels import FileLevel, content_of
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.claims.judging import UNSOLVABLE
 from sokocli.claim import Claim
-from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects, which_level
+from sokocli.inputs import Refuse, Request, Source, choose_numbers, read_sources, tell_defects, which_level
 from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, quantify
 from sokospec.formats import Reading, decode, read_bytes
@@ -216,7 +216,7 @@ def _claim_of_plan(path: str, text: str, source: Source, level: int) -> Claim:
     """Return the claim that a plan solves its level."""
     from sokospec.planning import lurd_of_plan
 
-    chosen(source, level)
+    choose_numbers(source, level)
     found = FileLevel(source.file, source.collection[level - 1])
     try:
         return Claim(found, 1, lurd_of_plan(found.level, text), "plan")

@@ -121,8 +121,10 @@ def limit_options(
         def command_with_limits(
             *, time_limit: float | None, cpu_limit: float | None, memory_limit: float, **others: Any
         ) -> int:  # click's own values
-            chosen = click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
-            by_the_clock = time_limit if chosen or cpu_limit is None else None
+            choose_numbers = (
+                click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
+            )
+            by_the_clock = time_limit if choose_numbers or cpu_limit is None else None
             return command(limits=Limits(by_the_clock, memory_limit, cpu=cpu_limit), **others)
 
         time_option = click.option(
@@ -303,7 +305,7 @@ def open_named(file: str, guard: Guard) -> Iterator[BinaryIO]:
         raise kind(f"{in_a_line(file)}: {error}") from None
 
 
-def chosen(source: Source, level: int | None) -> list[int]:
+def choose_numbers(source: Source, level: int | None) -> list[int]:
     """Return the numbers of the wanted levels; raises a usage error for a level that the file does not have."""
     count = len(source.collection)
     if level is None:
@@ -314,7 +316,7 @@ def chosen(source: Source, level: int | None) -> list[int]:
 
 
 def which_level(file: str, what: str) -> click.UsageError:
-    """Return the usage error for a file with several levels when one must be chosen."""
+    """Return the usage error for a file with several levels when one must be choose_numbers."""
     return click.UsageError(f"{in_a_line(file)} has more than one level; name {what} with --level.")
 
 

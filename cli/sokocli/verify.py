@@ -141,7 +141,7 @@ def command(
 def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
     with guard:
         [source] = inputs.read_sources((file,), Reading(), guard, [])
-        entries = [source.collection[each - 1] for each in inputs.chosen(source, number)]
+        entries = [source.collection[each - 1] for each in inputs.choose_numbers(source, number)]
         boards = entries if len(entries) == 1 else [entry for entry in entries if entry.drawn.level is not None]
         return {entry.number: entry.level for entry in boards or entries[:1]}
 

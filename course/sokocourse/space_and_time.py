@@ -103,14 +103,14 @@ def layers(system: System[C], horizon: int, limits: Limits | None = None) -> Cos
     return _Account(system, limits).cost_of(search)
 
 
-def deepening(system: System[C], horizon: int, limits: Limits | None = None) -> Cost:
+def deepen(system: System[C], horizon: int, limits: Limits | None = None) -> Cost:
     """Search depth first to depth 0, 1, 2, ... up to the horizon: only one path is held, and time is exponential in it.
 
     A path has the configurations on it, each once, and the successor being tried for each. The last depth is one at
     which nothing was cut off.
 
     >>> from sokospec.oracle.systems import Graph
-    >>> deepening(Graph([[1], [2], [0]], start=0, goals=[2]), horizon=9)
+    >>> deepen(Graph([[1], [2], [0]], start=0, goals=[2]), horizon=9)
     Cost(answer=True, work=3, peak_bits=22)
     """
 

@@ -65,11 +65,11 @@ def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
         held &= ~released
 
 
-def frozen_context(level: Level) -> Context:
+def make_frozen_context(level: Level) -> Context:
     r"""Return the board with all boxes on goals that never need to move as walls.
 
     >>> level = Level.parse("######\n#*   #\n#@ $.#\n######")
-    >>> sorted(frozen_context(level).field.walls)
+    >>> sorted(make_frozen_context(level).field.walls)
     [Square(row=1, column=1)]
     """
     context = Context.of(level.board)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sokodead.bipartite import hall_evidence
 from sokodead.closed_sets import Budget, dead_by_closed_set
-from sokodead.context import frozen_context, unmovable
+from sokodead.context import make_frozen_context, unmovable
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.grid import bits
@@ -23,7 +23,7 @@ def frozen_walls(level: Level) -> Evidence | None:
     >>> fact.prices, fact.within
     ((0,), 1)
     """
-    context = frozen_context(level)
+    context = make_frozen_context(level)
     if context.within is None:
         return None
     boxes, player = context.masks(level)
@@ -34,7 +34,7 @@ def frozen_walls(level: Level) -> Evidence | None:
 
 def frozen_bipartite(level: Level) -> Evidence | None:
     """Return evidence if the boxes, with frozen ones as walls, cannot reach distinct goals."""
-    context = frozen_context(level)
+    context = make_frozen_context(level)
     return None if context.within is None else hall_evidence(context, level)
 
 
@@ -43,7 +43,7 @@ def immobile(level: Level) -> Evidence | None:
 
     Stronger than `freeze`: it considers the player's region and the goals that a box alone reaches.
     """
-    context = frozen_context(level)
+    context = make_frozen_context(level)
     boxes, player = context.masks(level)
     held, _ = unmovable(context.field, boxes, player)
     return dead_by_closed_set(context, held, player, Budget(_LIMIT)) if held & ~context.field.goals else None

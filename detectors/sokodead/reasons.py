@@ -36,7 +36,7 @@ def reason_of(level: Level, evidence: Evidence) -> _Reason:
     >>> print(reason_of(level, freeze(level)).text)
     the boxes at row 2, column 2 and row 2, column 3 block each other for good; neither is on a goal
     """
-    frozen = _frozen_boxes(evidence)
+    frozen = _find_frozen(evidence)
     field = Field(level.board, frozen)
     boxes, player = field.mask(level.boxes - frozen), field.mask([level.player])
     around = f"as {_places('box', frozen)} can stay for good, " if frozen else ""
@@ -67,7 +67,7 @@ def reason_of(level: Level, evidence: Evidence) -> _Reason:
             raise ValueError("the last fact of evidence proves no state dead")
 
 
-def _frozen_boxes(evidence: Evidence) -> frozenset[Square]:
+def _find_frozen(evidence: Evidence) -> frozenset[Square]:
     by_number = {fact.number: fact for fact in evidence if isinstance(fact, Frozen)}
     boxes: set[Square] = set()
     within = evidence[-1].within

@@ -14,7 +14,7 @@ import pytest
 
 from cli.running import PROGRAM, ROOT, WAREHOUSE, records, sokospec
 from processes import gone, hear_interrupts, wait_until
-from sokocheck.checkers.all_checkers import FAST, PROVED, REFERENCE, agreed
+from sokocheck.checkers.all_checkers import FAST, PROVED, REFERENCE, common_finding
 from sokocheck.checkers.assurance import BELIEVED
 from sokocheck.checkers.verdicts import Finding
 
@@ -217,7 +217,7 @@ REJECTED, OPEN = Finding("REJECTED", line=3, reason="no"), Finding("NOT_COVERED"
     ],
 )
 def test_three_findings_make_one(findings: tuple[Finding, ...], verdict: str) -> None:
-    assert agreed(dict(zip((REFERENCE, FAST, PROVED), findings, strict=True))).verdict == verdict
+    assert common_finding(dict(zip((REFERENCE, FAST, PROVED), findings, strict=True))).verdict == verdict
 
 
 def test_provable_is_for_certificates() -> None:

@@ -57,13 +57,13 @@ def _all(guard: Guard) -> Check:
         for name, each in checks.items():
             stream.seek(0)
             findings[name] = each(stream, level, replace(guard.left, report=limits.report))
-        finding = agreed(findings)
+        finding = common_finding(findings)
         return replace(finding, kept=_keep(stream)) if finding.verdict == "DISAGREED" else finding
 
     return check
 
 
-def agreed(findings: Mapping[str, Finding]) -> Finding:
+def common_finding(findings: Mapping[str, Finding]) -> Finding:
     """Return the common finding of several checkers.
 
     They disagree if one accepts what another rejects, if accepted claims differ, or if the reference and the fast

@@ -87,7 +87,7 @@ class BoundTask:
         """Return the record of the level. Raises `RunFailed`."""
         restart_peak_rss()
         try:
-            return self._adopted() if self.adopt else self._searched()
+            return self._adopt() if self.adopt else self._search()
         except OSError as error:
             raise RunFailed(f"{self.target}: {error.strerror or error}") from None
         except MemoryError:
@@ -108,7 +108,7 @@ class BoundTask:
             "effort": None if self.adopt else self.effort.record,
         }
 
-    def _adopted(self) -> Record:
+    def _adopt(self) -> Record:
         claim, lurd = _head_of(Path(self.target))
         return {
             **self._head(),
@@ -124,11 +124,11 @@ class BoundTask:
             **self._checks(self.plain.level),
         }
 
-    def _searched(self) -> Record:
+    def _search(self) -> Record:
         from sokosolve.certify.lower_bounds import solve_or_bound
 
         level, effort, began = self.plain.level, self.effort, clock.cpu()
-        known = _shortened(level, self.known, effort)
+        known = _shorten(level, self.known, effort)
         solved = clock.cpu()
         with _certificate_draft(Path(self.target)) as draft:
             limits = Limits(cpu=effort.cpu, mib=effort.mib)
@@ -174,7 +174,7 @@ class BoundTask:
         return {"states": outcome.states, "facts": outcome.facts, "checkers": verdicts}
 
 
-def _shortened(level: Level, known: str | None, effort: Effort) -> str | None:
+def _shorten(level: Level, known: str | None, effort: Effort) -> str | None:
     """Return the known solution, or one of a search, after shortening."""
     from sokosolve.improve import improve
     from sokosolve.solver import solve

@@ -53,7 +53,7 @@ def _suspects(rows: Sequence[ResultRow], members: Sequence[int]) -> Iterator[tup
         )
     different = list(told.values())
     claims = [n for n in different if rows[n].verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) or rows[n].lower_bound]
-    solutions = [n for n in different if rows[n].solved]
+    solutions = [n for n in different if rows[n].is_solved]
     return ((claim, solution) for claim in claims for solution in solutions if claim != solution)
 
 

@@ -53,7 +53,7 @@ class ResultRow:
         return Path(self.file).name, self.level
 
     @property
-    def solved(self) -> bool:
+    def is_solved(self) -> bool:
         return self.verdict in _SOLVED
 
     @property

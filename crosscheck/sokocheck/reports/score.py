@@ -62,7 +62,7 @@ def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], 
                 counted["wrong"] += 1
                 mistakes.append(_Mistake(run, listed.number, wrong))
                 continue
-            counted["solved"] += answer.solved or answer.verdict == Verdict.UNSOLVABLE
+            counted["solved"] += answer.is_solved or answer.verdict == Verdict.UNSOLVABLE
             counted["best"] += _is_best(answer, listed.answers.get(answer.objective))
         found += [Score(run, group, *(counts[group][name] for name in _NAMES)) for group in groups]
     return found, mistakes
@@ -74,7 +74,7 @@ _NAMES = ("levels", "solved", "best", "wrong")
 def _is_best(row: ResultRow, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
     if row.verdict == Verdict.UNSOLVABLE:
         return True
-    if not row.solved or known is None or known["verdict"] != Verdict.OPTIMAL:
+    if not row.is_solved or known is None or known["verdict"] != Verdict.OPTIMAL:
         return False
     return row.cost == row.objective.cost(known["moves"], known["pushes"])[: len(row.cost)]
 
@@ -85,7 +85,7 @@ def mistake(row: ResultRow, level: Level, listed: ListedLevel) -> str | None:
         return "its solution does not solve the level"
     known = listed.answers.get(row.objective) or next(iter(listed.answers.values()))
     unsolvable = known["verdict"] == Verdict.UNSOLVABLE
-    if row.solved and unsolvable:
+    if row.is_solved and unsolvable:
         return "it says that an unsolvable level is solved"
     if row.verdict == Verdict.UNSOLVABLE and not unsolvable:
         return "it says that a level with a solution has none"

@@ -58,7 +58,7 @@ def by_run(rows: Sequence[ResultRow]) -> dict[tuple[str, str], list[ResultRow]]:
 
 def is_settled(row: ResultRow) -> bool:
     """Say whether a row is solved or proved unsolvable."""
-    return row.solved or row.verdict == "UNSOLVABLE"
+    return row.is_solved or row.verdict == "UNSOLVABLE"
 
 
 def summaries(rows: Sequence[ResultRow]) -> Iterator[Summary]:

@@ -94,7 +94,7 @@ def _findings(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[F
         meaning.inside(fact)
         return
     if isinstance(fact, Frozen):
-        yield from _frozen(meaning, fact, milliseconds)
+        yield from _check_frozen(meaning, fact, milliseconds)
         return
     if isinstance(fact, Counting | Prices | Groups) and fact.backwards:
         yield from _dead_backwards(meaning, fact, milliseconds)
@@ -173,7 +173,7 @@ def _needs(meaning: FactMeaning, fact: Prices | Groups, milliseconds: int) -> It
     )
 
 
-def _frozen(meaning: FactMeaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
+def _check_frozen(meaning: FactMeaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
     system, setting = meaning.system, meaning.inside(fact)
     before, after = system.frame("before"), system.frame("after")
     step = z3.And(system.is_state(before), setting.holds(before), system.step(before, after))

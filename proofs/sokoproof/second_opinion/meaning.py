@@ -76,16 +76,16 @@ class FactMeaning:
     def scope_of(self, fact: Fact) -> _Setting:
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
             raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
-        setting = self._frozen(fact.within)
+        setting = self._setting_within(fact.within)
         if isinstance(fact, Counting | Prices | Groups) and fact.backwards and setting.fixed:
             raise Malformed("frozen boxes hold only forwards")
         return setting
 
     def inside(self, fact: Frozen | Potential) -> _Setting:
         """Return the scope within a pattern or potential."""
-        return self._frozen(fact.number)
+        return self._setting_within(fact.number)
 
-    def _frozen(self, number: int | None) -> _Setting:
+    def _setting_within(self, number: int | None) -> _Setting:
         if number not in self._settings:
             fact = self.facts[number] if number is not None else None
             assert isinstance(fact, Frozen | Potential)

@@ -52,12 +52,14 @@ def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnE
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
 
-    def chosen(ranges: str) -> frozenset[RoomLetter]:
+    def letters_in(ranges: str) -> frozenset[RoomLetter]:
         bounds = [list(map(int, part.split("-"))) for part in ranges.split(",") if part]
         return frozenset(rooms[i] for bound in bounds for i in range(bound[0], bound[-1] + 1))
 
     solvable = read["solvable"]
-    own = WordAutomaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]])
+    own = WordAutomaton(
+        [dict(pairs) for pairs in solvable["following"]], [letters_in(one) for one in solvable["accepted"]]
+    )
     return ColumnEvidence(own if beside is None else either(beside, own), _heights_from_json(text))
 
 

@@ -41,7 +41,7 @@ class CostsToGo:
         self._search(within, meter or Meter(Limits()))
 
     @property
-    def walking_is_free(self) -> bool:
+    def has_free_walks(self) -> bool:
         """Whether states that differ by a walk have the same cost."""
         return not any(self.walk)
 
@@ -66,17 +66,17 @@ class CostsToGo:
         """
         if not any(cost):
             return (0,) * len(self.grid.steps)
-        grid, walking_is_free = self.grid, self.walking_is_free
+        grid, has_free_walks = self.grid, self.has_free_walks
         free = grid.floor & ~boxes
         after_push = subtract_costs(cost, self.push)
-        walked_to = 0 if walking_is_free else self.costs(boxes).get(subtract_costs(cost, self.walk), 0)
+        walked_to = 0 if has_free_walks else self.costs(boxes).get(subtract_costs(cost, self.walk), 0)
         masks = []
         for step in grid.steps:
             optimal = 0
             for box in bits(shift(players, step) & boxes & shift(free, -step)):
                 if self.costs(boxes ^ box ^ shift(box, step)).get(after_push, 0) & box:
                     optimal |= box
-            masks.append(optimal if walking_is_free else shift(optimal, -step) | players & shift(walked_to, -step))
+            masks.append(optimal if has_free_walks else shift(optimal, -step) | players & shift(walked_to, -step))
         return tuple(masks)
 
     def _search(self, within: _Positions | None, meter: Meter) -> None:
@@ -97,7 +97,7 @@ class CostsToGo:
             walked, pulled = add_costs(cost, self.walk), add_costs(cost, self.push)
             for boxes, some in layers[cost].items():
                 meter.expand(cost[0])
-                players = grid.reachable(some, boxes) if self.walking_is_free else some
+                players = grid.reachable(some, boxes) if self.has_free_walks else some
                 players &= ~seen.get(boxes, 0)
                 if within is not None:
                     players &= within.get(boxes, 0)
@@ -105,7 +105,7 @@ class CostsToGo:
                     continue
                 seen[boxes] = seen.get(boxes, 0) | players
                 self._players.setdefault(boxes, {})[cost] = players
-                if not self.walking_is_free and (earlier := _beside(grid, boxes, players) & ~seen[boxes]):
+                if not self.has_free_walks and (earlier := _beside(grid, boxes, players) & ~seen[boxes]):
                     layer_at(walked)[boxes] |= earlier
                 before = layer_at(pulled)
                 for box, box_before, player in grid.pulls(boxes, players):

@@ -75,7 +75,7 @@ class Policy:
         cost = self._costs.cost_at(boxes, player)
         if cost is None or not any(cost):
             return (False,) * len(self._grid.steps)
-        free = self._grid.floor & ~boxes if self._costs.walking_is_free else 0
+        free = self._grid.floor & ~boxes if self._costs.has_free_walks else 0
         masks = self._costs.optimal(boxes, player, cost)
         return tuple(
             bool(mask | shift(player, step) & free) for step, mask in zip(self._grid.steps, masks, strict=True)
@@ -87,12 +87,12 @@ class Policy:
         for boxes, players, cost, optimal in self._state_sets():
             squares = tuple(number[box] for box in bits(boxes))
             for player in bits(players):
-                acting = bits(boxes) if self._costs.walking_is_free else (player,)
+                acting = bits(boxes) if self._costs.has_free_walks else (player,)
                 yield PolicyState(squares, number[player], cost, tuple(_directions(optimal, each) for each in acting))
 
     def _state_sets(self) -> Iterator[_StateSet]:
         """Yield all states in sets, the first of which has the level's own state alone. Raises `LimitReached`."""
-        if self._costs.walking_is_free:
+        if self._costs.has_free_walks:
             yield from self._normal_states()
             return
         before = self._first

@@ -26,7 +26,7 @@ from sokosolve.policy.state_space import (
     STATES,
     Costs,
     costs_bytes,
-    doubled,
+    double,
     growth_bytes,
     new_costs,
     new_ground,
@@ -82,7 +82,7 @@ class FastPolicy:
 
     def cost(self, state: State) -> tuple[int, ...] | None:
         """Return the cost of a reachable state, None if it is dead."""
-        boxes, player = self._packed(state), self._square[state.player]
+        boxes, player = self._pack(state), self._square[state.player]
         slot = slot_of(self._space, boxes, self._normal(state))
         if self._space.slots[slot] == EMPTY:
             raise KeyError(f"{state} cannot be reached")
@@ -104,7 +104,7 @@ class FastPolicy:
         ground, level = self._ground, self._level
         while lacks_room(ground, self._space):
             self._grow()
-        self._space.words[: self._space.width] = self._packed(level.state)
+        self._space.words[: self._space.width] = self._pack(level.state)
         enter_first(self._space, self._normal(level.state))
         self._check_limits()
         while not reach_states.of(self._budget.compiled)(ground, self._space, self._budget.steps):
@@ -117,7 +117,7 @@ class FastPolicy:
             raise LimitReached(Verdict.LIMIT_MEMORY)
         needed = growth_bytes(self._space)
         self._budget.room_for(needed, needed)
-        self._space = doubled(self._space)
+        self._space = double(self._space)
         fill_state_slots.of(self._budget.compiled)(self._space)
 
     def _settle(self) -> Costs:
@@ -126,7 +126,7 @@ class FastPolicy:
         acting = 1 if self._by_moves else len(self._ground.boxes)
         needed = costs_bytes(states, span, acting)
         self._budget.room_for(needed, needed)
-        walk, push = (_packed_cost(self._objective.cost(1, pushes)) for pushes in (0, 1))
+        walk, push = (_pack_cost(self._objective.cost(1, pushes)) for pushes in (0, 1))
         costs = new_costs(states, span, acting, walk, push)
         for kernel in (mark_cells, settle_cells):
             while not kernel.of(self._budget.compiled)(self._ground, self._space, costs, self._budget.steps):
@@ -136,7 +136,7 @@ class FastPolicy:
     def _check_limits(self) -> None:
         self._budget.check_limits(int(self._space.counts[STATES]), 0, 0)
 
-    def _packed(self, state: State) -> UINT64:
+    def _pack(self, state: State) -> UINT64:
         packed = np.zeros(self._space.width, dtype=np.uint64)
         pack(self._ground.floor, [self._square[box] for box in state.boxes if box in self._square], packed)
         return packed
@@ -178,10 +178,10 @@ class FastPolicy:
 _SECOND_MASK = (1 << SECOND_BITS) - 1
 
 
-def _packed_cost(cost: tuple[int, ...]) -> int:
+def _pack_cost(cost: tuple[int, ...]) -> int:
     """Return a cost as one number.
 
-    >>> _packed_cost((3,)), _packed_cost((1, 2)) == (1 << SECOND_BITS) + 2
+    >>> _pack_cost((3,)), _pack_cost((1, 2)) == (1 << SECOND_BITS) + 2
     (3, True)
     """
     first, *second = cost

@@ -99,7 +99,7 @@ def growth_bytes(space: StateSpace) -> int:
     return int(space.words.nbytes + space.of.nbytes + 2 * space.slots.nbytes)
 
 
-def doubled(space: StateSpace) -> StateSpace:
+def double(space: StateSpace) -> StateSpace:
     """Return the states with twice the room, and an empty hash table."""
     return space._replace(
         words=np.concatenate((space.words, np.zeros_like(space.words))),

@@ -22,7 +22,7 @@ from cli.running import ROOT, WAREHOUSE
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
-from sokocheck.checkers.all_checkers import ALL, agreed
+from sokocheck.checkers.all_checkers import ALL, common_finding
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
 from sokocheck.optima.play_task import PlayTask
@@ -190,7 +190,9 @@ def of_limits() -> object:
 def of_all_checkers() -> object:
     """Return the record of a certificate about which all checkers were asked."""
     accepted = Finding("ACCEPTED", "unsolvable", facts=1, states=0)
-    return _record("x.cert", agreed(dict.fromkeys(("reference", "fast", "proved"), accepted)), ALL, time.monotonic())
+    return _record(
+        "x.cert", common_finding(dict.fromkeys(("reference", "fast", "proved"), accepted)), ALL, time.monotonic()
+    )
 
 
 @pytest.mark.parametrize("name", schemas.NAMES)

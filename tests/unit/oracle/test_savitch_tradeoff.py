@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sokocourse.space_and_time import breadth_first, deepening, layers, marks, whole_graph
+from sokocourse.space_and_time import breadth_first, deepen, layers, marks, whole_graph
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level
 from sokospec.answer import Verdict
@@ -36,7 +36,7 @@ def test_all_ways_agree_on_random_graphs() -> None:
     for graph in random_graphs(200):
         horizon = len(graph.edges)
         expected = decide(graph).verdict is Verdict.SOLVED
-        costs = [breadth_first(graph), layers(graph, horizon), deepening(graph, horizon), marks(graph)]
+        costs = [breadth_first(graph), layers(graph, horizon), deepen(graph, horizon), marks(graph)]
         assert [cost.answer for cost in (*costs, whole_graph(graph))] == [expected] * 5
 
 
@@ -46,7 +46,7 @@ def test_all_ways_agree_with_the_oracle_on_small_levels() -> None:
         horizon = system.count()
         costs = [breadth_first(system), layers(system, horizon), marks(system), whole_graph(system)]
         assert [cost.answer for cost in costs] == [expected] * 4
-        assert deepening(system, min(horizon, 8)).answer == expected
+        assert deepen(system, min(horizon, 8)).answer == expected
 
 
 def test_layers_and_deepening_find_what_lies_within_the_horizon_and_no_more() -> None:
@@ -55,7 +55,7 @@ def test_layers_and_deepening_find_what_lies_within_the_horizon_and_no_more() ->
         for horizon in range(6):
             within = fewest is not None and fewest <= horizon
             assert layers(Sokoban(level), horizon).answer == within
-            assert deepening(Sokoban(level), horizon).answer == within
+            assert deepen(Sokoban(level), horizon).answer == within
 
 
 @pytest.mark.parametrize("metric", Metric)
@@ -87,19 +87,19 @@ def test_layers_hold_two_layers() -> None:
 
 def test_deepening_holds_a_path_and_a_number_for_each_place_on_it() -> None:
     line = Graph([[node + 1] for node in range(30)] + [[]], start=0, goals=[30])
-    cost = deepening(line, 40)
+    cost = deepen(line, 40)
     assert (cost.answer, cost.work) == (True, sum(range(31)))
     assert cost.peak_bits == 2 * 31 * line.bits + 2 * counter_bits(40) + line.workspace
 
 
 def test_deepening_ends_when_nothing_was_cut_off() -> None:
-    assert deepening(Graph([[1], [0]], start=0, goals=[]), 10**6).work < 20
+    assert deepen(Graph([[1], [0]], start=0, goals=[]), 10**6).work < 20
 
 
 def test_a_limit_leaves_no_answer_but_what_was_measured() -> None:
     system = Sokoban(NOOK)
     over = Limits(seconds=0)
-    for cost in (breadth_first(system, over), layers(system, 9, over), deepening(system, 9, over), marks(system, over)):
+    for cost in (breadth_first(system, over), layers(system, 9, over), deepen(system, 9, over), marks(system, over)):
         assert (cost.answer, cost.work) == (None, 0) and cost.peak_bits >= system.workspace
     assert whole_graph(system, over).answer is None
 
