@@ -149,7 +149,7 @@ WAYS: dict[str, Way] = {
     "Savitch": _savitch,
     "Savitch, horizon that suffices": _full,
     "Savitch, memoised": _memoised,
-    "deepen": _without_bound(deepen),
+    "deepening": _without_bound(deepen),
     "layers": _without_bound(layers),
     "marks": _without_bound(lambda system, _, limits: marks(system, limits)),
     "breadth first": _without_bound(lambda system, _, limits: breadth_first(system, limits)),
