@@ -85,7 +85,8 @@ class Features:
         self.number = {square: index for index, square in enumerate(tables.squares)}
         forward = build.world_of(tables, ["dead-squares", "freeze"], exact_player=False, compiled=False)
         backward = build.backwards(forward, tables, compiled=False)
-        self.world, opposite = (backward, forward) if backwards else (forward, backward)
+        self.world, self.opposite = (backward, forward) if backwards else (forward, backward)
+        opposite = self.opposite
         budget = Budget(Limits())
         budget.compile()
         known = no_plan(tables, self.world, AS_IT_COMES, budget)

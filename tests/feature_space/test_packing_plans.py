@@ -5,16 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from feature_space.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
-from sokosolve.fess import plan_kernel
+from sokosolve.fess import packing_plan, plan_kernel
+from sokosolve.fess.fess import new_learner
+from sokosolve.fess.fess_kernel import BUDGET_USED, SOLVED, Learner
+from sokosolve.fess.packing_plan import PackingPlan, find_packing_plan
+from sokosolve.fess.position import Context
+from sokosolve.fess.positions import BOXES, Tree
+from sokosolve.level.arrays import UINT8
 from sokosolve.level.level_tables import level_tables
 from sokosolve.machine_code import library_of
 from sokosolve.search.budget import Budget
+from sokosolve.search.columns import PLAYER
 from sokospec import Level
+from sokospec.limits import Limits
 
 
 @pytest.fixture(scope="module", params=["forwards", "backwards"])
@@ -91,3 +101,38 @@ def test_limits_are_looked_at_after_each_box_that_is_taken_off_and_the_plan_is_t
     assert [features.plan for features in small_and_middle_sized(44, 4)] == before
     taken_off = sum(len(plan.steps) - 1 - plan.stuck for plan in before)
     assert taken_off > 4 and looks[0] - seldom > taken_off // 2
+
+
+def test_no_attempt_has_many_pulls_before_each_has_had_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel is replaced: the player of component i takes off all boxes after `enough[i]` pulls, or never."""
+    level = Level.parse("#######\n#@ * .#\n#  *$ #\n#  *  #\n#######")
+    tables = level_tables(level, compiled=False)
+    assert tables is not None
+    features = Features(level, tables)
+
+    def pulls_tried(enough: dict[int, int], most: int) -> tuple[PackingPlan, list[int]]:
+        pulled = dict.fromkeys(enough, 0)
+
+        def run_plan(pulls: int, context: Context, sink: UINT8, learner: Learner, tree: Tree) -> int:
+            player = int(tree.of[0, PLAYER])
+            pulled[player] += pulls
+            left = 0 if pulled[player] >= enough[player] else 1 + player
+            tree.of[0, BOXES] = left
+            return BUDGET_USED if left else SOLVED
+
+        monkeypatch.setattr(plan_kernel, "run_plan", SimpleNamespace(of=lambda _: run_plan))
+        monkeypatch.setattr(packing_plan, "players_at", lambda *_: list(enough))
+        monkeypatch.setattr(packing_plan, "_sinks_of", lambda *_: [np.zeros(features.world.floor.n, dtype=np.uint8)])
+        opposite = features.opposite
+        budget = Budget(Limits())
+        plan = find_packing_plan(tables, opposite, new_learner(opposite), features.knowledge, budget, most)
+        assert plan.pulls == sum(pulled.values())
+        return plan, list(pulled.values())
+
+    never = 1 << 30
+    plan, tried = pulls_tried({0: never, 1: never, 2: 200}, 3200)
+    assert (plan.stuck, tried) == (0, [200, 200, 200])
+    plan, tried = pulls_tried({0: never, 1: 700, 2: never, 3: never}, 3200)
+    assert (plan.stuck, tried) == (0, [800, 700, 200, 200])
+    plan, tried = pulls_tried({0: never, 1: never, 2: never, 3: never}, 3200)
+    assert (plan.stuck, tried) == (1, [3200, 800, 200, 200])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -97,47 +97,82 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
     return build.first_squares(world, tables.goals.tolist())
 
 
+class _Attempt:
+    """Search for a plan into one sink from one component of the player."""
+
+    def __init__(self, world: World, sink: UINT8, goals: list[int], player: int) -> None:
+        self.sink, self.goals, self.player = sink, goals, player
+        self.tree = new_tree(world.floor.words)
+        self.pulls, self.outcome = 0, NEED_ROOM
+
+    @property
+    def left(self) -> int:
+        """Fewest boxes left so far."""
+        return int(self.tree.of[self.tree.counts[plan_kernel.LEAST], BOXES])
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome not in (BUDGET_USED, NEED_ROOM)
+
+    def run(self, most: int, context: Context, learner: Learner, budget: Budget) -> None:
+        """Go on until about `most` pulls are tried, all boxes are taken off, or nothing is left to try."""
+        world, moves, compiled = context.world, context.moves, budget.compiled
+        pulls = at_once(world, _PULLS_AT_ONCE)
+        if self.tree.counts[POSITIONS] == 0:
+            self.tree = grown(self.tree, len(moves.to), world.k + 1, compiled=compiled)
+            first_position(self.tree, world, context.scratch, self.goals, self.player)
+            self.outcome = plan_kernel.run_plan.of(compiled)(0, context, self.sink, learner, self.tree)
+        while self.outcome == plan_kernel.PAUSED or (not self.is_over and self.pulls < most):
+            budget.check_limits(0, 0, 0)
+            left = int(self.tree.counts[LEFT]) if self.outcome == plan_kernel.PAUSED else pulls
+            self.pulls += 0 if self.outcome == plan_kernel.PAUSED else pulls
+            self.outcome = plan_kernel.run_plan.of(compiled)(left, context, self.sink, learner, self.tree)
+            if self.outcome == NEED_ROOM:
+                more = tree_bytes(self.tree)
+                budget.room_for(more, least=more)
+                self.tree = grown(self.tree, len(moves.to), world.k + 1, compiled=compiled)
+
+
+def _in_turn(attempts: list[_Attempt], most: int) -> Iterator[tuple[_Attempt, int]]:
+    """Yield attempts and how many pulls each may try: all, then twice the better half of those not yet over."""
+    for share in (16, 4, 1):
+        for attempt in attempts:
+            yield attempt, -(-most // share)
+        attempts = sorted((each for each in attempts if not each.is_over), key=lambda each: each.left)
+        attempts = attempts[: -(-len(attempts) // 2)]
+
+
 def find_packing_plan(
     tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
-    """Search for a plan, by `most` pulls into each sink for each component of the player.
+    """Search for a plan, by at most `most` pulls into each sink for each component of the player.
 
     Returns the best plan if boxes are left.
     """
-    compiled = budget.compiled
-    scratch, view = build.new_scratch(world), new_view(world.floor.n)
-    moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
+    context = Context(
+        world,
+        build.new_scratch(world),
+        knowledge,
+        new_view(world.floor.n),
+        new_macro_moves(world.floor.n, world.k, len(world.floor.square_of)),
+    )
     targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
     goals = [int(goal) for goal in targets]
-    steps, stuck, tried = list[frozenset[int]](), len(goals) + 1, 0
-    pulls = at_once(world, _PULLS_AT_ONCE)
-    sinks = _sinks_of(world, scratch, moves, targets, players, budget)
+    sinks = _sinks_of(world, context.scratch, context.moves, targets, players, budget)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
-    for sink, player in product(sinks, players):
-        tree = grown(new_tree(world.floor.words), len(moves.to), world.k + 1, compiled=compiled)
-        first_position(tree, world, scratch, goals, player)
-        spent = 0
-        arguments = Context(world, scratch, knowledge, view, moves), sink, learner
-        outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
-        while outcome == plan_kernel.PAUSED or (outcome in (BUDGET_USED, NEED_ROOM) and spent < most):
-            budget.check_limits(0, 0, 0)
-            left = int(tree.counts[LEFT]) if outcome == plan_kernel.PAUSED else pulls
-            spent += 0 if outcome == plan_kernel.PAUSED else pulls
-            outcome = plan_kernel.run_plan.of(compiled)(left, *arguments, tree)
-            if outcome == NEED_ROOM:
-                more = tree_bytes(tree)
-                budget.room_for(more, least=more)
-                tree = grown(tree, len(moves.to), world.k + 1, compiled=compiled)
-        tried += spent
-        found, left = _steps_of(tree, goals, world.floor.n)
-        if left < stuck:
-            steps, stuck = found, left
-        if stuck == 0:
+    attempts = [_Attempt(world, sink, goals, player) for sink, player in product(sinks, players)]
+    best = attempts[0]
+    for attempt, pulls in _in_turn(attempts, most):
+        attempt.run(pulls, context, learner, budget)
+        if attempt.left < best.left:
+            best = attempt
+        if best.left == 0:
             break
+    steps, stuck = _steps_of(best.tree, goals, world.floor.n)
     if len(steps) == 1:  # no box can be pulled: a plan of no steps would be done at once
         steps = [frozenset(goals[:size]) for size in range(len(goals) + 1)]
-    return PackingPlan(steps, stuck, tried)
+    return PackingPlan(steps, stuck, sum(attempt.pulls for attempt in attempts))
 
 
 def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
