@@ -1,6 +1,7 @@
 (** Prints the theorems and all that they assume. *)
 From Soko Require Import Head File.
 From Soko Require Gadgets GadgetTheorem GadgetLevel.
+From Soko Require NetworkLevel NetworkCheck Formulas FormulaTheorem.
 From Soko Require PolynomialSpace Workspace.
 From Soko Require RoomsTheorem.
 From Soko Require FibonacciSolution FibonacciLengths.
@@ -20,6 +21,17 @@ About GadgetLevel.visits_are_passages.
 Print Assumptions GadgetLevel.visits_are_passages.
 About GadgetLevel.passages_can_be_made.
 Print Assumptions GadgetLevel.passages_can_be_made.
+Print NetworkLevel.Pass.
+Print NetworkLevel.Can_be_won.
+Print NetworkLevel.Tile_fits.
+Print NetworkLevel.Laid_out.
+About NetworkLevel.composition.
+Print Assumptions NetworkLevel.composition.
+About NetworkCheck.check_level_sound.
+Print Assumptions NetworkCheck.check_level_sound.
+Print Formulas.Holds_for.
+About FormulaTheorem.formulas_end_to_end.
+Print Assumptions FormulaTheorem.formulas_end_to_end.
 About PolynomialSpace.savitch_decides.
 Print Assumptions PolynomialSpace.savitch_decides.
 About PolynomialSpace.in_play_spec.
