@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from tools.gadget_data import wrapped
+
 from sokogen.reductions.formula_level import FormulaLevel, compile_formula
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
@@ -22,8 +24,8 @@ FILE = Path(__file__).resolve().parents[1] / "proofs" / "rocq" / "FormulaData.v"
 FORMULAS = ("exists x. (x)", "exists x. (x)(not x)")
 
 HEAD = """\
-(** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by [python -m tools.formula_data]: do
-    not edit. *)
+(** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by
+    [python -m tools.formula_data]: do not edit. *)
 From Coq Require Import ZArith List String.
 From Soko Require Import Formulas NetworkCheck.
 Import ListNotations.
@@ -70,8 +72,8 @@ def layout_in_coq(name: str, made: FormulaLevel) -> str:
     number = {place: index for index, net in enumerate(nets) for place in net}
     at = {(placed.tile.name, port): square for placed in made.tiles for port, square in _ports(placed)}
     parts = (_part(placed, number) for placed in made.tiles)
-    roots = (_square(at[net[0]]) for net in nets)
-    return f"Definition {name} := Layout [\n  " + ";\n  ".join(parts) + f"]\n  [{'; '.join(roots)}]."
+    roots = wrapped(_square(at[net[0]]) for net in nets)
+    return f"Definition {name} := Layout [\n  " + ";\n  ".join(parts) + f"]\n{roots}."
 
 
 def _ports(placed: PlacedTile) -> Iterator[tuple[str, Square]]:

@@ -62,14 +62,15 @@ def automaton_in_coq(
     """Return the definition of an automaton, with the state of each configuration."""
     configurations = (f'([{_join(sorted(boxes))}], "{state_of[one]}")' for one, boxes in boxes_of.items())
     passages = (f'("{one.state}", "{one.entry}", "{one.exit}", "{one.after}")' for one in sorted(automaton.passages))
-    return f'Definition {name} := Automaton "{state_of[goal]}"\n{_wrapped(configurations)}\n{_wrapped(passages)}.'
+    return f'Definition {name} := Automaton "{state_of[goal]}"\n{wrapped(configurations)}\n{wrapped(passages)}.'
 
 
 def _join(squares: Iterable[tuple[int, int]]) -> str:
     return "; ".join(f"({row}, {column})" for row, column in squares)
 
 
-def _wrapped(items: Iterable[str]) -> str:
+def wrapped(items: Iterable[str]) -> str:
+    """Return a list in Coq, in lines of at most 110 characters or one item."""
     return "\n".join(_lines(items))
 
 

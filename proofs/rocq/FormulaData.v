@@ -1,5 +1,5 @@
-(** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by [python -m tools.formula_data]: do
-    not edit. *)
+(** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by
+    [python -m tools.formula_data]: do not edit. *)
 From Coq Require Import ZArith List String.
 From Soko Require Import Formulas NetworkCheck.
 Import ListNotations.
@@ -95,5 +95,6 @@ Definition layout_2 := Layout [
     [("A", 5%nat); ("Z", 6%nat); ("I", 11%nat); ("C", 13%nat); ("B", 4%nat); ("O", 13%nat)];
   (* x1.ds *) Part "DIODE_way states" "way" true false true (2, 35)
     [("A", 1%nat); ("B", 9%nat)]]
-  [(35, 11); (35, 8); (33, 12); (33, 7); (27, 6); (19, 18); (16, 17); (19, 33); (20, 36); (6, 31); (10, 40); (12, 27); (10, 31); (8, 13); (22, 38)].
+  [(35, 11); (35, 8); (33, 12); (33, 7); (27, 6); (19, 18); (16, 17); (19, 33); (20, 36); (6, 31); (10, 40);
+   (12, 27); (10, 31); (8, 13); (22, 38)].
 Definition formulas := [(formula_1, level_1, layout_1); (formula_2, level_2, layout_2)].

@@ -3,7 +3,7 @@ From Coq Require Import List Bool String.
 From Soko Require Import Rules Formulas NetworkCheck FormulaData.
 
 Definition check_formula (f : formula) (rows : list string) (y : layout) : bool :=
-  match check_level y (read_level rows) (Nat.pow 2 16) with Some v => eqb v (value f) | None => false end.
+  match check_level y (read_level rows) (Nat.pow 2 16) with Some v => Bool.eqb v (value f) | None => false end.
 
 Theorem check_formula_sound f rows y : check_formula f rows y = true ->
   is_level (read_level rows) /\ (solvable (read_level rows) <-> Truth f).
@@ -18,4 +18,14 @@ Proof.
   assert (H : forallb (fun '(f, rows, y) => check_formula f rows y) formulas = true)
     by vm_cast_no_check (eq_refl true).
   rewrite forallb_forall in H. intros f rows y I. apply H in I. now apply check_formula_sound in I.
+Qed.
+
+(** The first formula is true, the second one false. *)
+Corollary true_and_false : Truth formula_1 /\ solvable (read_level level_1) /\
+  ~ Truth formula_2 /\ ~ solvable (read_level level_2).
+Proof.
+  assert (T : Truth formula_1) by (apply value_spec; reflexivity).
+  assert (F : ~ Truth formula_2) by (rewrite <- value_spec; discriminate).
+  split; [exact T|]. split; [apply (formulas_end_to_end formula_1 level_1 layout_1); cbn; auto|].
+  split; [exact F|]. intros S. apply F. apply (formulas_end_to_end formula_2 level_2 layout_2); cbn; auto.
 Qed.

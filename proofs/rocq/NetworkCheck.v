@@ -63,6 +63,30 @@ Proof.
   intros [= <-] t [<-|I]; [eapply tile_of_library; eauto|eauto].
 Qed.
 
+(** * Sets of squares, for fast look-up *)
+
+Definition whole (z : Z) : positive := match z with Z0 => 1 | Zpos p => p~0 | Zneg p => p~1 end.
+Lemma whole_injective y z : whole y = whole z -> y = z.
+Proof. destruct y, z; cbn; congruence. Qed.
+
+Definition squares_set : Type := P.t (P.t unit).
+Definition row_of (m : squares_set) (r : Z) : P.t unit := match P.find (whole r) m with Some row => row | None => P.empty _ end.
+Definition set_of (l : list square) : squares_set :=
+  fold_right (fun x m => P.add (whole (fst x)) (P.add (whole (snd x)) tt (row_of m (fst x))) m) (P.empty _) l.
+Definition in_set (x : square) (m : squares_set) : bool := mem (whole (snd x)) (row_of m (fst x)).
+
+Lemma in_set_spec x l : in_set x (set_of l) = member x l.
+Proof.
+  apply eq_true_iff_eq. rewrite member_spec. destruct x as (r, c). unfold in_set, mem; cbn [fst snd].
+  induction l as [|(r', c') l IH]; cbn [set_of fold_right fst snd In].
+  - unfold row_of. rewrite !P.gempty. intuition discriminate.
+  - fold (set_of l). unfold row_of at 1. destruct (Z.eq_dec r' r) as [->|N].
+    + rewrite P.gss. destruct (Z.eq_dec c' c) as [->|M]; [rewrite P.gss; intuition auto|].
+      rewrite P.gso by (intros E; apply whole_injective in E; congruence). rewrite IH. intuition congruence.
+    + rewrite P.gso by (intros E; apply whole_injective in E; congruence). fold (row_of (set_of l) r). rewrite IH.
+      intuition congruence.
+Qed.
+
 (** * The check of a layout *)
 
 Section Check.
@@ -76,13 +100,17 @@ Definition is_portb (t : tile) (y : square) : bool := member y (port_squares (ki
 Definition inner_squares (t : tile) : list square :=
   map (place (spot t)) (filter (fun y => negb (is_portb t y)) (room_squares t)).
 Definition all_inner : list square := flat_map inner_squares tiles.
-Definition free (x : square) : bool := negb (member x all_inner).
+(** Sets of the walls and of [all_inner], computed once. *)
+Variable wall_set : squares_set.
+Variable inner_set : squares_set.
+Definition is_floor (x : square) : bool := in_grid b x && negb (in_set x wall_set).
+Definition free (x : square) : bool := negb (in_set x inner_set).
 
 (** Nets, by walking from their squares. *)
 Definition key (x : square) : positive := Z.to_pos (fst x * width b + snd x + 1).
 Definition unkey (p : positive) : square := ((Z.pos p - 1) / width b, (Z.pos p - 1) mod width b).
 Definition beside (p : positive) : list positive :=
-  flat_map (fun d => let y := add (unkey p) (delta d) in if floor b y && free y then [key y] else []) directions.
+  flat_map (fun d => let y := add (unkey p) (delta d) in if is_floor y && free y then [key y] else []) directions.
 Definition net : Type := list positive * P.t unit * bool.
 Definition all_nets : list net := map (fun x => closure_of beside fuel [key x]) starts.
 Fixpoint find_net (i : nat) (nets : list net) (p : positive) : option nat :=
@@ -107,9 +135,9 @@ Fixpoint outs (g : gadget) (fuel : nat) : list square :=
 
 Definition check_tile (nets : list net) (t : tile) : bool :=
   let g := kind (spot t) in let a := table (spot t) in let squares := room_squares t in let put := place (spot t) in
-  forallb (fun x => floor b (put x)) squares &&
+  forallb (fun x => is_floor (put x)) squares &&
   forallb (fun x => is_portb t x || forallb (fun d =>
-    Bool.eqb (floor b (put (add x (delta d)))) (floor (room g) (add x (delta d)))) directions) squares &&
+    Bool.eqb (is_floor (put (add x (delta d)))) (floor (room g) (add x (delta d)))) directions) squares &&
   distinct_squares (goals (room g)) &&
   forallb (fun y => negb (member (put y) (goals b)) || member y (goals (room g))) squares &&
   forallb (fun y => member (put y) (goals b)) (goals (room g)) &&
@@ -135,6 +163,11 @@ Definition check_layout (nets : list net) : bool :=
 (** ** It is right *)
 
 Hypothesis of_library : forall t, In t tiles -> Of_library t.
+Hypothesis walls_listed : wall_set = set_of (walls b).
+Hypothesis inner_listed : inner_set = set_of all_inner.
+
+Lemma is_floor_spec x : is_floor x = floor b x.
+Proof. unfold is_floor, floor. now rewrite walls_listed, in_set_spec. Qed.
 
 Lemma is_net_spec m o : is_net m o = true -> o = Some m.
 Proof. destruct o; cbn; [|discriminate]. rewrite Nat.eqb_eq. congruence. Qed.
@@ -149,7 +182,7 @@ Proof. unfold is_portb. now rewrite member_spec, port_squares_spec. Qed.
 
 Lemma free_spec x : free x = true <-> Outside tiles x.
 Proof.
-  unfold free. rewrite negb_true_iff, member_false. unfold all_inner. rewrite in_flat_map. split.
+  unfold free. rewrite inner_listed, in_set_spec, negb_true_iff, member_false. unfold all_inner. rewrite in_flat_map. split.
   - intros N t I (y & F & ->). destruct (is_portb t y) eqn:E; [apply is_portb_spec in E; exists y; auto|].
     exfalso. apply N. exists t. split; auto. apply in_map, filter_In. rewrite E. split; auto. now apply room_squares_spec.
   - intros O (t & I & J). apply in_map_iff in J as (y & <- & J). apply filter_In in J as (J & E).
@@ -175,9 +208,9 @@ Lemma beside_spec p q : In q (beside p) <-> exists d, let y := add (unkey p) (de
   floor b y = true /\ free y = true /\ q = key y.
 Proof.
   unfold beside. rewrite in_flat_map. split.
-  - intros (d & _ & I). exists d. cbv zeta in *. destruct (floor b _ && free _) eqn:E; [|destruct I].
-    apply andb_true_iff in E as (F & R). destruct I as [<-|[]]. auto.
-  - intros (d & F & R & ->). exists d. split; [apply all_directions|]. cbv zeta. rewrite F, R. now left.
+  - intros (d & _ & I). exists d. cbv zeta in *. destruct (is_floor _ && free _) eqn:E; [|destruct I].
+    apply andb_true_iff in E as (F & R). rewrite is_floor_spec in F. destruct I as [<-|[]]. auto.
+  - intros (d & F & R & ->). exists d. split; [apply all_directions|]. cbv zeta. rewrite is_floor_spec, F, R. now left.
 Qed.
 
 Lemma beside_back p q : Corridor p -> In q (beside p) -> Corridor q /\ In p (beside q).
@@ -259,9 +292,9 @@ Proof.
   destruct (of_library t I) as (X & T & TB & Inj). rewrite forallb_forall in On, Wd, Sg, Hg, One, Out, Pf, Nm, Pn, Np.
   split.
   - split; auto.
-    + intros x F. apply On. now apply room_squares_spec.
+    + intros x F. rewrite <- is_floor_spec. apply On. now apply room_squares_spec.
     + intros x d F N. apply room_squares_spec, Wd in F. apply orb_true_iff in F as [F|F]; [apply is_portb_spec in F; tauto|].
-      rewrite forallb_forall in F. apply eqb_prop, F, all_directions.
+      rewrite forallb_forall in F. rewrite <- is_floor_spec. apply eqb_prop, F, all_directions.
   - split; [now apply distinct_squares_spec|]. intros y F J. apply room_squares_spec, Sg in F.
     apply orb_true_iff in F as [F|F]; [|now apply member_spec]. apply negb_true_iff, member_false in F. tauto.
   - intros y J. apply member_spec. now apply Hg.
@@ -470,12 +503,14 @@ Definition check_level (y : layout) (l : level) (fuel : nat) : option bool :=
   | None => None
   | Some tiles =>
       let b := on l in
-      let nets := all_nets b tiles (roots y) fuel in
+      let wall_set := set_of (walls b) in
+      let inner_set := set_of (all_inner tiles) in
+      let nets := all_nets b (roots y) fuel wall_set inner_set in
       match net_in b nets (player (first l)) with
       | None => None
       | Some m =>
           let p := (map at_start (parts y), m) in
-          if Checker.level_ok l && check_layout b tiles (roots y) nets && check_start b tiles nets (first l) p
+          if Checker.level_ok l && check_layout b tiles (roots y) wall_set inner_set nets && check_start b tiles inner_set nets (first l) p
           then search tiles fuel p else None
       end
   end.
@@ -486,7 +521,7 @@ Proof.
   assert (Lib := tiles_of_library _ _ T). cbv zeta. destruct (net_in _ _ _) as [m|] eqn:N; [|discriminate].
   destruct (_ && _ && _) eqn:E; [|discriminate]. intros S. split_ands.
   split; [now apply Soundness.level_ok_spec|]. rewrite <- (search_sound tiles fuel _ v S).
-  assert (LO := check_layout_sound (on l) tiles (roots y) fuel Lib _ eq_refl H1).
+  assert (LO := check_layout_sound (on l) tiles (roots y) fuel _ _ Lib eq_refl eq_refl _ eq_refl H1).
   apply check_start_spec in H0 as (Ho & R); auto. rewrite <- (composition (on l) tiles _ LO (first l) _ m Ho R). unfold solvable, Solution. split.
   - intros (ds & k & n & s' & P & G). exists ds, s', k, n. auto.
   - intros (ds & s' & k & n & P & G). exists ds, k, n, s'. auto.

@@ -32,6 +32,8 @@ Print Assumptions NetworkCheck.check_level_sound.
 Print Formulas.Holds_for.
 About FormulaTheorem.formulas_end_to_end.
 Print Assumptions FormulaTheorem.formulas_end_to_end.
+About FormulaTheorem.true_and_false.
+Print Assumptions FormulaTheorem.true_and_false.
 About PolynomialSpace.savitch_decides.
 Print Assumptions PolynomialSpace.savitch_decides.
 About PolynomialSpace.in_play_spec.
