@@ -40,7 +40,7 @@ from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records
 from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import FAST, PROVED
-from sokocheck.optima.bound_task import BoundTask, Effort, digest_and_size
+from sokocheck.optima.bound_task import BY_GROUPS, BoundTask, Effort, digest_and_size
 from sokocheck.optima.table import BEST, table_text
 from sokosolve.features import Direction
 from sokospec.errors import SokobanError
@@ -233,7 +233,12 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--memory-limit", type=float, default=8192.0, metavar="MIB", help="memory of a level (8192)")
     made.add_argument("--improve", type=float, default=60.0, metavar="S", help="CPU seconds for shorter solutions (60)")
-    made.add_argument("--direction", choices=[*Direction], default=Direction.AUTO, help="of the searches (auto)")
+    made.add_argument(
+        "--direction",
+        choices=[*Direction, BY_GROUPS],
+        default=Direction.AUTO,
+        help="of the searches (auto); groups: search large groups of boxes, without the others",
+    )
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="worker processes (1)")
     made.add_argument("--scheduler", metavar="ADDRESS", help="let the workers of this Dask scheduler do it")
     made.add_argument("--verify", action="store_true", help="search nothing; check solutions, record and certificates")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from sokocheck.application.outputs import open_draft
 from sokocheck.application.wrong_use import WrongUse
@@ -24,10 +24,17 @@ from sokospec.certificates.text import Claim, Lines, read_claim, read_level
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 from sokospec.replay import replay
 
+if TYPE_CHECKING:
+    from sokosolve.certify.lower_bounds import CertifiedBound  # takes longer to load than the rest
+
+
+BY_GROUPS = "groups"
+"""Instead of a direction: no search of the level, but of large groups of its boxes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Limits of one level, and the direction of the search.
+    """Limits of one level, and the direction of the search, or `BY_GROUPS`.
 
     `cpu` seconds are for search and certificate, and again for the search of a first solution; `improving` CPU seconds
     for shortening the best solution, `checking` CPU seconds for each checker.
@@ -125,14 +132,11 @@ class BoundTask:
         }
 
     def _search(self) -> Record:
-        from sokosolve.certify.lower_bounds import solve_or_bound
-
         level, effort, began = self.plain.level, self.effort, clock.cpu()
         known = _shorten(level, self.known, effort)
         solved = clock.cpu()
         with _certificate_draft(Path(self.target)) as draft:
-            limits = Limits(cpu=effort.cpu, mib=effort.mib)
-            bound = solve_or_bound(level, draft.write, limits, known=known, direction=Direction(effort.direction))
+            bound = _prove(level, draft.write, known, effort)
             claim = bound.claim
             least = 0 if claim is None or not claim.cost else claim.cost[0]
             draft.keep = claim is not None and (claim.kind != "at-least" or least > self.proved)
@@ -172,6 +176,16 @@ class BoundTask:
             except LimitReached as limit:
                 verdicts[PROVED] = str(limit.verdict)
         return {"states": outcome.states, "facts": outcome.facts, "checkers": verdicts}
+
+
+def _prove(level: Level, write: Callable[[bytes], object], known: str | None, effort: Effort) -> CertifiedBound:
+    from sokosolve.certify.group_bounds import bound_by_groups
+    from sokosolve.certify.lower_bounds import solve_or_bound
+
+    limits = Limits(cpu=effort.cpu, mib=effort.mib)
+    if effort.direction == BY_GROUPS:
+        return bound_by_groups(level, write, limits, known=known)
+    return solve_or_bound(level, write, limits, known=known, direction=Direction(effort.direction))
 
 
 def _shorten(level: Level, known: str | None, effort: Effort) -> str | None:

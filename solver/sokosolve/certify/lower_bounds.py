@@ -66,9 +66,7 @@ def solve_or_bound(
     >>> print(solve_or_bound(level, parts.append, Limits(), most=1).claim)
     at-least pushes 5
     """
-    require_readable(level)
-    if known is not None and not (replayed := replay(level, known)).valid:
-        raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
+    require_provable(level, known)
     search = Search(
         level,
         Objective.PUSHES,
@@ -100,6 +98,13 @@ def solve_or_bound(
     except (LimitReached, MemoryError):
         return CertifiedBound(answer, None, best)
     return CertifiedBound(replace(answer, lower_bound=claim.cost[0]), claim, best)
+
+
+def require_provable(level: Level, known: str | None) -> None:
+    """Raise `SokobanError` if `known` is not a solution or the level is too large for certificates."""
+    require_readable(level)
+    if known is not None and not (replayed := replay(level, known)).valid:
+        raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
 
 
 def _share_of(limits: Limits) -> Limits:
@@ -139,11 +144,11 @@ def _write_bound(search: Search, write: Callable[[bytes], object]) -> Claim:
         return claim
     side = max(strategy.sides, key=lambda each: each.bound)
     bound = side.bound if strategy.upper_bound is None else min(side.bound, strategy.upper_bound)
-    claim = Claim("at-least", Objective.PUSHES, (with_parity(bound, _parity(search.level)),))
+    claim = Claim("at-least", Objective.PUSHES, (with_parity(bound, parity_of(search.level)),))
     write_side(search, strategy, side, claim, None, write)
     return claim
 
 
-def _parity(level: Level) -> int:
+def parity_of(level: Level) -> int:
     """Return the parity of all numbers of pushes that solve a level: each push changes the colour of a box's square."""
     return sum((row + column) & 1 for row, column in level.boxes ^ level.goals) & 1

@@ -1,0 +1,143 @@
+"""Certificates of lower bounds that large groups of boxes prove at the first state, without other states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sokosolve.bounds import group_tables
+from sokosolve.bounds.box_groups import DEAD
+from sokosolve.certify.fact_writer import ZERO_PRICES
+from sokosolve.certify.group_facts import TABLE_PRICES
+from sokosolve.certify.large_groups import (
+    Group,
+    GroupTables,
+    LargeGroup,
+    close_groups,
+    greedy_excess,
+    join_groups,
+)
+from sokosolve.certify.lower_bounds import CertifiedBound, parity_of, require_provable
+from sokosolve.features import select_features
+from sokosolve.level.arrays import INFINITE
+from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.search import build
+from sokosolve.search.budget import Budget
+from sokosolve.search.cost import with_parity
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.certificates.facts import Groups, Pattern, Prices
+from sokospec.certificates.text import Claim
+from sokospec.certificates.writing import format_fact, format_head
+from sokospec.limits import LimitReached, Limits, peak_rss_mib
+
+MOST_STATES = 16_000
+"""States of one group's search, at most: more take longer than they are worth."""
+
+_GROUPS = 3
+"""Number of the fact of groups."""
+
+_NO_COST = 1 << 30
+
+
+def bound_by_groups(
+    level: Level,
+    write: Callable[[bytes], object],
+    limits: Limits,
+    *,
+    known: str | None = None,
+    most: int = MOST_STATES,
+    on_compile: Callable[[], object] = lambda: None,
+) -> CertifiedBound:
+    r"""Write a certificate of the pushes that large groups of boxes need, alone on the board.
+
+    A search of a group has at most `most` states. If the bound is the cost of a `known` solution (LURD), this is
+    optimal. Raises `SokobanError` like `solve_or_bound`.
+
+    >>> parts = []
+    >>> level = Level.parse("#########\n#  @ $ .#\n#.  $   #\n#########")
+    >>> print(bound_by_groups(level, parts.append, Limits()).claim)
+    at-least pushes 5
+    """
+    require_provable(level, known)
+    budget = Budget(limits, on_compile)
+    budget.compile()
+    tables = level_tables(level, compiled=True)
+    cost = _NO_COST if known is None else sum(letter.isupper() for letter in known)
+    claim, states = None, 0
+    try:
+        groups = None if tables is None or not len(tables.boxes) else _tables_of_groups(tables, budget)
+    except LimitReached:
+        groups = None
+    if tables is not None and groups is not None and groups.base < INFINITE // 2:
+        joined = _join_all(groups, tables, budget, cost - 1, most)
+        states = sum(len(each.needs) for each in joined)
+        closed = close_groups(groups, joined)
+        bound = with_parity(max(0, groups.base + greedy_excess(groups, closed)), parity_of(level))
+        claim = Claim("optimal" if bound == cost else "at-least", Objective.PUSHES, (bound,))
+        write(_certificate(level, claim, known, _facts(level, tables, groups, closed)))
+    is_optimal = claim is not None and claim.kind == "optimal"
+    answer = Answer(
+        Verdict.OPTIMAL if is_optimal else Verdict.LIMIT_TIME,
+        Objective.PUSHES,
+        known if is_optimal else None,
+        0 if claim is None else claim.cost[0],
+        states,
+        states,
+        budget.seconds,
+        peak_rss_mib(),
+    )
+    return CertifiedBound(answer, claim, known)
+
+
+def _tables_of_groups(tables: LevelTables, budget: Budget) -> GroupTables:
+    def pause() -> None:
+        budget.check_limits(0, 0, 0)
+
+    world = build.world_of(tables, select_features(Objective.PUSHES), exact_player=False, compiled=True)
+    while (size := group_tables.next_size(world)) is not None:
+        world = group_tables.with_groups(world, tables, size, compiled=True, pause=pause)
+    return GroupTables(world, tables, group_tables.prices_of(world, tables, compiled=True))
+
+
+def _join_all(groups: GroupTables, tables: LevelTables, budget: Budget, wanted: int, most: int) -> list[LargeGroup]:
+    """Return the best groups until a limit, or until the bound is at least `wanted`."""
+    squares, joined = tables.squares, list[LargeGroup]()
+
+    def distance(one: int, other: int) -> int:
+        return abs(squares[one].row - squares[other].row) + abs(squares[one].column - squares[other].column)
+
+    def pause() -> None:
+        budget.check_limits(0, 0, groups.base + sum(each.excess for each in joined))
+
+    try:
+        for better in join_groups(groups, wanted - groups.base, distance, pause, most):
+            joined = better
+    except LimitReached:
+        pass
+    return joined
+
+
+def _facts(
+    level: Level, tables: LevelTables, groups: GroupTables, closed: Mapping[Group, int]
+) -> list[Prices | Groups]:
+    """Return zero prices, the tables' prices, and the groups, if any."""
+    squares = tables.squares
+    prices = {squares[goal]: price for goal, price in groups.prices.items()}
+    facts: list[Prices | Groups] = [
+        Prices(ZERO_PRICES, (0,) * len(level.goals)),
+        Prices(TABLE_PRICES, tuple(prices.get(goal, 0) for goal in sorted(level.goals))),
+    ]
+    excesses = [
+        (None if excess == DEAD else excess, Pattern(frozenset(squares[box] for box in boxes), squares[player]))
+        for (boxes, player), excess in closed.items()
+    ]
+    return [*facts, Groups(_GROUPS, TABLE_PRICES, tuple(excesses))] if excesses else facts
+
+
+def _certificate(level: Level, claim: Claim, known: str | None, facts: list[Prices | Groups]) -> bytes:
+    lurd = known if claim.kind == "optimal" else None
+    lines = [*format_head(level, claim, lurd, is_second_version=True)]
+    for fact in facts:
+        lines += format_fact(level.board, fact)
+    lines += [f"start : {' '.join(str(fact.number) for fact in facts)}", "end"]
+    return "".join(f"{line}\n" for line in lines).encode("ascii")

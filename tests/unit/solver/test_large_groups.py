@@ -1,0 +1,77 @@
+"""Large groups of boxes: bounds beyond the tables of four, which no solution undercuts and all checkers accept."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from sokogen.families.fibonacci import fibonacci_level
+from sokosolve.certify.group_bounds import bound_by_groups
+from sokosolve.solver import solve
+from sokospec import Level, SokobanError
+from sokospec.answer import Verdict
+from sokospec.certificates.verify import verify
+from sokospec.limits import Limits
+from sokoverify import verify as verify_fast
+
+FIVE_BOXES = Level.parse("########\n#    # #\n#  $   #\n# @$$. #\n# $.#. #\n##.$  .#\n########")
+"""The tables prove 12 pushes, all five boxes together 14."""
+
+OTHERS = {
+    "two boxes": Level.parse("#########\n#  @ $ .#\n#.  $   #\n#########"),
+    "a box that blocks": Level.parse("########\n#@$$ ..#\n#  #   #\n########"),
+    "a dead box": Level.parse("######\n#$ @.#\n######"),
+    "boxes on their goals": Level.parse("######\n#@*  #\n#.$  #\n#    #\n######"),
+    "no way": Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######"),
+    "many boxes": fibonacci_level(5),
+}
+
+
+def claim_of(text: io.BytesIO, level: Level) -> str:
+    text.seek(0)
+    slow = verify(text, level)
+    text.seek(0)
+    fast = verify_fast(text, level)
+    assert slow.accepted and fast.accepted, (slow.line, slow.reason, fast.line, fast.reason)
+    assert slow.states == 0
+    return str(slow.claim)
+
+
+def test_a_group_of_five_boxes_proves_what_groups_of_four_do_not() -> None:
+    known = solve(FIVE_BOXES).lurd
+    text = io.BytesIO()
+    certified = bound_by_groups(FIVE_BOXES, text.write, Limits(), known=known)
+    assert claim_of(text, FIVE_BOXES) == str(certified.claim) == "optimal pushes 14"
+    assert (certified.answer.verdict, certified.answer.lurd) == (Verdict.OPTIMAL, known)
+    text = io.BytesIO()
+    certified = bound_by_groups(FIVE_BOXES, text.write, Limits(), known=known, most=1)
+    assert claim_of(text, FIVE_BOXES) == str(certified.claim) == "at-least pushes 12"
+    assert (certified.answer.verdict, certified.answer.lurd, certified.solution) == (Verdict.LIMIT_TIME, None, known)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_solution_undercuts_the_bound(name: str) -> None:
+    level, text = OTHERS[name], io.BytesIO()
+    optimum = solve(level).pushes
+    certified = bound_by_groups(level, text.write, Limits(), most=100)
+    if certified.claim is None:
+        assert optimum is None and not text.getvalue()
+    else:
+        assert claim_of(text, level) == str(certified.claim)
+        assert optimum is None or certified.claim.cost[0] <= optimum
+
+
+def test_one_box_needs_no_group() -> None:
+    text = io.BytesIO()
+    level = Level.parse("########\n#@ $  .#\n#      #\n########")
+    assert bound_by_groups(level, text.write, Limits(), known="rRdlurRR").claim is not None
+    assert claim_of(text, level) == "optimal pushes 3"
+    with pytest.raises(SokobanError, match="the known solution solves nothing"):
+        bound_by_groups(level, text.write, Limits(), known="u")
+
+
+def test_without_time_for_the_tables_there_is_no_claim() -> None:
+    text = io.BytesIO()
+    certified = bound_by_groups(FIVE_BOXES, text.write, Limits(cpu=0.0))
+    assert (certified.claim, text.getvalue()) == (None, b"")
