@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -189,7 +189,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
 
 
 def _levels(levels: Levels) -> Iterator[Level]:
-    given = [levels] if isinstance(levels, Level | str | Path) else levels
+    given = [levels] if isinstance(levels, Level | str) or not isinstance(levels, Iterable) else levels
     every = [level for each in given for level in _read(each)]
     if not every:
         raise ValueError("there is no level to play; give at least one")
@@ -204,6 +204,8 @@ def _read(source: Level | str | Path) -> Iterator[Level]:
         yield source
     elif isinstance(source, str):
         yield Level.parse(source)
+    elif not isinstance(source, Path):
+        raise TypeError(f"{source!r} is not a level; use a Level, a text or a Path")
     elif source.is_dir():
         for file in level_files(source):
             try:

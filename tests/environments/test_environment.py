@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -211,6 +212,12 @@ def test_levels_without_anything_to_do_are_refused() -> None:
         SokobanEnv([])
     with pytest.raises(SokobanError, match="level 2 is solved from the start"):
         SokobanEnv([CORRIDOR, "####\n#@*#\n####"])
+
+
+@pytest.mark.parametrize("levels", [5, [CORRIDOR, None], b"####"])
+def test_values_that_are_not_levels_are_refused(levels: Any) -> None:
+    with pytest.raises(TypeError, match="is not a level; use a Level, a text or a Path"):
+        SokobanEnv(levels)
 
 
 @pytest.mark.parametrize("options", [{"level": 0}, {"level": 3}, {"level": "1"}, {"stage": 1}])
