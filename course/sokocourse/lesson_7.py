@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product, takewhile
 
-from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parse_answer
+from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parse_answer, yes_or_no
 from sokocourse.lesson_5 import accepts_exactly
 from sokogen.reductions.formula_level import compile_formula
 from sokogen.reductions.formula_network import network_of, size
@@ -24,6 +24,7 @@ from sokospec import Level, replay
 
 GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
 CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
+X = "exists x. (x)"
 NOT_X = "exists x. (not x)"
 PLAYED = "0111"
 
@@ -164,5 +165,13 @@ EXERCISES = [
         "Write a machine of at most 4 states and 3 symbols that accepts the words over 0 and 1 that end in 11 "
         "(--file).",
         ends_in_11,
+    ),
+    Exercise(
+        "In FormulaData.v let Coq reject the level of 'exists x. (x)' for 'forall x. (x)'. Does it accept the level for"
+        " 'exists x. (not x)' (yes or no)?",
+        yes_or_no(
+            lambda: evaluate(parse_formula(NOT_X)).value is evaluate(parse_formula(X)).value,
+            "The theorem says of a level and a formula only that one has a solution exactly if the other is true.",
+        ),
     ),
 ]

@@ -33,6 +33,7 @@ RIGHT = {
     5: ["8"],
     6: ["drrrrddldRuuullllddrdRddllululuuuUrrdrrrrdddLuruurrrddldL"],
     7: [ENDS_IN_11],
+    8: ["yes", " Yes"],
 }
 
 NONSENSE = ("forall", "exists x y z.", "exists x y z. (w)", "()")
@@ -62,6 +63,7 @@ WRONG = {
             "two 0 -> go": "two 0 -> two",
         }.items()
     ],
+    8: ["no", "perhaps"],
 }
 
 TOO_LARGE = {1: [MANY]}
