@@ -192,7 +192,6 @@ def _summarise(judgements: Sequence[Judgement]) -> str:
 
 
 def _records_comparison(judgement: Judgement) -> dict[str, object]:
-    """Return the keys of --records."""
     standings = judgement.standings
     return {
         "records": None if standings is None else {name: each._asdict() for name, each in standings.items()},

@@ -64,7 +64,6 @@ def judge_claim(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
 
 
 def _in_its_file(judgement: Judgement, claim: Claim) -> Judgement:
-    """Translate places in the play to places in its file."""
     if judgement.verdict is ClaimVerdict.UNKNOWN and judgement.rule == "F33":
         return replace(judgement, reason=f"{_place(claim)}{judgement.reason}")
     defect = judgement.defect

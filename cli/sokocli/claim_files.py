@@ -181,7 +181,6 @@ def _claims_of_text(
 
 
 def _claims_of_pairing(path: str, pairing: Pairing, codes: list[int], level: int | None) -> Iterator[Claim]:
-    """Yield the claims of a pairing, and report solutions without a level."""
     if pairing.how:
         warn(f"{in_a_line(path)}: {pairing.how}")
     counts: Counter[tuple[str, int]] = Counter()
@@ -213,7 +212,6 @@ def _claims_of_pairing(path: str, pairing: Pairing, codes: list[int], level: int
 
 
 def _claim_of_plan(path: str, text: str, source: Source, level: int) -> Claim:
-    """Return the claim that a plan solves its level."""
     from sokospec.planning import lurd_of_plan
 
     choose_numbers(source, level)

@@ -30,7 +30,6 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
 
 
 def _join_verdict(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Join arguments that together form one verdict."""
     whole = " ".join(names)
     return (whole,) if explanations(whole) else names
 

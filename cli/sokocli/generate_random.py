@@ -173,7 +173,6 @@ WAY_OUT = {
 
 
 def _require_sense(wish: LevelWish, *, undetected: bool) -> None:
-    """Raise a usage error for options that no level can satisfy."""
     if wish.unsolvable and (wish.curated or wish.min_length > 1):
         raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated; leave these out.")
     if undetected and not wish.unsolvable:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 
 class _Outcome(NamedTuple):
-    """Replay of a solution, and its improvement if it is valid."""
-
     judgement: Judgement
     result: Improved | None = None
     interrupted: bool = False

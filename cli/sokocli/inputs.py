@@ -280,7 +280,6 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
 
 
 def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
-    """Print a file's repairs and warnings, and return their rules."""
     told = set()
     for kind, defects in (("repaired", repairs), ("warning", warnings)):
         for defect in defects:

@@ -158,7 +158,6 @@ def exit_code(arguments: list[str]) -> int:
 
 
 def _report_crash() -> Exit:
-    """Report the current exception as an internal error, and return the exit code."""
     import traceback
 
     warn(f"internal error, please report it:\n{traceback.format_exc()}")
@@ -197,7 +196,6 @@ def _outcome(arguments: list[str]) -> int:
 
 
 def _report_os_error(error: OSError) -> Exit:
-    """Report an operating system error with its file, and return the exit code."""
     if error.errno == errno.EPIPE and error.filename == OUTPUT:  # whoever read the results has enough of them
         return Exit.UNKNOWN
     where = "" if error.filename is None else f"{in_a_line(os.fsdecode(error.filename))}: "

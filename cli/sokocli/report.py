@@ -211,7 +211,6 @@ def _cells(line: Summary) -> tuple[str, ...]:
 
 
 def _require_drawable(plot: Path, results: Sequence[Path]) -> None:
-    """Raise a usage error unless the picture can be drawn and written."""
     if plot.suffix not in (".svg", ".png", ".pdf"):
         raise click.UsageError(f"--plot {plot}: the name must end in .svg, .png or .pdf.")
     if find_spec("matplotlib") is None:

@@ -18,7 +18,6 @@ def _beside(field: Field, box: int, axis: str) -> tuple[int, int]:
 
 
 def _is_blocked_by_board(field: Field, ends: tuple[int, int]) -> bool:
-    """Say whether one end is a wall, or both are dead squares."""
     return any(not end & field.floor for end in ends) or not any(end & field.live for end in ends)
 
 

@@ -31,8 +31,6 @@ class PatternShape(NamedTuple):
 
 
 class _Placement(NamedTuple):
-    """Pattern at a place where its walls match."""
-
     boxes: int
     shape: PatternShape
     top: int
@@ -90,7 +88,6 @@ def _fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Patte
 
 @lru_cache(maxsize=64)
 def _placements(field: Field) -> dict[int, list[_Placement]]:
-    """Return the possible placements by their first box."""
     board = field.board
     goals = set(field.squares(field.goals))
     found: dict[int, list[_Placement]] = {}

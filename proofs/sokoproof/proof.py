@@ -32,8 +32,6 @@ class Undecided(Exception):  # control flow inside a proof: a limit was reached
 
 @dataclass(frozen=True, slots=True)
 class _ProofStep:
-    """Sentence with an optional formula."""
-
     text: str
     formula: sympy.Basic | None = None
 

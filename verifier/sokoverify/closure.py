@@ -124,7 +124,6 @@ def _place_of(world: World, line: INT64, box: int) -> int:
 
 @kernel
 def _check_pushes(world: World, line: INT64, known: INT64) -> int:
-    """Check all pushes from a state; return an error code."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond

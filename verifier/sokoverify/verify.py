@@ -216,8 +216,6 @@ class Checker:
 
 
 class _About:
-    """Subject of a certificate, and the states of one share."""
-
     def __init__(self, head: Head, look: Callable[[int], None]) -> None:
         level = head.level
         self.head, self._level, self._look = head, level, look

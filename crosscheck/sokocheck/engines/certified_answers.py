@@ -13,8 +13,6 @@ _ENGINES = ("fast", "reference")
 
 
 class _Certified(NamedTuple):
-    """Answer and its certificate, None if a limit was reached."""
-
     answer: Answer
     certificate: bytes | None
 

@@ -23,8 +23,6 @@ from sokospec.formats import Reading
 
 
 class _Records(Protocol):
-    """Recorded optima of levels."""
-
     def look_up(self, level: Level) -> RecordedOptima | None: ...
 
 

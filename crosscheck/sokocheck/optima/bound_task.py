@@ -189,7 +189,6 @@ def _prove(level: Level, write: Callable[[bytes], object], known: str | None, ef
 
 
 def _shorten(level: Level, known: str | None, effort: Effort) -> str | None:
-    """Return the known solution, or one of a search, after shortening."""
     from sokosolve.improve import improve
     from sokosolve.solver import solve
 

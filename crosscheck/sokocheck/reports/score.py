@@ -30,8 +30,6 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class _Mistake:
-    """Wrong answer to a level."""
-
     run: str
     number: int
     what: str

@@ -43,8 +43,6 @@ class LevelWithSolution(NamedTuple):
 
 
 class _BackwardNode(NamedTuple):
-    """Normalised state, and the pushes that solve it."""
-
     boxes: int
     region: int
     pushes: tuple[Push, ...]

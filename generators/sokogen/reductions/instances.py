@@ -29,8 +29,6 @@ _QDIMACS = re.compile(r"\s*[cp]\b")
 
 
 class _Construction(Protocol):
-    """Network and the meaning of its parts."""
-
     @property
     def network(self) -> Network: ...
 
@@ -95,8 +93,6 @@ class Instance(ABC):
 
 
 class _FormulaInstance(Instance):
-    """Truth of a quantified formula."""
-
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
 

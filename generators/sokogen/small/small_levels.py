@@ -67,8 +67,6 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
 
 
 class _GoalBoard(NamedTuple):
-    """Board and its symmetries."""
-
     board: Board
     floor: Sequence[Square]
     symmetries: Sequence[_Symmetry]

@@ -264,7 +264,6 @@ def _enter_neighbours(size: int, world: World, table: Table, group: int, number:
 
 @step
 def _enter_sources(world: World, table: Table, sources: Sources, search: LeastCosts) -> None:
-    """Enter the groups with the current cost."""
     at = search.at
     while at[ENTERED] < sources.group.size and sources.cost[at[ENTERED]] == at[COST]:
         group = int(sources.group[at[ENTERED]])

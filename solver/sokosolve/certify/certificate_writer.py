@@ -93,7 +93,6 @@ def _bound_needed(objective: int, most_a_push: int, limit: INT64, first: int, se
 def _is_known(
     objective: int, most_a_push: int, states: States, known: int, first: int, second: int, limit: INT64
 ) -> bool:
-    """Tell whether a successor is listed at no more than its cost."""
     if known == EMPTY or not _is_part(objective, most_a_push, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
@@ -102,7 +101,6 @@ def _is_known(
 
 @kernel
 def _rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
-    """Return a fact that rules out a successor, or NO_FACT."""
     found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
@@ -123,7 +121,6 @@ def _rule_out(world: World, scratch: Scratch, states: States, state: int, writer
 
 @kernel
 def _has_no_way(world: World, box: int, player: int) -> bool:
-    """Tell whether a box alone can reach no target."""
     number = world.distances.component[0, box, player]
     if number != NO_COMPONENT:
         for j in range(world.k):
@@ -196,7 +193,6 @@ def _name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
 
 @kernel
 def _has_fence(world: World, scratch: Scratch) -> bool:
-    """Tell whether a PI-corral has left only some pushes."""
     if world.features & PI_CORRAL != 0:
         for i in range(world.k):
             if scratch.fence.of[i] == 1:
@@ -246,7 +242,6 @@ def _is_stood_for(objective: int, world: World, scratch: Scratch, states: States
 def _is_beyond(
     objective: int, world: World, scratch: Scratch, writer: Writer, player: int, c: int, first: int, second: int
 ) -> bool:
-    """Tell whether a successor belongs to the other side."""
     balance = balance_after(world, scratch, player, c)
     first = 2 * first + balance
     second = 2 * second

@@ -5,7 +5,7 @@ level's boxes are joined as long as two of them need more together than apart.
 
 A search begins with a group's first state and some *slack*: pushes that may be spent beyond the prices. A push lowers
 the slack by what it spends. A state is abandoned if the tables say that it needs more than its slack. If no solution is
-left, each visited state needs at least its slack and one push more, and all of them are a fact of a certificate: a push
+left, each visited state needs at least its slack and one push more. All of them are a fact of a certificate: a push
 leads to another visited state, or to groups of the tables. In the same way as iterative deepening, a search also finds
 the least slack with which it would have gone further.
 
@@ -120,7 +120,7 @@ class GroupTables:
 
 @dataclass(frozen=True, slots=True)
 class LargeGroup:
-    """A group with its excess, and what its visited states need; there are none if the tables have the group."""
+    """A group with its excess, and what its visited states need: none for a group of the tables."""
 
     group: Group
     excess: int

@@ -70,7 +70,6 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
 
 @kernel
 def _dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the fact of boxes frozen off the goals."""
     marks, patterns = scratch.freeze.frozen, writer.patterns
     _mark_cluster(world, scratch, writer)
     player = region_of(world.floor, marks, writer, player)

@@ -106,7 +106,7 @@ class _Attempt:
         self.pulls, self.outcome = 0, NEED_ROOM
 
     @property
-    def left(self) -> int:
+    def boxes_left(self) -> int:
         """Fewest boxes left so far."""
         return int(self.tree.of[self.tree.counts[plan_kernel.LEAST], BOXES])
 
@@ -138,7 +138,7 @@ def _in_turn(attempts: list[_Attempt], most: int) -> Iterator[tuple[_Attempt, in
     for share in (16, 4, 1):
         for attempt in attempts:
             yield attempt, -(-most // share)
-        attempts = sorted((each for each in attempts if not each.is_over), key=lambda each: each.left)
+        attempts = sorted((each for each in attempts if not each.is_over), key=lambda each: each.boxes_left)
         attempts = attempts[: -(-len(attempts) // 2)]
 
 
@@ -165,9 +165,9 @@ def find_packing_plan(
     best = attempts[0]
     for attempt, pulls in _in_turn(attempts, most):
         attempt.run(pulls, context, learner, budget)
-        if attempt.left < best.left:
+        if attempt.boxes_left < best.boxes_left:
             best = attempt
-        if best.left == 0:
+        if best.boxes_left == 0:
             break
     steps, stuck = _steps_of(best.tree, goals, world.floor.n)
     if len(steps) == 1:  # no box can be pulled: a plan of no steps would be done at once

@@ -80,7 +80,6 @@ CELLS_IN_TURN = 16
 
 @step
 def _is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
-    """Tell whether a box has vanished on a square before a position."""
     bit = floor.bit_of[square]
     word = tree.taken[position * tree.width + (bit >> 6)]
     return bool((word >> np.uint64(bit & 63)) & np.uint64(1) == np.uint64(1))

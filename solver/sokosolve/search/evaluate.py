@@ -160,7 +160,6 @@ def count_misplaced(world: World, scratch: Scratch) -> int:
 
 @step
 def _is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> bool:
-    """Tell whether a push freezes a box off the goals."""
     scratch.occupied[box] = 0
     scratch.occupied[landing] = 1
     frozen = is_frozen(landing, world.floor, scratch.occupied, world.is_target, scratch.freeze)

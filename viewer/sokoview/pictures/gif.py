@@ -20,8 +20,6 @@ _PAUSE = 1500
 
 
 class _GifFrame(NamedTuple):
-    """Rectangle of pixels, and its top left corner."""
-
     image: Image.Image
     place: tuple[int, int] = (0, 0)
 

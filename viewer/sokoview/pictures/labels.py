@@ -61,8 +61,6 @@ class _GadgetFrame(NamedTuple):
 
 
 class _Band(NamedTuple):
-    """Tinted squares of a wire."""
-
     spans: tuple[Window, ...]
     colour: str
 

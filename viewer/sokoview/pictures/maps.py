@@ -42,8 +42,6 @@ class MapGadget(NamedTuple):
 
 
 class _Wire(NamedTuple):
-    """Piece of corridor as rectangles one square wide."""
-
     name: str
     spans: tuple[Window, ...]
 

@@ -36,8 +36,6 @@ class _CallNode(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class _RecursionTree(Generic[C]):
-    """First calls in order, and the number of all calls."""
-
     nodes: tuple[_CallNode[C], ...]
     calls: int
     peak_bits: int

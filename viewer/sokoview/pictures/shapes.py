@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Painted:
-    """Fill and outline of a shape."""
-
     fill: str | None = None
     stroke: str | None = None
     thickness: float = 0
@@ -18,8 +16,6 @@ class _Painted:
 
 @dataclass(frozen=True, slots=True)
 class _Placed(_Painted):
-    """Named shape at a position."""
-
     name: str
     x: float
     y: float

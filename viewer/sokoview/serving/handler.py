@@ -8,20 +8,8 @@ Programs may use these requests; the answers to the last 64 jobs are kept:
 - `POST /api/jobs/ID/cancel` with `{}` ends the job.
 - `GET /api/files/PATH` gives `levels`, `solved`, `text`.
 
-A refusal below `/api` gives `{"error": REASON}`. The statuses:
-
-- 400: a path with `..`, absolute or empty parts, backslashes or zero bytes; a malformed request
-- 403: a link out of the folder; a POST from another origin
-- 404: a hidden or missing file, a pipe or device
-- 405 and 501: another method
-- 408: the request takes over 10 s
-- 411: a POST in chunks or without a length
-- 413: a POST over 1 MiB, a file too large
-- 415: a POST of another type than JSON
-- 421: a `Host` other than `127.0.0.1:PORT` and `localhost:PORT`
-- 422: a text or file without levels
-- 429: more levels than may wait
-- 503: more than 64 connections
+A refusal below `/api` gives `{"error": REASON}`. Statuses with a meaning of their own here: 421, a `Host` other than
+this server's; 422, a text or file without levels; 429, more levels than may wait; 503, more than 64 connections.
 """
 
 from __future__ import annotations
@@ -111,8 +99,6 @@ class _Punctual(io.RawIOBase):
 
 
 class _Site(Protocol):
-    """Parts of the server that requests use."""
-
     folder: Folder
     overview: Overview
     jobs: Jobs

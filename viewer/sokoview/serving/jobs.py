@@ -36,8 +36,6 @@ _GRACE = 120.0
 
 
 class _JobPhase(StrEnum):
-    """State of a job."""
-
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
@@ -47,8 +45,6 @@ class _JobPhase(StrEnum):
 
 @dataclass(slots=True)
 class _Job:
-    """Level to solve, and its progress."""
-
     plain: PlainLevel
     objective: Objective
     name: str = field(default_factory=lambda: secrets.token_hex(8))

@@ -26,8 +26,6 @@ Bits = tuple[bool, ...]
 
 
 class _Track(NamedTuple):
-    """Track at the border: its square outside, its square inside, and its end."""
-
     far: Square
     near: Square
     end: Square

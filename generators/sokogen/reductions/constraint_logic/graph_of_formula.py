@@ -12,8 +12,6 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 
 @dataclass(frozen=True, slots=True)
 class _QuantifierLevel:
-    """Edge names of a variable."""
-
     variable: str
     try_next: str
     sat_next: str

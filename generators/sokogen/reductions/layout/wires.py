@@ -37,8 +37,6 @@ class Arrangement:
 
 
 class _Traffic(NamedTuple):
-    """Numbers of ports to come and go."""
-
     sources: int
     sinks: int
 
@@ -93,8 +91,6 @@ class Bar:
 
 
 class _WireCrossing(NamedTuple):
-    """Crossing of a line and a bar."""
-
     bar: Bar
     across: Ways
     down: Ways
