@@ -12,8 +12,8 @@ from sokosolve.certify.large_groups import (
     Group,
     GroupTables,
     LargeGroup,
+    choose_greedily,
     close_groups,
-    greedy_excess,
     join_groups,
 )
 from sokosolve.certify.lower_bounds import CertifiedBound, parity_of, require_provable
@@ -65,16 +65,16 @@ def bound_by_groups(
     cost = _NO_COST if known is None else sum(letter.isupper() for letter in known)
     claim, states = None, 0
     try:
-        groups = None if tables is None or not len(tables.boxes) else _tables_of_groups(tables, budget)
+        groups = None if tables is None or not len(tables.boxes) else _make_tables(tables, budget)
     except LimitReached:
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
         joined = _join_all(groups, tables, budget, cost - 1, most)
         states = sum(len(each.needs) for each in joined)
         closed = close_groups(groups, joined)
-        bound = with_parity(max(0, groups.base + greedy_excess(groups, closed)), parity_of(level))
+        bound = with_parity(max(0, groups.base + choose_greedily(groups, closed)), parity_of(level))
         claim = Claim("optimal" if bound == cost else "at-least", Objective.PUSHES, (bound,))
-        write(_certificate(level, claim, known, _facts(level, tables, groups, closed)))
+        write(_format(level, claim, known, _list_facts(level, tables, groups, closed)))
     is_optimal = claim is not None and claim.kind == "optimal"
     answer = Answer(
         Verdict.OPTIMAL if is_optimal else Verdict.LIMIT_TIME,
@@ -89,7 +89,7 @@ def bound_by_groups(
     return CertifiedBound(answer, claim, known)
 
 
-def _tables_of_groups(tables: LevelTables, budget: Budget) -> GroupTables:
+def _make_tables(tables: LevelTables, budget: Budget) -> GroupTables:
     def pause() -> None:
         budget.check_limits(0, 0, 0)
 
@@ -117,7 +117,7 @@ def _join_all(groups: GroupTables, tables: LevelTables, budget: Budget, wanted: 
     return joined
 
 
-def _facts(
+def _list_facts(
     level: Level, tables: LevelTables, groups: GroupTables, closed: Mapping[Group, int]
 ) -> list[Prices | Groups]:
     """Return zero prices, the tables' prices, and the groups, if any."""
@@ -134,7 +134,7 @@ def _facts(
     return [*facts, Groups(_GROUPS, TABLE_PRICES, tuple(excesses))] if excesses else facts
 
 
-def _certificate(level: Level, claim: Claim, known: str | None, facts: list[Prices | Groups]) -> bytes:
+def _format(level: Level, claim: Claim, known: str | None, facts: list[Prices | Groups]) -> bytes:
     lurd = known if claim.kind == "optimal" else None
     lines = [*format_head(level, claim, lurd, is_second_version=True)]
     for fact in facts:

@@ -47,7 +47,7 @@ class GroupTables:
         self._least = least_by_prices(world, prices).tolist()
         self._component = world.distances.component[0].tolist()
         self._groups, self.largest = world.groups, world.groups.largest
-        self.base = int(prices.sum()) + self.alone(self.boxes, self.player)
+        self.base = int(prices.sum()) + self.sum_alone(self.boxes, self.player)
 
     def reach(self, boxes: Sequence[int], player: int) -> set[int]:
         """Return the player's squares without a push."""
@@ -61,15 +61,15 @@ class GroupTables:
                     reached.append(ahead)
         return set(reached)
 
-    def group(self, boxes: Sequence[int], player: int) -> Group:
+    def find_group(self, boxes: Sequence[int], player: int) -> Group:
         """Return the group of some boxes with the player in his component."""
         return tuple(sorted(boxes)), min(self.reach(boxes, player))
 
-    def alone(self, boxes: Sequence[int], player: int) -> int:
+    def sum_alone(self, boxes: Sequence[int], player: int) -> int:
         """Return the pushes that boxes need alone, by the prices; at least INFINITE / 2 if one has no way."""
         return sum(self._least[box][self._component[box][player]] for box in boxes)
 
-    def pushes(self, group: Group) -> Iterator[tuple[Group, int]]:
+    def try_pushes(self, group: Group) -> Iterator[tuple[Group, int]]:
         """Yield the groups after each push of a live group that leaves the box a way, with the player's square."""
         boxes, player = group
         inside = self.reach(boxes, player)
@@ -78,10 +78,10 @@ class GroupTables:
                 behind, ahead = self._beyond[box][direction ^ 1], self._beyond[box][direction]
                 if behind not in inside or ahead < 0 or self._bit_of[ahead] < 0 or ahead in boxes:
                     continue
-                if self.alone((ahead,), box) < INFINITE // 2:
-                    yield self.group((*boxes[:place], ahead, *boxes[place + 1 :]), box), box
+                if self.sum_alone((ahead,), box) < INFINITE // 2:
+                    yield self.find_group((*boxes[:place], ahead, *boxes[place + 1 :]), box), box
 
-    def excess(self, boxes: Sequence[int], player: int) -> int:
+    def look_up(self, boxes: Sequence[int], player: int) -> int:
         """Return the excess of two to four boxes, or DEAD."""
         groups, size = self._groups, len(boxes)
         number = sum(comb(self._bit_of[box], count + 1) for count, box in enumerate(boxes))
@@ -93,9 +93,9 @@ class GroupTables:
         found: list[tuple[int, int, tuple[int, ...]]] = []
         for size in range(2, min(self.largest, len(boxes)) + 1):
             for some in combinations(boxes, size):
-                excess = self.excess(some, player)
+                excess = self.look_up(some, player)
                 if excess == DEAD:
-                    return DEAD, [self.group(some, player)]
+                    return DEAD, [self.find_group(some, player)]
                 if excess > 0:
                     found.append((-excess, size, some))
         found.sort()
@@ -108,14 +108,14 @@ class GroupTables:
                     taken.update(some)
             if total > best:
                 best, chosen = total, here
-        return best, [self.group(some, player) for some in chosen]
+        return best, [self.find_group(some, player) for some in chosen]
 
-    def waste_at_end(self, group: Group) -> int:
+    def count_waste(self, group: Group) -> int:
         """Return what the prices of boxes that are all on goals leave unpaid; _NEVER if one is on none."""
         boxes, player = group
         if any(box not in self.prices for box in boxes):
             return _NEVER
-        return -sum(self.prices[box] for box in boxes) - self.alone(boxes, player)
+        return -sum(self.prices[box] for box in boxes) - self.sum_alone(boxes, player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +127,14 @@ class LargeGroup:
     needs: dict[Group, int]
 
 
-class _Plan(Exception):  # control flow: there is a solution, or there are too many states
+class _NoProof(Exception):  # control flow: there is a solution, or there are too many states
     """The search has come to no end that helps."""
 
 
 def _exhaust(tables: GroupTables, first: Group, slack: int, most: int) -> tuple[dict[Group, int], int]:
     """Return the open states with what they need, and the least slack that would have led further.
 
-    Raises `_Plan` with a solution, or more than `most` states.
+    Raises `_NoProof` with a solution, or more than `most` states.
     """
     slacks, excesses = {first: slack}, {first: tables.choose(*first)[0]}
     waiting, further = [first], _NEVER
@@ -145,17 +145,17 @@ def _exhaust(tables: GroupTables, first: Group, slack: int, most: int) -> tuple[
         if opened.get(group, -1) >= left:
             continue
         opened[group] = left
-        before = tables.alone(*group)
-        for after, player in tables.pushes(group):
-            rest = left - 1 - tables.alone(after[0], player) + before
+        before = tables.sum_alone(*group)
+        for after, player in tables.try_pushes(group):
+            rest = left - 1 - tables.sum_alone(after[0], player) + before
             if slacks.get(after, -1) >= rest:
                 continue
             if rest < 0:
                 further = min(further, slack - rest)
                 continue
             slacks[after] = rest
-            if len(slacks) > most or tables.waste_at_end(after) <= rest:
-                raise _Plan
+            if len(slacks) > most or tables.count_waste(after) <= rest:
+                raise _NoProof
             if after not in excesses:
                 excesses[after] = tables.choose(*after)[0]
             if excesses[after] <= rest:
@@ -167,7 +167,7 @@ def _exhaust(tables: GroupTables, first: Group, slack: int, most: int) -> tuple[
 
 def search_group(tables: GroupTables, boxes: Sequence[int], least: int, most: int) -> LargeGroup | None:
     """Return a group of boxes in their first state if they need more than `least`; a search ends at `most` states."""
-    first = tables.group(boxes, tables.player)
+    first = tables.find_group(boxes, tables.player)
     better, excess = None, max(least, tables.choose(*first)[0])
     if excess >= DEAD:
         return None
@@ -175,7 +175,7 @@ def search_group(tables: GroupTables, boxes: Sequence[int], least: int, most: in
         while excess < DEAD:
             needs, excess = _exhaust(tables, first, excess, most)
             better = LargeGroup(first, min(excess, DEAD), needs)
-    except _Plan:
+    except _NoProof:
         pass
     return better
 
@@ -189,8 +189,8 @@ def join_groups(
     """
     chosen = tables.choose(tables.boxes, tables.player)[1]
     single = {*tables.boxes}.difference(*(boxes for boxes, _ in chosen))
-    groups = [LargeGroup(group, tables.excess(group[0], tables.player), {}) for group in chosen]
-    groups += [LargeGroup(tables.group((box,), tables.player), 0, {}) for box in sorted(single)]
+    groups = [LargeGroup(group, tables.look_up(group[0], tables.player), {}) for group in chosen]
+    groups += [LargeGroup(tables.find_group((box,), tables.player), 0, {}) for box in sorted(single)]
     tried: set[tuple[tuple[int, ...], int]] = set()
     yield groups
     states = min(_FIRST_STATES, most)
@@ -238,27 +238,27 @@ def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Grou
         for group, need in each.needs.items():
             closed[group] = max(need, closed.get(group, 0))
         for group, need in each.needs.items():
-            before = tables.alone(*group)
-            for after, player in tables.pushes(group):
-                wanted = need - 1 - tables.alone(after[0], player) + before
+            before = tables.sum_alone(*group)
+            for after, player in tables.try_pushes(group):
+                wanted = need - 1 - tables.sum_alone(after[0], player) + before
                 if wanted > each.needs.get(after, 0):
                     waiting += tables.choose(*after)[1]
     while waiting:
         group = waiting.pop()
         if group in closed:
             continue
-        excess = closed[group] = tables.excess(*group)
-        before = tables.alone(*group)
-        for after, player in tables.pushes(group):
-            if excess == DEAD or excess - 1 - tables.alone(after[0], player) + before > 0:
+        excess = closed[group] = tables.look_up(*group)
+        before = tables.sum_alone(*group)
+        for after, player in tables.try_pushes(group):
+            if excess == DEAD or excess - 1 - tables.sum_alone(after[0], player) + before > 0:
                 waiting += tables.choose(*after)[1]
     return closed
 
 
-def greedy_excess(tables: GroupTables, closed: Mapping[Group, int]) -> int:
+def choose_greedily(tables: GroupTables, closed: Mapping[Group, int]) -> int:
     """Return the excess of the first state, as checkers choose among the groups of a fact."""
     boxes, player = set(tables.boxes), tables.player
-    inside = [group for group in closed if boxes.issuperset(group[0]) and tables.group(group[0], player) == group]
+    inside = [group for group in closed if boxes.issuperset(group[0]) and tables.find_group(group[0], player) == group]
     found = sorted((-closed[group], len(group[0]), group[0][::-1]) for group in inside)
     best = 0
     for most in {size for _, size, _ in found}:
