@@ -4,7 +4,7 @@ From Soko Require Gadgets GadgetTheorem GadgetLevel.
 From Soko Require NetworkLevel NetworkCheck Formulas FormulaTheorem.
 From Soko Require PolynomialSpace Workspace.
 From Soko Require RoomsTheorem.
-From Soko Require FibonacciSolution FibonacciLengths.
+From Soko Require FibonacciSolution FibonacciLengths FibonacciSteps FibonacciAutomata FibonacciHeights.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -72,3 +72,8 @@ About FibonacciLengths.solved_from.
 Print Assumptions FibonacciLengths.solved_from.
 About FibonacciLengths.closed_forms.
 Print Assumptions FibonacciLengths.closed_forms.
+Print Assumptions FibonacciSteps.step_words.
+Print Assumptions FibonacciAutomata.closed_rows.
+Print Assumptions FibonacciAutomata.closed_room.
+Print Assumptions FibonacciHeights.rows_fall_slowly.
+Print Assumptions FibonacciHeights.room_falls_slowly.
