@@ -12,7 +12,7 @@ from sokogen.families.fibonacci import LEAST, MOST, fibonacci_level, fibonacci_m
 
 SIZES = range(LEAST, MOST + 1)
 
-pytestmark = [pytest.mark.long, needs_coq("FibonacciLengths")]
+pytestmark = [pytest.mark.long, needs_coq("FibonacciLengths", "FibonacciHeights")]
 
 
 def test_the_levels_in_coq_are_those_of_the_generator(tmp_path: Path) -> None:
@@ -38,6 +38,9 @@ def test_the_numbers_in_coq_are_those_of_the_generator(tmp_path: Path) -> None:
         ("FibonacciSolution", "+ if Nat.even n then 10 else 12", "+ if Nat.even n then 10 else 11", ()),
         ("FibonacciSolution", "8 18 (n - 3)", "8 19 (n - 3)", ()),
         ("FibonacciSolution", 'else "dlDDRU"', 'else "dlDDUR"', ()),
+        ("FibonacciSequences", "(5 * q3 q - 8 * q2 q", "(5 * q3 q - 7 * q2 q", ()),
+        ("FibonacciPossible", "(1 <=? c)%N && negb (N.testbit boxes", "(2 <=? c)%N && negb (N.testbit boxes", ()),
+        ("FibonacciAutomata", "(fun rho => negb (mode_room m rho)", "(fun rho => mode_room m rho", ()),
     ],
 )
 def test_an_error_is_refused(tmp_path: Path, module: str, right: str, wrong: str, later: tuple[str, ...]) -> None:
