@@ -82,8 +82,9 @@ def command(
     """Check the solutions in FILES, or in --solutions, against their levels.
 
     Prints one line for each solution: the verdict, what was claimed, and what is true. `sokospec explain WORD` explains
-    a verdict. A solution is invalid if a step is illegal, a letter has the wrong case (small: no push; capital: a
-    push), a character is unknown, or a box is off the goals at the end. --lenient corrects the case of letters.
+    a verdict. A solution is invalid if a step is illegal, a character is unknown, or a box is off the goals at the
+    end. It is also invalid if a letter has the wrong case (small: no push; capital: a push), unless --lenient corrects
+    the case.
 
     A file of solutions without levels (.sol) belongs to the level file before it on the command line.
 

@@ -89,7 +89,7 @@ def command(
 
     A folder stands for the files in it and its subfolders that end in .cert or .cert.gz.
 
-    There are three checkers: reference (the default), --fast and --proved. None trusts the solver: from the level and
+    There are three checkers: reference (the default), --fast and --proved. None trusts the solver. From the level and
     the rules, each proves every fact of the certificate again, such as a bound or a dead pattern. With a small memory
     limit the reference and the fast checker read the states in several passes, which takes longer.
 

@@ -103,7 +103,7 @@ class Tally(ABC):
         return bool(self.stopped or self.failures or self.undecided or self.unchecked)
 
     @property
-    def asked(self) -> int:
+    def states_asked(self) -> int:
         """Number of answered states of both phases."""
         return self.states + self.searched
 
@@ -116,9 +116,9 @@ class Tally(ABC):
         """
         if self.refuted:
             return f"{self.kind} refuted"
-        if not self.asked:
+        if not self.states_asked:
             return f"not tested: the {self.kind} gave no usable answer"
-        states = quantify(self.asked, "state")
+        states = quantify(self.states_asked, "state")
         if not self.fired:
             return f"not tested: the {self.kind} {self.silence} {states}"
         return f"no counterexample found in {states}"

@@ -294,7 +294,7 @@ def test_a_detector_that_fires_in_the_search_alone_was_tested() -> None:
         "more boxes", lambda level: len(level.boxes) > 1 and corner(level), of(LEVEL), boards=boards(0), calls=300
     )
     assert fires.flagged == 0 < fires.fired and not fires.refuted
-    assert fires.conclusion == f"no counterexample found in {fires.asked:,} states"
+    assert fires.conclusion == f"no counterexample found in {fires.states_asked:,} states"
 
 
 def test_inside_a_test_of_hypothesis_the_level_is_left_to_it() -> None:

@@ -8,8 +8,12 @@ Programs may use these requests; the answers to the last 64 jobs are kept:
 - `POST /api/jobs/ID/cancel` with `{}` ends the job.
 - `GET /api/files/PATH` gives `levels`, `solved`, `text`.
 
-A refusal below `/api` gives `{"error": REASON}`. Statuses with a meaning of their own here: 421, a `Host` other than
-this server's; 422, a text or file without levels; 429, more levels than may wait; 503, more than 64 connections.
+A refusal below `/api` gives `{"error": REASON}`. Some statuses mean something particular here:
+
+- 421: a `Host` other than this server's
+- 422: a text or file without levels
+- 429: more levels than may wait
+- 503: more than 64 connections
 """
 
 from __future__ import annotations
