@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,6 @@ from tools.formula_data import FILE, FORMULAS, HEAD, data
 
 from proofs.coq_runs import build_with, evaluate, needs_coq
 
-FIRST = data(FORMULAS[:1]).removeprefix(HEAD).partition("Definition formulas")[0]
 CHECK = "Eval vm_compute in check_formula formula_1 level_1 layout_1."
 FORMULA = "[[(true, 1%nat)]]"
 ERRORS = {
@@ -35,14 +35,21 @@ ERRORS = {
 }
 
 
+@cache
+def first_formula() -> str:
+    """Return the data of the first formula alone."""
+    return data(FORMULAS[:1]).removeprefix(HEAD).partition("Definition formulas")[0]
+
+
 def changed(old: str, new: str) -> str:
     """Return the data of the first formula with a text replaced that stands there once."""
-    assert FIRST.count(old) == 1, f"{old!r} stands {FIRST.count(old)} times in the data"
-    return FIRST.replace(old, new)
+    text = first_formula()
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in the data"
+    return text.replace(old, new)
 
 
 def test_the_first_formula_in_coq_is_that_of_the_reductions() -> None:
-    assert FIRST in FILE.read_text(encoding="utf-8")
+    assert first_formula() in FILE.read_text(encoding="utf-8")
 
 
 @pytest.mark.long
@@ -53,7 +60,7 @@ def test_the_formulas_in_coq_are_those_of_the_reductions() -> None:
 @needs_coq("FormulaTheorem")
 @pytest.mark.long
 def test_levels_with_an_error_are_refused(tmp_path: Path) -> None:
-    cases = [FIRST, *(changed(*error) for error in ERRORS.values())]
+    cases = [first_formula(), *(changed(*error) for error in ERRORS.values())]
     modules = "\n".join(f"Module m{at}.\n{case}\n{CHECK}\nEnd m{at}." for at, case in enumerate(cases))
     answers = evaluate(tmp_path, f"{HEAD}From Soko Require Import FormulaTheorem.\n{modules}")
     assert answers[0] == "true"
