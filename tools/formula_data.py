@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from tools.gadget_data import wrapped
 
 from sokogen.reductions.formula_level import FormulaLevel, compile_formula
+from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.formulas.qbf import Formula, Quantifier
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, find_winning_strategy
 from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.simulation import derivation
 from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.layout.parts import PlacedTile, squares_of
-from sokospec.board import Square
+from sokogen.reductions.walks import lurd
+from sokospec.board import Direction, Square, State
+from sokospec.rules import step
 
 FILE = Path(__file__).resolve().parents[1] / "proofs" / "rocq" / "FormulaData.v"
-FORMULAS = ("exists x. (x)", "exists x. (x)(not x)")
+FORMULAS = {"exists x. (x)": False, "exists x. (x)(not x)": False, "forall x. (x or not x)": True}
+"""By formula, whether a winning play of its network is given; otherwise the network is searched."""
 
 HEAD = """\
 (** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by
@@ -34,10 +40,10 @@ Open Scope string_scope.
 """
 
 
-def data(texts: Iterable[str] = FORMULAS) -> str:
+def data(formulas: Mapping[str, bool] = FORMULAS) -> str:
     """Return the Coq file for formulas."""
     parts, names = [HEAD], []
-    for number, text in enumerate(texts, 1):
+    for number, (text, with_play) in enumerate(formulas.items(), 1):
         made = compile_formula(parse_formula(text))
         parts += [
             f"(** {made.formula} *)",
@@ -45,8 +51,11 @@ def data(texts: Iterable[str] = FORMULAS) -> str:
             level_in_coq(f"level_{number}", made),
             layout_in_coq(f"layout_{number}", made),
         ]
-        names.append(f"(formula_{number}, level_{number}, layout_{number})")
-    return "\n".join([*parts, f"Definition formulas := [{'; '.join(names)}].\n"])
+        parts += [play_in_coq(f"play_{number}", made)] if with_play else []
+        names.append(
+            f"(formula_{number}, level_{number}, layout_{number}, {f'play_{number}' if with_play else 'None'})"
+        )
+    return "\n".join([*parts, f"Definition formulas :=\n{wrapped(names)}.\n"])
 
 
 def formula_in_coq(formula: Formula) -> str:
@@ -74,6 +83,47 @@ def layout_in_coq(name: str, made: FormulaLevel) -> str:
     parts = (_part(placed, number) for placed in made.tiles)
     roots = wrapped(_square(at[net[0]]) for net in nets)
     return f"Definition {name} := Layout [\n  " + ";\n  ".join(parts) + f"]\n{roots}."
+
+
+def play_in_coq(name: str, made: FormulaLevel) -> str:
+    """Return the definition of a winning play: tile, entry, exit and state after each passage."""
+    steps = (f'({tile}%nat, "{entry}", "{leave}", "{after}")' for tile, entry, leave, after in passages_of(made))
+    return f"Definition {name} := Some\n{wrapped(steps)}."
+
+
+def passages_of(made: FormulaLevel) -> Iterator[tuple[int, str, str, str]]:
+    """Yield the passages of the level's solution through its tiles, those of crossings among them."""
+    owner = {square: tile for tile, placed in enumerate(made.tiles) for square in squares_of(placed).values()}
+    port_at = {square: port for placed in made.tiles for port, square in _ports(placed)}
+    named = [_states(placed) for placed in made.tiles]
+    current = [placed.tile.start for placed in made.tiles]
+    for tile, visit in groupby(_solution(made), key=lambda state: owner.get(state.player)):
+        if tile is None:
+            continue
+        first, *others = visit
+        last = others[-1] if others else first
+        entry, leave = port_at[first.player], port_at[last.player]
+        after = named[tile][frozenset(box for box in last.boxes if owner[box] == tile)]
+        if (entry, current[tile]) != (leave, after):
+            yield tile, entry, leave, after
+        current[tile] = after
+
+
+def _states(placed: PlacedTile) -> dict[frozenset[Square], str]:
+    at = squares_of(placed)
+    configurations = derivation(placed.tile.kind, placed.tile.goal).boxes_of
+    return {frozenset(at[Square(*box)] for box in boxes): name for name, boxes in configurations.items()}
+
+
+def _solution(made: FormulaLevel) -> Iterator[State]:
+    """Yield the states of the level's solution."""
+    strategy = find_winning_strategy(made.formula)
+    assert strategy is not None, f"{made.formula} is false"
+    state = made.level.state
+    yield state
+    for letter in "".join(lurd(made, play_strategy(made.formula, made.network, strategy))).lower():
+        state = step(made.level.board, state, Direction("udlr".index(letter)))
+        yield state
 
 
 def _ports(placed: PlacedTile) -> Iterator[tuple[str, Square]]:

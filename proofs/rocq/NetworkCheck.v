@@ -497,8 +497,8 @@ End Check.
 
 (** * The whole *)
 
-(** [Some v]: the level is laid out as it should, and its network can be won if [v] is true. *)
-Definition check_level (y : layout) (l : level) (fuel : nat) : option bool :=
+(** The tiles and the position of the network at the start, if the level is laid out as it should. *)
+Definition network_of (y : layout) (l : level) (fuel : nat) : option (list tile * position) :=
   match tiles_of (parts y) with
   | None => None
   | Some tiles =>
@@ -510,19 +510,79 @@ Definition check_level (y : layout) (l : level) (fuel : nat) : option bool :=
       | None => None
       | Some m =>
           let p := (map at_start (parts y), m) in
-          if Checker.level_ok l && check_layout b tiles (roots y) wall_set inner_set nets && check_start b tiles inner_set nets (first l) p
-          then search tiles fuel p else None
+          if Checker.level_ok l && check_layout b tiles (roots y) wall_set inner_set nets &&
+            check_start b tiles inner_set nets (first l) p
+          then Some (tiles, p) else None
       end
   end.
 
-Theorem check_level_sound y l fuel v : check_level y l fuel = Some v -> is_level l /\ (solvable l <-> v = true).
+Theorem network_of_sound y l fuel tiles p : network_of y l fuel = Some (tiles, p) ->
+  is_level l /\ (solvable l <-> Can_be_won tiles p).
 Proof.
-  unfold check_level. destruct (tiles_of (parts y)) as [tiles|] eqn:T; [|discriminate].
+  unfold network_of. destruct (tiles_of (parts y)) as [ts|] eqn:T; [|discriminate].
   assert (Lib := tiles_of_library _ _ T). cbv zeta. destruct (net_in _ _ _) as [m|] eqn:N; [|discriminate].
-  destruct (_ && _ && _) eqn:E; [|discriminate]. intros S. split_ands.
-  split; [now apply Soundness.level_ok_spec|]. rewrite <- (search_sound tiles fuel _ v S).
-  assert (LO := check_layout_sound (on l) tiles (roots y) fuel _ _ Lib eq_refl eq_refl _ eq_refl H1).
-  apply check_start_spec in H0 as (Ho & R); auto. rewrite <- (composition (on l) tiles _ LO (first l) _ m Ho R). unfold solvable, Solution. split.
+  destruct (_ && _ && _) eqn:E; [|discriminate]. intros [= <- <-]. split_ands.
+  split; [now apply Soundness.level_ok_spec|].
+  assert (LO := check_layout_sound (on l) ts (roots y) fuel _ _ Lib eq_refl eq_refl _ eq_refl H1).
+  apply check_start_spec in H0 as (Ho & R); auto. rewrite <- (composition (on l) ts _ LO (first l) _ m Ho R).
+  unfold solvable, Solution. split.
   - intros (ds & k & n & s' & P & G). exists ds, s', k, n. auto.
   - intros (ds & s' & k & n & P & G). exists ds, k, n, s'. auto.
+Qed.
+
+(** [Some v]: the level is laid out as it should, and its network can be won if [v] is true. *)
+Definition check_level (y : layout) (l : level) (fuel : nat) : option bool :=
+  match network_of y l fuel with Some (tiles, p) => search tiles fuel p | None => None end.
+
+Theorem check_level_sound y l fuel v : check_level y l fuel = Some v -> is_level l /\ (solvable l <-> v = true).
+Proof.
+  unfold check_level. destruct (network_of y l fuel) as [(tiles, p)|] eqn:E; [|discriminate]. intros S.
+  apply network_of_sound in E as (L & E). split; auto. rewrite E. now apply (search_sound tiles fuel).
+Qed.
+
+(** A winning play instead of a search: the tile's number, the ports, and the state after each passage. *)
+Definition play : Type := list (nat * string * string * string).
+Fixpoint play_to (tiles : list tile) (p : position) (steps : play) : option position :=
+  match steps with
+  | [] => Some p
+  | (i, n, n', q') :: steps =>
+      match nth_error tiles i, nth_error (fst p) i with
+      | Some t, Some q =>
+          match find (fun '(n2, _) => String.eqb n' n2) (net_of t) with
+          | Some (_, m') =>
+              if existsb (fun '(n1, m) => String.eqb n n1 && Nat.eqb m (snd p)) (net_of t) &&
+                existsb (passage_eq (q, n, n', q')) (passages (table (spot t)))
+              then play_to tiles (replace i q' (fst p), m') steps else None
+          | None => None
+          end
+      | _, _ => None
+      end
+  end.
+Definition check_play (y : layout) (l : level) (fuel : nat) (steps : play) : bool :=
+  match network_of y l fuel with
+  | Some (tiles, p) => match play_to tiles p steps with
+      | Some p' => Nat.eqb (List.length (fst p')) (List.length tiles) && at_goals tiles p'
+      | None => false
+      end
+  | None => false
+  end.
+
+Lemma play_to_spec tiles steps : forall p p', play_to tiles p steps = Some p' -> star (Pass tiles) p p'.
+Proof.
+  induction steps as [|(((i, n), n'), q') steps IH]; intros p p'; cbn [play_to]; [intros [= <-]; constructor|].
+  destruct (nth_error tiles i) as [t|] eqn:I; [|discriminate]. destruct (nth_error (fst p) i) as [q|] eqn:Q; [|discriminate].
+  destruct (find _ (net_of t)) as [(n2, m')|] eqn:F; [|discriminate]. destruct (_ && _) eqn:E; [|discriminate].
+  intros H. apply star_step with (replace i q' (fst p), m'); [|now apply IH]. apply andb_true_iff in E as (E & K).
+  apply find_some in F as (F & N). apply String.eqb_eq in N. subst n2.
+  apply existsb_exists in E as ((n1, m) & J & E). apply andb_true_iff in E as (E & M). apply String.eqb_eq in E.
+  apply Nat.eqb_eq in M. subst n1 m. apply existsb_exists in K as (x & K & X). apply passage_eq_spec in X. subst x.
+  destruct p as (qs, m). cbn in *. econstructor; eauto.
+Qed.
+
+Theorem check_play_sound y l fuel steps : check_play y l fuel steps = true -> is_level l /\ solvable l.
+Proof.
+  unfold check_play. destruct (network_of y l fuel) as [(tiles, p)|] eqn:E; [|discriminate].
+  destruct (play_to tiles p steps) as [p'|] eqn:S; [|discriminate]. intros H. apply andb_true_iff in H as (L & G).
+  apply Nat.eqb_eq in L. apply network_of_sound in E as (I & E). split; auto. apply E. exists p'.
+  split; [now apply (play_to_spec tiles steps)|]. now apply at_goals_spec.
 Qed.

@@ -29,6 +29,8 @@ About NetworkLevel.composition.
 Print Assumptions NetworkLevel.composition.
 About NetworkCheck.check_level_sound.
 Print Assumptions NetworkCheck.check_level_sound.
+About NetworkCheck.check_play_sound.
+Print Assumptions NetworkCheck.check_play_sound.
 Print Formulas.Holds_for.
 About FormulaTheorem.formulas_end_to_end.
 Print Assumptions FormulaTheorem.formulas_end_to_end.

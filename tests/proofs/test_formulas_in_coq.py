@@ -10,7 +10,7 @@ from tools.formula_data import FILE, FORMULAS, HEAD, data
 
 from proofs.coq_runs import build_with, evaluate, needs_coq
 
-CHECK = "Eval vm_compute in check_formula formula_1 level_1 layout_1."
+CHECK = "Eval vm_compute in check_formula formula_1 level_1 layout_1 None."
 FORMULA = "[[(true, 1%nat)]]"
 ERRORS = {
     "a wall moved in a corridor": ('  "# #        ##";', '  "# ##       ##";'),
@@ -38,7 +38,7 @@ ERRORS = {
 @cache
 def first_formula() -> str:
     """Return the data of the first formula alone."""
-    return data(FORMULAS[:1]).removeprefix(HEAD).partition("Definition formulas")[0]
+    return data({next(iter(FORMULAS)): False}).removeprefix(HEAD).partition("Definition formulas")[0]
 
 
 def changed(old: str, new: str) -> str:
@@ -74,8 +74,9 @@ def test_levels_with_an_error_are_refused(tmp_path: Path) -> None:
     [
         ("FormulaData", "[[(true, 1%nat)]; [(false, 1%nat)]]", "[[(true, 1%nat)]; [(true, 1%nat)]]"),
         ("FormulaData", '  "# ######## #   # #     ####', '  "# ######## #     #     ####'),
+        ("FormulaData", '(30%nat, "C", "A", "s2"); ', ""),
     ],
-    ids=["another value", "corridors joined"],
+    ids=["another value", "corridors joined", "a passage missing in a play"],
 )
 def test_the_proof_fails_with_wrong_data(tmp_path: Path, module: str, old: str, new: str) -> None:
     error = build_with(tmp_path, module, old, new, ("FormulaTheorem",))
