@@ -51,8 +51,8 @@ COMMAND = "cmd:"
 @number_option(
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
-    "Number of boards to sample after the regression levels: first all small boards, then random ones. The search "
-    "for counterexamples tries 100 more levels for each board.",
+    "Number of boards to sample after the regression levels: first small boards, at most 984, then random ones. "
+    "The search for counterexamples tries 100 more levels for each board.",
     least=1,
 )
 @number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)

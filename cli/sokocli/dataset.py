@@ -43,7 +43,7 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
     """Write optimal plays of each level for all four objectives, with their cost-to-go.
 
     A certificate of each optimum is written, checked and discarded; its digest is kept. Run the same command again to
-    resume an interrupted run. The end of each run, interrupted or not, writes the plays and a datasheet.
+    resume an interrupted run. Each run ends by writing the plays and a datasheet, also when it is interrupted.
     """
     require_writer(to)
     folder = outputs.folder(out)

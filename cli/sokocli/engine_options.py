@@ -79,7 +79,7 @@ def choice_options(command: Command) -> Command:
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
             help="Search algorithm, by default astar. With --objective any, astar takes turns with other "
-            "searches; fess needs it.",
+            "searches. fess is for --objective any alone.",
         ),
         _name_option,
     ):

@@ -32,8 +32,8 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
     r"""Levels of Sokoban as an environment.
 
     `levels`: one or several, as `Level`, text, or `Path` of a file or of a folder, such as a suite. Actions 0 to 3 are
-    steps up, down, left and right; illegal ones only count. An episode is truncated after `max_steps`. `reset` draws a
-    level, or takes `options={"level": N}`, counted from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`,
+    steps up, down, left and right; illegal ones are counted. An episode is truncated after `max_steps`. `reset` draws
+    a level, or takes `options={"level": N}`, counted from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`,
     `lurd`, `legal`, `solved`, `action_mask`; at the end also the other fields of `sokospec.Metrics`. With `hints`, true
     or the limits of the search for each level, also `cost_to_go` for the `objective` (-1 for a dead state), `dead` and
     `optimal_actions`. Raises `SokobanError` for invalid or solved levels.

@@ -24,7 +24,7 @@ class SokobanTextEnv(gymnasium.Env[str, str]):
     r"""Levels of Sokoban as an environment whose observations and actions are texts.
 
     An action is a letter or a word: `u` or `up`, and so on, in capitals or not. Any other text is an illegal action,
-    which only counts. `info` also has `error`: why the last action was illegal, or an empty text. The other options are
+    which is counted. `info` also has `error`: why the last action was illegal, or an empty text. The other options are
     those of `SokobanEnv`.
 
     >>> env = SokobanTextEnv("######\n#@$ .#\n######")

@@ -137,7 +137,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             CONFIRMED_CLAIMS,
         ),
         "unsolvable VALID": Entry(
-            "VALID", CONFIRMED, Exit.YES, "The level was claimed to be unsolvable, and it is.", CONFIRMED_CLAIMS
+            "VALID", CONFIRMED, Exit.YES, "The claim was `unsolvable`, and the level is.", CONFIRMED_CLAIMS
         ),
         "INVALID": Entry(
             "INVALID",
@@ -150,7 +150,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "INVALID",
             REFUTED,
             Exit.NO,
-            "The level was claimed to be unsolvable, but it has a solution.",
+            "The claim was `unsolvable`, but the level has a solution.",
             REFUTED_CLAIMS,
         ),
         "NOT_OPTIMAL": Entry(
@@ -200,9 +200,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "solvable.",
             REFUTED_CLAIMS,
         ),
-        "UNKNOWN": Entry(
-            "UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "Our own search reached a limit before the claim was settled."
-        ),
+        "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the claim was settled."),
         "NO_ANSWER": Entry(
             "NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The program printed neither a solution nor a claim.", NO_ANSWERS
         ),

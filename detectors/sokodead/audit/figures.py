@@ -52,7 +52,7 @@ class Counterexample:
     @property
     def why(self) -> str:
         """Kind and its proof in words."""
-        solved = f"it is solved by {self.solution or 'no step at all'}"
+        solved = f"it is solved by {self.solution}" if self.solution else "it is solved already"
         return f"{self.kind}: {solved if self.reason is None else self.reason}"
 
 

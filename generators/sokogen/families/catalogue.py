@@ -87,7 +87,7 @@ FAMILIES = MappingProxyType(
             ),
             Family(
                 name="fibonacci-classical",
-                summary="fibonacci with both loose boxes in one row, for even numbers of boxes",
+                summary="a variant of fibonacci for even numbers of boxes",
                 parameter="pairs",
                 least=fibonacci_classical.LEAST // 2,
                 most=fibonacci_classical.MOST // 2,
@@ -102,7 +102,7 @@ FAMILIES = MappingProxyType(
             ),
             Family(
                 name="staggered",
-                summary="a column whose every other box belongs beside it; moves grow like 2.618^pairs",
+                summary="a column of which every second box has its goal beside it; moves grow like 2.618^pairs",
                 parameter="pairs",
                 least=staggered.LEAST,
                 most=staggered.MOST,
