@@ -83,8 +83,8 @@ def command(
 
     Prints one line for each solution: the verdict, what was claimed, and what is true. `sokospec explain WORD` explains
     a verdict. A solution is invalid if a step is illegal, a character is unknown, or a box is off the goals at the
-    end. It is also invalid if a letter has the wrong case (small: no push; capital: a push), unless --lenient corrects
-    the case.
+    end. A letter of the wrong case (small: no push; capital: a push) makes it invalid, too, unless --lenient corrects
+    it. If all letters have one case, the case says nothing.
 
     A file of solutions without levels (.sol) belongs to the level file before it on the command line.
 

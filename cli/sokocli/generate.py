@@ -70,7 +70,7 @@ def _sizes(function: _Command) -> _Command:
 @click.argument("family", required=False, metavar="FAMILY", shell_complete=complete_names(lambda: [*FAMILIES, *DRAWN]))
 @click.option("--list", "as_list", is_flag=True, help="List the families.")
 @_sizes
-@click.option("--solution", is_flag=True, help="Also print a solution, as it is computed; it may be very long.")
+@click.option("--solution", is_flag=True, help="Also print a solution, piece by piece; it may be very long.")
 @json_option
 def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool, **sizes: int | None) -> int:
     """Print a level of FAMILY in XSB, with the length of its solution.

@@ -49,8 +49,8 @@ class _Outcome(NamedTuple):
 def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 
-    Each solution is replayed first. Then each part is searched again, among nearby states, and the solver looks for
-    solutions with fewer pushes. This ends when the solution is proved optimal or a limit is reached. The result is
+    Each solution is replayed first. Then each part of it is searched again, among states near it, and the solver looks
+    for solutions with fewer pushes. This ends when the solution is proved optimal or a limit is reached. The result is
     replayed too, and never costs more than the given solution.
     """
     guard = Guard(request.limits, GRACE)

@@ -68,7 +68,7 @@ class _LevelAndSolution(NamedTuple):
 @click.option(
     "--solution",
     is_flag=True,
-    help="Also print a solution if there is one, as it is computed; it may be very long.",
+    help="Also print a solution if there is one, piece by piece; it may be very long.",
 )
 @click.option(
     "--undecided",

@@ -113,7 +113,7 @@ EXERCISES = [
         is_short_text_of_long_solution,
     ),
     Exercise(
-        "Which c makes T(k) = 4 T(k-1) - 4 T(k-2) + T(k-3) + c true of the staggered family's pushes, for k from 5 on?",
+        "Which c makes Q(k) = 4 Q(k-1) - 4 Q(k-2) + Q(k-3) + c true of the staggered family's pushes, for k from 5 on?",
         is_number(
             find_staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."
         ),

@@ -140,7 +140,8 @@ EXERCISES = [
         wins_the_game,
     ),
     Exercise(
-        "Write a formula 'exists x y z. ...' whose clauses are satisfied where exactly one of the three is true.",
+        "Write a formula 'exists x y z. ...' whose clauses are satisfied if and only if exactly one of the three is "
+        "true.",
         says_exactly_one,
     ),
     Exercise(

@@ -121,8 +121,8 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "FAILED",
             "search failed",
             Exit.UNKNOWN,
-            "Only in `batch`: the worker process died, or an internal error ended the search (then exit code 5). "
-            "This says nothing about the level.",
+            "In `batch`, `policy` and `dataset`: the worker process died, or an internal error ended the search (then "
+            "exit code 5). This says nothing about the level.",
             "searches failed",
         ),
         "interrupted": INTERRUPTED,
@@ -283,9 +283,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "The engine ended, was too slow, or printed something else.",
             NO_ANSWERS,
         ),
-        "SKIPPED": Entry(
-            "SKIPPED", "skipped", Exit.YES, "The engine answered `null`, or no field that the case expects."
-        ),
+        "SKIPPED": Entry("SKIPPED", "skipped", Exit.YES, "The engine answered `null`, or none of the expected fields."),
     },
     Kind.THEOREM: {
         "PROVED": Entry("PROVED", "proved", Exit.YES, "Every step of the proof holds."),

@@ -86,14 +86,14 @@ SUITES = MappingProxyType(
             Suite(
                 "deadlock",
                 1,
-                "unsolvable levels, by the first detector that proves it, and some that no detector proves",
+                "unsolvable levels, grouped by the first detector that proves it, and some that none proves",
                 _slots({group: 20 if group == deadlock.UNDETECTED else 5 for group in deadlock.GROUPS}),
                 lambda rng, slot: deadlock.attempt(rng, slot.group),
             ),
             Suite(
                 "tie",
                 1,
-                "levels without a solution that has both the fewest moves and the fewest pushes",
+                "levels where no solution has both the fewest moves and the fewest pushes",
                 _slots(dict.fromkeys(tie.GROUPS, 20)),
                 lambda rng, slot: tie.attempt(rng, slot.group),
             ),
