@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
-from tools.gadget_data import wrapped
+from tools.coq_data import wrapped, write_or_compare
 
 from sokogen.reductions.formula_level import FormulaLevel, compile_formula
 from sokogen.reductions.formula_play import play_strategy
@@ -154,17 +153,5 @@ def _square(square: Square) -> str:
     return f"({square.row}, {square.column})"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Write or compare the file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only say whether the file is up to date")
-    if not parser.parse_args(arguments).check:
-        FILE.write_text(data(), encoding="utf-8")
-    elif FILE.read_text(encoding="utf-8") != data():
-        print(f"{FILE.name} is not up to date: python -m tools.formula_data", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_compare(FILE, data, __doc__))
