@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
-from tools.coq_data import wrapped, write_or_compare
+from tools.gadget_data import wrapped, write_or_compare
 
 from sokogen.reductions.formula_level import FormulaLevel, compile_formula
 from sokogen.reductions.formula_play import play_strategy
