@@ -121,10 +121,8 @@ def limit_options(
         def command_with_limits(
             *, time_limit: float | None, cpu_limit: float | None, memory_limit: float, **others: Any
         ) -> int:  # click's own values
-            choose_numbers = (
-                click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
-            )
-            by_the_clock = time_limit if choose_numbers or cpu_limit is None else None
+            is_given = click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
+            by_the_clock = time_limit if is_given or cpu_limit is None else None
             return command(limits=Limits(by_the_clock, memory_limit, cpu=cpu_limit), **others)
 
         time_option = click.option(
@@ -315,7 +313,7 @@ def choose_numbers(source: Source, level: int | None) -> list[int]:
 
 
 def which_level(file: str, what: str) -> click.UsageError:
-    """Return the usage error for a file with several levels when one must be choose_numbers."""
+    """Return the usage error for a file with several levels when one must be chosen."""
     return click.UsageError(f"{in_a_line(file)} has more than one level; name {what} with --level.")
 
 
