@@ -52,14 +52,12 @@ class GroupTables:
     def reach(self, boxes: Sequence[int], player: int) -> set[int]:
         """Return the player's squares without a push."""
         closed, waiting = {*boxes, player}, [player]
-        reached = [player]
         while waiting:
             for ahead in self._beyond[waiting.pop()]:
                 if ahead >= 0 and ahead not in closed:
                     closed.add(ahead)
                     waiting.append(ahead)
-                    reached.append(ahead)
-        return set(reached)
+        return closed.difference(boxes)
 
     def find_group(self, boxes: Sequence[int], player: int) -> Group:
         """Return the group of some boxes with the player in his component."""
@@ -70,16 +68,17 @@ class GroupTables:
         return sum(self._least[box][self._component[box][player]] for box in boxes)
 
     def try_pushes(self, group: Group) -> Iterator[tuple[Group, int]]:
-        """Yield the groups after each push of a live group that leaves the box a way, with the player's square."""
+        """Yield the groups after each push that leaves the box a way, with the slack that the push spends."""
         boxes, player = group
-        inside = self.reach(boxes, player)
+        inside, before = self.reach(boxes, player), self.sum_alone(boxes, player)
         for place, box in enumerate(boxes):
             for direction in range(4):
                 behind, ahead = self._beyond[box][direction ^ 1], self._beyond[box][direction]
                 if behind not in inside or ahead < 0 or self._bit_of[ahead] < 0 or ahead in boxes:
                     continue
                 if self.sum_alone((ahead,), box) < INFINITE // 2:
-                    yield self.find_group((*boxes[:place], ahead, *boxes[place + 1 :]), box), box
+                    after = self.find_group((*boxes[:place], ahead, *boxes[place + 1 :]), box)
+                    yield after, 1 + self.sum_alone(*after) - before
 
     def look_up(self, boxes: Sequence[int], player: int) -> int:
         """Return the excess of two to four boxes, or DEAD."""
@@ -98,16 +97,7 @@ class GroupTables:
                     return DEAD, [self.find_group(some, player)]
                 if excess > 0:
                     found.append((-excess, size, some))
-        found.sort()
-        best, chosen = 0, []
-        for most in range(2, self.largest + 1):
-            total, taken, here = 0, set[int](), list[tuple[int, ...]]()
-            for excess, size, some in found:
-                if size <= most and taken.isdisjoint(some):
-                    total, here = total - excess, [*here, some]
-                    taken.update(some)
-            if total > best:
-                best, chosen = total, here
+        best, chosen = _add_greedily(found)
         return best, [self.find_group(some, player) for some in chosen]
 
     def count_waste(self, group: Group) -> int:
@@ -145,9 +135,8 @@ def _exhaust(tables: GroupTables, first: Group, slack: int, most: int) -> tuple[
         if opened.get(group, -1) >= left:
             continue
         opened[group] = left
-        before = tables.sum_alone(*group)
-        for after, player in tables.try_pushes(group):
-            rest = left - 1 - tables.sum_alone(after[0], player) + before
+        for after, spent in tables.try_pushes(group):
+            rest = left - spent
             if slacks.get(after, -1) >= rest:
                 continue
             if rest < 0:
@@ -238,19 +227,16 @@ def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Grou
         for group, need in each.needs.items():
             closed[group] = max(need, closed.get(group, 0))
         for group, need in each.needs.items():
-            before = tables.sum_alone(*group)
-            for after, player in tables.try_pushes(group):
-                wanted = need - 1 - tables.sum_alone(after[0], player) + before
-                if wanted > each.needs.get(after, 0):
+            for after, spent in tables.try_pushes(group):
+                if need - spent > each.needs.get(after, 0):
                     waiting += tables.choose(*after)[1]
     while waiting:
         group = waiting.pop()
         if group in closed:
             continue
         excess = closed[group] = tables.look_up(*group)
-        before = tables.sum_alone(*group)
-        for after, player in tables.try_pushes(group):
-            if excess == DEAD or excess - 1 - tables.sum_alone(after[0], player) + before > 0:
+        for after, spent in tables.try_pushes(group):
+            if excess == DEAD or excess > spent:
                 waiting += tables.choose(*after)[1]
     return closed
 
@@ -259,13 +245,22 @@ def choose_greedily(tables: GroupTables, closed: Mapping[Group, int]) -> int:
     """Return the excess of the first state, as checkers choose among the groups of a fact."""
     boxes, player = set(tables.boxes), tables.player
     inside = [group for group in closed if boxes.issuperset(group[0]) and tables.find_group(group[0], player) == group]
-    found = sorted((-closed[group], len(group[0]), group[0][::-1]) for group in inside)
-    best = 0
-    for most in {size for _, size, _ in found}:
-        total, taken = 0, set[int]()
-        for excess, size, some in found:
+    return _add_greedily([(-closed[group], len(group[0]), group[0][::-1]) for group in inside])[0]
+
+
+def _add_greedily(groups: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[int, list[tuple[int, ...]]]:
+    """Return the greatest sum of excesses of disjoint groups, and these.
+
+    A group is its negative excess, its size and its boxes. The groups of up to each size are taken in their order.
+    """
+    best, chosen, ordered = 0, list[tuple[int, ...]](), sorted(groups)
+    for most in sorted({size for _, size, _ in groups}):
+        total, taken, here = 0, set[int](), list[tuple[int, ...]]()
+        for excess, size, some in ordered:
             if size <= most and taken.isdisjoint(some):
                 total -= excess
                 taken.update(some)
-        best = max(best, total)
-    return best
+                here.append(some)
+        if total > best:
+            best, chosen = total, here
+    return best, chosen
