@@ -85,21 +85,20 @@ def _texts(table: Table) -> dict[str, str]:
 
 def columns_in_blocks(table: Table) -> Iterator[Columns]:
     """Yield the columns of a table for some rows at a time."""
-    blocks = table.states.blocks(_ROWS) if isinstance(table.states, FastPolicy) else _blocks_of(table)
-    for block in blocks:
+    states, counts = table.states, table.objective.counts
+    for block in states.blocks(_ROWS) if isinstance(states, FastPolicy) else _blocks_of(states, len(counts)):
         yield {
             "boxes": block.boxes,
             "player": block.player,
-            **{name: block.costs[:, place] for place, name in enumerate(table.objective.counts)},
+            **{name: block.costs[:, place] for place, name in enumerate(counts)},
             "dead": block.dead,
             "actions": block.actions,
         }
 
 
-def _blocks_of(table: Table) -> Iterator[PolicyBlock]:
-    assert not isinstance(table.states, FastPolicy), "it has blocks of its own"
-    rows = iter(table.states)
-    lost = (DEAD,) * len(table.objective.counts)
+def _blocks_of(states: Iterable[PolicyState], counts: int) -> Iterator[PolicyBlock]:
+    rows = iter(states)
+    lost = (DEAD,) * counts
     while block := list(islice(rows, _ROWS)):
         boxes, player, cost, actions = zip(*block, strict=True)
         yield PolicyBlock(

@@ -67,9 +67,10 @@ class FastPolicy:
         walkable = walkable_squares(level)
         squares = sorted(walkable)
         self._square = {square: index for index, square in enumerate(squares)}
-        self._number = np.array([row * level.board.width + column for row, column in squares], dtype=np.uint32)
-        outside = sorted(level.boxes - walkable)
-        self._outside = np.array([row * level.board.width + column for row, column in outside], dtype=np.uint32)
+        self._number, self._outside = (
+            np.array([row * level.board.width + column for row, column in some], dtype=np.uint32)
+            for some in (squares, sorted(level.boxes - walkable))
+        )
         floor = number_floor(squares, np.ones(len(squares), dtype=np.bool_))
         goals = np.zeros(floor.words, dtype=np.uint64)
         pack(floor, [self._square[goal] for goal in level.goals & walkable], goals)

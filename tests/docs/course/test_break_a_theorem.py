@@ -22,7 +22,7 @@ BREAKS = {
     "7.8": ("formula_1 := Formula [(for_some,", "formula_1 := Formula [(for_all,"),
 }
 QUOTED = {**BREAKS, "2.7": ("142", "143", "140"), "7.8": ("for_some", "for_all")}
-"""What the page quotes of the change; one number of the first exercise is the reader's to find."""
+"""By exercise, what its page must quote. In 2.7 the reader has to find one of the numbers."""
 
 FAILING = {
     "2.7": "rooms_fewest",

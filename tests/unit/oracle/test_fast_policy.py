@@ -55,19 +55,13 @@ def test_kernels_give_the_policy_of_the_oracle(level: Level, objective: Objectiv
     assert compare(level, objective) >= 1
 
 
+@pytest.mark.parametrize(("levels", "least"), [(8, 200), pytest.param(150, 1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("objective", EXACT)
-def test_kernels_give_the_policy_of_the_oracle_on_random_levels(objective: Objective) -> None:
+def test_kernels_give_the_policy_of_the_oracle_on_random_levels(objective: Objective, levels: int, least: int) -> None:
     load_libraries("sokosolve")
     rng = Random(f"fast policy {objective}")
-    assert sum(compare(random_mixed_level(rng, max_height=5, max_width=5), objective) for _ in range(8)) > 200
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("objective", EXACT)
-def test_kernels_give_the_policy_of_the_oracle_on_many_random_levels(objective: Objective) -> None:
-    load_libraries("sokosolve")
-    rng = Random(f"many fast policies {objective}")
-    assert sum(compare(random_mixed_level(rng, max_height=5, max_width=5), objective) for _ in range(150)) > 1000
+    compared = (compare(random_mixed_level(rng, max_height=5, max_width=5), objective) for _ in range(levels))
+    assert sum(compared) > least
 
 
 @pytest.mark.long
