@@ -1,7 +1,7 @@
 (** The level of n boxes is a level, for every n from 4, and has a solution of M(n) moves and P(n) pushes; what these numbers
     are. *)
 From Coq Require Import ZArith List Bool Lia Permutation.
-From Soko Require Import Rules Theory Fibonacci FibonacciSolution.
+From Soko Require Import Rules Plays Theory Fibonacci FibonacciSolution.
 Import ListNotations.
 Open Scope Z_scope.
 

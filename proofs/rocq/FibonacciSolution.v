@@ -1,6 +1,6 @@
 (** A solution of the level of n boxes for every n: its parts are solutions of the shorter columns n - 1 and n - 2. *)
 From Coq Require Import ZArith List Bool Ascii String Lia.
-From Soko Require Import Rules Theory Fibonacci.
+From Soko Require Import Rules Plays Theory Fibonacci.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -18,13 +18,6 @@ Definition pushes_needed (n : nat) : Z := fst (lengths (fun _ => 8) 8 18 (n - 3)
 
 (** * Plays on some cells of the level *)
 
-Fixpoint lurd (s : string) : list direction :=
-  match s with
-  | EmptyString => []
-  | String c s => (if Ascii.eqb c "l" || Ascii.eqb c "L" then left else if Ascii.eqb c "u" || Ascii.eqb c "U" then up
-                   else if Ascii.eqb c "r" || Ascii.eqb c "R" then right else down) :: lurd s
-  end.
-
 (** Plays on a set of cells, with the boxes on them and the player; the last number counts the pushes. *)
 Fixpoint run (cells : list cell) (B : list cell) (p : cell) (ds : list direction) : option (list cell * cell * nat) :=
   match ds with
@@ -39,15 +32,6 @@ Fixpoint run (cells : list cell) (B : list cell) (p : cell) (ds : list direction
         else run cells B a ds
       else None
   end.
-
-Lemma play_app b s ds s1 j p : Play b s ds s1 j p -> forall es s2 j' p', Play b s1 es s2 j' p' ->
-  Play b s (ds ++ es) s2 (j + j') (p + p').
-Proof.
-  induction 1 as [s|s d s1 ds s2 j p E P IH]; intros es s3 j' p' Q; [exact Q|]. cbn [app plus Nat.add].
-  replace ((if pushes s d then S p else p) + p')%nat with (if pushes s d then S (p + p') else (p + p')%nat)
-    by (destruct (pushes s d); reflexivity).
-  econstructor; eauto.
-Qed.
 
 Lemma even_of_nat c : Nat.even c = Z.even (Z.of_nat c).
 Proof.

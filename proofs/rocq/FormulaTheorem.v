@@ -1,6 +1,6 @@
 (** The level of each formula of [FormulaData.v] has a solution exactly if the formula is true. *)
 From Coq Require Import List Bool String.
-From Soko Require Import Rules Formulas NetworkCheck FormulaData.
+From Soko Require Import Rules Plays Formulas NetworkCheck FormulaData.
 
 (** A true formula's network may come with a winning play; otherwise the network is searched. *)
 Definition check_formula (f : formula) (rows : list string) (y : layout) (won : option play) : bool :=

@@ -70,9 +70,6 @@ Proof.
   destruct (V p J) as (t & R & B & _). apply (B y Fy) in I. apply neighbour; auto. now apply (reached_boxes p t y).
 Qed.
 
-Lemma back_again x d : add (add x (delta d)) (delta (opposite d)) = x.
-Proof. destruct x, d; unfold add; cbn; f_equal; lia. Qed.
-
 Lemma step_view s d s' p t : In_gadgets s -> In p gadgets -> Reached p t -> View p s t -> step b s d = Some s' ->
   floor b (player s') = true /\
   exists t', View p s' t' /\ (t' = t /\ ~ owns p (player s') \/
@@ -136,7 +133,7 @@ Proof.
     + assert (Na : ~ owns p a).
       { intros (z & Fz & Ez). assert (Nz : ~ is_port (kind p) z).
         { intros (n & L). apply K. rewrite Ez. apply in_map. now apply (in_map snd) in L. }
-        apply Ny. assert (Q : add (place p z) (delta (opposite d)) = player s) by (rewrite <- Ez; apply back_again).
+        apply Ny. assert (Q : add (place p z) (delta (opposite d)) = player s) by (rewrite <- Ez; apply add_opposite).
         rewrite <- Q. apply neighbour; auto. now rewrite Q. }
       exists t. rewrite Pa. split; [split; [now apply Far|right; rewrite Pa; auto]|left; auto].
 Qed.
@@ -164,14 +161,18 @@ Proof.
     exists t'. split; auto. eapply reached_further; [exact R|]. eapply reach_on, K.
 Qed.
 
+Lemma step_stays s d s' : step b s d = Some s' -> In_gadgets s -> In_gadgets s'.
+Proof.
+  intros E. apply (boxes_stay_in_gadgets s [d] s' 1 (if pushes s d then 1 else 0)%nat).
+  apply (play_step b s d s' [] s' 0 0); auto. constructor.
+Qed.
+
 Lemma play_view p s ds s' m n : Play b s ds s' m n -> In p gadgets -> In_gadgets s -> forall t, Reached p t -> View p s t ->
   exists t', Anywhere (kind p) t t' /\ View p s' t'.
 Proof.
   intros H I. induction H as [s|s d s1 ds s2 m n E H IH]; intros G t R V; [exists t; split; [constructor|auto]|].
   destruct (step_view s d s1 p t) as (_ & t1 & V1 & K); auto. apply reach_on in K.
-  assert (G1 : In_gadgets s1).
-  { apply (boxes_stay_in_gadgets s [d] s1 1 (if pushes s d then 1 else 0)%nat); auto.
-    apply (play_step b s d s1 [] s1 0 0); auto. constructor. }
+  assert (G1 := step_stays s d s1 E G).
   destruct (IH G1 t1) as (t2 & S & V2); auto; [eapply reached_further; eauto|].
   exists t2. split; auto. eapply star_trans; eauto.
 Qed.
@@ -205,9 +206,7 @@ Proof.
   { split; auto. exists t. split; [constructor|auto]. }
   destruct (step_view s d s1 p t) as (_ & t1 & V1 & K); auto. assert (A := reach_on _ _ _ _ _ K).
   destruct K as [(_ & K)|[(_ & K)|K]]; [tauto|tauto|].
-  assert (G1 : In_gadgets s1).
-  { apply (boxes_stay_in_gadgets s [d] s1 1 (if pushes s d then 1 else 0)%nat); auto.
-    apply (play_step b s d s1 [] s1 0 0); auto. constructor. }
+  assert (G1 := step_stays s d s1 E G).
   destruct (IH G1 O1 t1) as (G2 & t2 & S & V2); auto; [eapply reached_further; eauto|].
   split; auto. exists t2. split; auto. econstructor; eauto.
 Qed.

@@ -1,12 +1,10 @@
 (** The check that a level is laid out from gadgets and corridors, and the search that decides if its network can be won.
     [check_level_sound] says that an answer is right. *)
 From Coq Require Import ZArith List Bool Lia String Ascii PeanoNat FMapPositive.
-From Soko Require Import Rules Theory Gadgets GadgetData GadgetTheorem GadgetLevel NetworkLevel.
+From Soko Require Import Rules Plays Theory Gadgets GadgetData GadgetTheorem GadgetLevel NetworkLevel.
 From Soko Require Checker Soundness.
 Import ListNotations.
 Open Scope Z_scope.
-
-Definition solvable (l : level) : Prop := exists ds m p, Solution l ds m p.
 
 (** * The data *)
 

@@ -162,7 +162,7 @@ Lemma inner_neighbour_back t y d x : In t tiles -> floor (room (kind (spot t))) 
   floor b x = true -> add x (delta d) = place (spot t) y -> owns (spot t) x.
 Proof.
   intros I F N Fx E. assert (Q : x = add (place (spot t) y) (delta (opposite d))).
-  { rewrite <- E. symmetry. apply back_again. }
+  { rewrite <- E. symmetry. apply add_opposite. }
   rewrite Q in *. now apply inner_neighbour.
 Qed.
 
@@ -197,10 +197,7 @@ Proof.
 Qed.
 
 Lemma stays_in_gadgets s d s' : step b s d = Some s' -> In_gadgets b gadgets s -> In_gadgets b gadgets s'.
-Proof.
-  intros E G. apply (boxes_stay_in_gadgets b gadgets all_hold apart s [d] s' 1 (if pushes s d then 1 else 0)%nat); auto.
-  apply (play_step b s d s' [] s' 0 0); auto. constructor.
-Qed.
+Proof. now apply step_stays; [apply all_hold|apply apart]. Qed.
 
 (** A box is inside of a gadget, off its ports. *)
 Lemma box_inside s x : In_gadgets b gadgets s -> In x (boxes s) -> exists t y, In t tiles /\ x = place (spot t) y /\

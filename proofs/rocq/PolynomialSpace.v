@@ -1,7 +1,7 @@
 (** Sokoban in polynomial space: Savitch's procedure on the rules, as oracle/sokoban.py has it where steps are moves.
     A configuration is the number of the player's square, and one bit for each square in play: whether it has a box. *)
 From Coq Require Import ZArith NArith Arith List Bool Lia Permutation.
-From Soko Require Import Savitch Rules Theory Masks.
+From Soko Require Import Savitch Rules Plays Theory Masks.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -53,7 +53,6 @@ Definition system_of (l : level) : system :=
 Definition savitch (l : level) : bool := decide (system_of l).
 Definition machine_of (l : level) (i : nat) : machine := run (system_of l) i (first_machine (system_of l)).
 Definition memory_of (l : level) (m : machine) : word := memory (system_of l) (counter_bits (sufficient (system_of l))) m.
-Definition solvable (l : level) : Prop := exists ds m p, Solution l ds m p.
 
 (** * Squares in play: proofs *)
 Lemma beside_spec set x : beside set x = true <-> exists d, In (add x (delta d)) set.
@@ -66,9 +65,6 @@ Qed.
 Lemma spread_spec b set x : In x (spread b set) <-> floor b x = true /\ (In x set \/ exists d, In (add x (delta d)) set).
 Proof. unfold spread. rewrite filter_In, floor_list_spec, orb_true_iff, member_spec, beside_spec. tauto. Qed.
 
-Lemma back_and_forth x d : add (add x (delta d)) (delta (opposite d)) = x.
-Proof. destruct x as [r c], d; unfold add; cbn; f_equal; lia. Qed.
-
 Definition ClosedSet (b : board) (set : list square) : Prop :=
   forall x d, In x set -> floor b (add x (delta d)) = true -> In (add x (delta d)) set.
 Definition OnFloor (b : board) (set : list square) : Prop := forall x, In x set -> floor b x = true.
@@ -77,7 +73,7 @@ Lemma closed_spread b set : OnFloor b set -> ClosedSet b set -> ClosedSet b (spr
 Proof.
   intros F C x d. rewrite !spread_spec. intros [Fx [I|[e I]]] Fd; (split; [exact Fd|left]).
   - apply C; auto.
-  - apply C; auto. rewrite <- (back_and_forth x e). apply C; auto. now rewrite back_and_forth.
+  - apply C; auto. rewrite <- (add_opposite x e). apply C; auto. now rewrite add_opposite.
 Qed.
 
 Lemma flooded_keeps b n : forall set, OnFloor b set ->
@@ -115,7 +111,7 @@ Proof.
     assert (F' : OnFloor b (spread b set)) by (intros x; rewrite spread_spec; tauto).
     destruct (forallb (fun x => member x set) (spread b set)) eqn:E.
     + rewrite forallb_forall in E. assert (C : ClosedSet b set).
-      { intros x d I Fd. apply member_spec, E, spread_spec. split; auto. right. exists (opposite d). now rewrite back_and_forth. }
+      { intros x d I Fd. apply member_spec, E, spread_spec. split; auto. right. exists (opposite d). now rewrite add_opposite. }
       split; [|now apply flooded_keeps; [|apply closed_spread]].
       clear - N' . revert N'. generalize (spread b set). induction n as [|n IH]; cbn; auto. intros set' _. apply IH, NoDup_filter, nodup_floor.
     + apply IH; auto. assert (X : exists x, In x (spread b set) /\ ~ In x set).
@@ -136,7 +132,7 @@ Lemma flooded_walks b p n : forall set, (forall x, In x set -> Walks b p x) ->
   forall x, In x (flooded b n set) -> Walks b p x.
 Proof.
   induction n as [|n IH]; cbn; auto. intros set H. apply IH. intros x. rewrite spread_spec. intros [F [I|[d I]]]; auto.
-  rewrite <- (back_and_forth x d). apply walks_on; auto. now rewrite back_and_forth.
+  rewrite <- (add_opposite x d). apply walks_on; auto. now rewrite add_opposite.
 Qed.
 
 (** * Words: proofs *)

@@ -118,11 +118,8 @@ Qed.
 Lemma within_dec y : {within y} + {~ within y}.
 Proof. destruct (withinb y) eqn:E; [left; now apply withinb_spec|right; rewrite <- withinb_spec; congruence]. Qed.
 
-Lemma add_back x d : add (add x (delta d)) (delta (opposite d)) = x.
-Proof. destruct x as [r c], d; unfold add; cbn [fst snd delta opposite]; apply pair_equal_spec; split; lia. Qed.
-
 Lemma glob_back k x d p : add x (delta d) = glob n k p -> x = glob n k (add p (delta (opposite d))).
-Proof. intros E. rewrite <- glob_add, <- E. symmetry. apply add_back. Qed.
+Proof. intros E. rewrite <- glob_add, <- E. symmetry. apply add_opposite. Qed.
 
 Lemma port_of y d : floor one y = true -> ~ within (add y (delta d)) -> In y ports.
 Proof. intros F N. destruct (leaves y d F N) as [[-> _]|[[-> _]|[-> _]]]; cbn; tauto. Qed.

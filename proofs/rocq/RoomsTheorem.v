@@ -1,6 +1,6 @@
 (** The level of n rooms has a solution of 142 * 2^n - 10 n - 140 moves and 12 * 2^n - 11 pushes, and none with fewer. *)
 From Coq Require Import ZArith List Bool Ascii String Lia Permutation.
-From Soko Require Import Rules Theory Head Rooms RoomTable RoomHeights RoomsFewest.
+From Soko Require Import Rules Plays Theory Head Rooms RoomTable RoomHeights RoomsFewest.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -9,13 +9,6 @@ Definition moves_needed (n : nat) : Z := 142 * 2 ^ Z.of_nat n - 10 * Z.of_nat n 
 Definition pushes_needed (n : nat) : Z := 12 * 2 ^ Z.of_nat n - 11.
 
 (** * Ways through a room *)
-
-Fixpoint lurd (s : string) : list direction :=
-  match s with
-  | EmptyString => []
-  | String c s => (if Ascii.eqb c "l" || Ascii.eqb c "L" then left else if Ascii.eqb c "u" || Ascii.eqb c "U" then up
-                   else if Ascii.eqb c "r" || Ascii.eqb c "R" then right else down) :: lurd s
-  end.
 
 Definition first_way : list direction := lurd "luuuLulldRddlldddLruuuluulUluurDrruu".
 Definition second_way : list direction :=
@@ -47,15 +40,6 @@ Proof.
   assert (A : subset closed shut = true) by (vm_compute; reflexivity).
   assert (B : subset shut closed = true) by (vm_compute; reflexivity).
   apply subset_spec in A, B. intros x. split; auto.
-Qed.
-
-Lemma play_app b s ds s1 j p : Play b s ds s1 j p -> forall es s2 j' p', Play b s1 es s2 j' p' ->
-  Play b s (ds ++ es) s2 (j + j') (p + p').
-Proof.
-  induction 1 as [s|s d s1 ds s2 j p E P IH]; intros es s3 j' p' Q; [exact Q|]. cbn [app plus Nat.add].
-  replace ((if pushes s d then S p else p) + p')%nat with (if pushes s d then S (p + p') else (p + p')%nat)
-    by (destruct (pushes s d); reflexivity).
-  econstructor; eauto.
 Qed.
 
 Section Level.

@@ -1,7 +1,7 @@
 (** What one step of the machine needs beside its memory: each test of configurations is a loop over the squares in play,
     and for a move over the directions, which reads bits of the configurations where the level says. *)
 From Coq Require Import ZArith NArith Arith List Bool Lia.
-From Soko Require Import Savitch Rules Theory Masks PolynomialSpace.
+From Soko Require Import Savitch Rules Plays Theory Masks PolynomialSpace.
 Import ListNotations.
 Local Open Scope nat_scope.
 
