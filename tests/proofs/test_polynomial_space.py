@@ -165,6 +165,6 @@ def test_the_page_states_what_coq_prints() -> None:
     page = (FOLDER.parents[1] / "docs" / "background" / "theorems.md").read_text(encoding="utf-8")
     printed = (FOLDER / "theorem.txt").read_text(encoding="utf-8")
     statement = printed.split("PolynomialSpace.polynomial_space :\n")[1].split("\n\n")[0]
-    for module in ("Rules", "Savitch", "PolynomialSpace"):
+    for module in ("Rules", "Plays", "Savitch", "PolynomialSpace"):
         statement = statement.replace(f"{module}.", "")
     assert " ".join(statement.split()) in " ".join(page.split())
