@@ -142,6 +142,7 @@ Definition Rows_change (k : nat) (bx : cell -> bool) (p : cell) (d : direction) 
 Definition Room_change (k : nat) (bx : cell -> bool) (p : cell) (d : direction) (c : change) : Prop :=
   exists x u v h, (h <= 2)%nat /\ length u = h /\ length v = h /\ (h = 0%nat \/ Z.of_nat h - 2 <= fst (at_cell c)) /\
     rows k bx p = x ++ u /\ rows k (boxed c) (at_cell c) = x ++ v /\
+    player_in u (room_letter bx p) = Some p /\ player_in v (room_letter (boxed c) (at_cell c)) = Some (at_cell c) /\
     ahead h true u (room_letter bx p) d = Some (v, room_letter (boxed c) (at_cell c), pushed c) /\
     behind h true v (room_letter (boxed c) (at_cell c)) d (pushed c) = Some (u, room_letter bx p).
 
@@ -188,6 +189,8 @@ Proof.
       - left. now apply L.
       - left. now apply L. }
     rewrite E, <- rows_upper. f_equal. lia.
+  - exact (reads_player h true bx p P).
+  - exact (reads_player h true (boxed c) (at_cell c) A).
 Qed.
 
 Lemma lower_step r h bx p d c : step_cells (fun y => window_floor h false (fst y - r, snd y)) bx p d = Some c ->

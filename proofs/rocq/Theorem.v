@@ -4,7 +4,7 @@ From Soko Require Gadgets GadgetTheorem GadgetLevel.
 From Soko Require NetworkLevel NetworkCheck Formulas FormulaTheorem.
 From Soko Require PolynomialSpace Workspace.
 From Soko Require RoomsTheorem.
-From Soko Require FibonacciSolution FibonacciLengths FibonacciSteps FibonacciAutomata FibonacciHeights.
+From Soko Require FibonacciSolution FibonacciLengths FibonacciSteps FibonacciAutomata FibonacciHeights FibonacciFewest.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -79,3 +79,4 @@ Print Assumptions FibonacciAutomata.closed_rows.
 Print Assumptions FibonacciAutomata.closed_room.
 Print Assumptions FibonacciHeights.rows_fall_slowly.
 Print Assumptions FibonacciHeights.room_falls_slowly.
+Print Assumptions FibonacciFewest.solutions_cost.
