@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from math import ceil, comb, log2
 
 from claims.ledger import Case, Claim, Trial, every_state, once_a_board
-from claims.scopes import Table, closed, floors
+from claims.scopes import Table
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
 
@@ -159,17 +159,6 @@ def two_n_nodes(table: Table) -> bool:
 def _regions(board: Board, box: Square) -> set[Square]:
     around = {ahead for ahead in board.beyond[box] if ahead is not None}
     return {normalise(board, State(frozenset({box}), player)).player for player in around}
-
-
-def largest_share(squares: int) -> tuple[int, int, int, int]:
-    """Return, over all floors of so many squares, the most normalised states for one number of boxes, then for all
-    numbers together; then n 2^(n-1) and 3^n.
-    """
-    one = whole = 0
-    for floor in floors(squares):
-        counts = [states(closed(floor, ()), boxes) for boxes in range(1, squares)]
-        one, whole = max(one, *counts), max(whole, sum(counts))
-    return one, whole, squares * 2 ** (squares - 1), 3**squares
 
 
 def open_calls(steps: int) -> int:
@@ -352,9 +341,8 @@ CLAIMS = (
         "On a connected floor of n > 1 squares single-box search has at most 2n - 2 nodes, with equality on trees.",
         "",
         True,
-        "A square leaves as many regions as blocks (biconnected components) hold it. In the tree of blocks "
-        "and cut squares these incidences sum to n + b - 1 for b blocks. And b <= n - 1, with equality for "
-        "trees.",
+        "A square leaves as many regions as blocks (biconnected components) hold it. These incidences sum to n + "
+        "b - 1 for b blocks, and b <= n - 1, with equality for trees.",
         once_a_board(two_n_nodes),
         on_random_levels=False,
     ),
@@ -364,8 +352,8 @@ CLAIMS = (
         "(There are n log2 3 open calls, each with two ends, a middle and a time of n cells.)",
         PSPACE,
         False,
-        "The number of calls is rounded up, and the innermost call has no middle: `savitch-cells`. A cell "
-        "takes log2 3 bits, but a square need not take a cell: `savitch-bits`.",
+        "The number of calls is rounded up, and the innermost call has no middle: `savitch-cells`. A square need "
+        "not take a cell of three values: `savitch-bits`.",
         once_a_board(savitch_as_quoted),
     ),
     Claim(
@@ -374,8 +362,8 @@ CLAIMS = (
         "log2 3) n^2 + 7n.",
         "",
         True,
-        "A call with t > 1 steps calls for at most ceil(t/2). So 1 + ceil(log2 3^n) calls are open, all but "
-        "the innermost with a middle; and ceil(x) < x + 1.",
+        "A call with t > 1 steps calls for at most ceil(t/2). So 1 + ceil(log2 3^n) calls are open, all but the "
+        "innermost with a middle.",
         once_a_board(savitch_with_its_rounding),
         on_random_levels=False,
     ),
@@ -385,9 +373,8 @@ CLAIMS = (
         "(4 log2 3) n^2 bits for n >= 26 squares. Up to 25 the bound given there is larger.",
         "",
         True,
-        "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n), w = 2b + n (1 + ceil(log2 n)). And 4 log2 3 > "
-        "6.3. The program goes through n up to 1000. Beyond, ceil(log2 n) < n/90, so the bound is below 4.2 "
-        "n^2.",
+        "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n), w = 2b + n (1 + ceil(log2 n)). A program goes "
+        "through n up to 1000; beyond, it is below 4.2 n^2, and 4 log2 3 > 6.3.",
         once_a_board(savitch_in_bits),
         on_random_levels=False,
     ),

@@ -111,8 +111,8 @@ CLAIMS = (
         "square's number. The first square cuts it exactly when it has two children.",
         CHAO_CUTS + "; Even, “Graph Algorithms”",
         True,
-        "No edge joins two branches of the walk. So without the square only an edge to an earlier square "
-        "joins the part below a child to the rest.",
+        "No edge joins two branches of the walk. So without the square only an edge to an earlier square joins "
+        "the part below a child to the rest.",
         once_a_board(finds_cuts(by_depth=False)),
         on_random_levels=False,
     ),

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from claims.bounds import largest_share
 from claims.catalogue import CLAIMS, HEADINGS, SCOPES, Plan
 from claims.ledger import Claim, Finding
 from sokospec import Level
@@ -19,14 +18,13 @@ RECORD = Path(__file__).with_name("record.json")
 HEAD = """\
 # Claims about Sokoban
 
-Statements about Sokoban from the literature and from programs, settled by machine. A claim is *proved* (no case
-contradicts it either), *verified* (no case contradicts it, but there is no proof), or *refuted* by a level.
+Statements about Sokoban from the literature and from programs, settled by machine. A claim is *proved*, *refuted* by a
+level, or *verified*: no case contradicts it, but there is no proof.
 
     python tests/claims/run.py --write
 
-settles every claim and writes these pages and `tests/claims/record.json`. The tests settle each claim in a smaller
-scope and check every counterexample. `sokospec.oracle` decides by exhaustive search whether a state is dead or a
-solution optimal.
+settles every claim by exhaustive search and writes these pages and `tests/claims/record.json`. The tests settle each
+claim in a smaller scope and check every counterexample.
 
 The *cases* of a claim are the states to which it applies, such as those that a detector flags. They come from all
 levels in a *scope*, up to symmetry, with connected floor. It is {holding} for claims that hold, {refuting} for others.
@@ -100,7 +98,6 @@ def pages(record: dict[str, object], rows: dict[str, Row]) -> dict[str, str]:
         first += f"| [{heading}]({page_of(heading)}) | {count['proved']} | {count['verified']} | {count['refuted']} |\n"
         parts = [f"# Claims: {heading[0].lower() + heading[1:]}", "[Definitions and scopes](../claims.md)."]
         parts += [entry(claim, rows[claim.name], plan) for claim in claims]
-        parts += [numbers()] if heading == "Bounds and numbers" else []
         found[page_of(heading)] = "\n\n".join(part.strip() for part in parts) + "\n"
     return {"claims.md": first, **found}
 
@@ -148,19 +145,6 @@ def entry(claim: Claim, found: Row, plan: Plan) -> str:
     if found.counterexample:
         parts.append("\n".join(f"    {line}" for line in found.counterexample.splitlines()))
     return "\n\n".join(parts)
-
-
-def numbers() -> str:
-    """Return how far the bounds on the number of states are off."""
-    lines = [
-        "## How far off are the bounds on states?",
-        "The largest numbers of normalised states of a connected floor of n squares:",
-        "| n | one number of boxes | all | n 2^(n-1) | 3^n | 3^n / all |\n|--:|--:|--:|--:|--:|--:|",
-    ]
-    for squares in range(2, 8):
-        one, whole, exact, bound = largest_share(squares)
-        lines[-1] += f"\n| {squares} | {one:,} | {whole:,} | {exact:,} | {bound:,} | {bound / whole:.1f} |"
-    return "\n\n".join(lines)
 
 
 def read_record() -> tuple[dict[str, object], dict[str, Row]]:

@@ -359,11 +359,7 @@ CLAIMS = (
         "of the fewest pushes begins with one of these pushes.",
         "Damgaard, PI-corral pruning; YASC",
         True,
-        "A solution pushes one of the boxes; let p be its first such push. Until then the area is shut, so "
-        "they could make p alone: by I it goes in, by P it can be made now. No box enters the area except "
-        "from beside it, so the earlier pushes happen outside. So p can be made first. The player comes back "
-        "from the box's old square, and the earlier pushes lose nothing. Then he walks to the same square as "
-        "in the solution.",
+        "The pushes of these boxes alone suffice ([CLOSING](../certificates.md#closing)).",
         pi_corral(),
     ),
     Claim(
@@ -400,12 +396,11 @@ CLAIMS = (
         "it has no goal and one of its boxes is off the goals.",
         WIKI,
         True,
-        "Number its squares s0 to sn. A box around it is pushed onto some si, say from above or the right. "
-        "Take this box and the boxes between it and an end, or another box that came so. They form H(i) "
-        "or M(i, j), with all around between. H(i) is a box on si and a corner s0, or its mirror image; M(i, j) is "
-        "boxes on si and sj. In each, two of those around hold the box on si. A push of one leads to another such "
-        "pattern, at last to a box in the corner or four in a square. Each has a box off the goals, on the "
-        "diagonal. So these patterns prove each other dead.",
+        "Number its squares s0 to sn. Let H(i) be a box on si and a corner s0, or its mirror image. Let M(i, j) "
+        "be boxes on si and sj. Both include all around between. The first push of a box around the diagonal, "
+        "onto some si, makes such a pattern. In each, two of the boxes around hold that on si. A push of one "
+        "leads to another such pattern, at last to a box in the corner or four in a square. Each has a box off "
+        "the goals, on the diagonal. So these patterns prove each other dead.",
         detector(diagonal(corners=True)),
     ),
     Claim(

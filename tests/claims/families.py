@@ -156,8 +156,7 @@ CLAIMS = (
         "The family's own solution that ends on the left is two moves longer than the one that ends on the right.",
         CHAO,
         True,
-        "By induction: both have the same parts except the last, S(n-1), which ends where S(n) does. S(3) "
-        "ends on the left with two steps more.",
+        "By induction: only the last part, S(n-1), differs. S(3) ends on the left with two steps more.",
         parts_take_two_more,
         levels=members(*range(4, 61)),
         members="4 to 60 boxes",

@@ -339,9 +339,8 @@ CLAIMS = (
         "for all branches.)",
         TUTORIAL + "; the crate soukoban",
         False,
-        "A box visited and judged free counts as frozen when met again. True if only boxes of the present "
-        "chain count: `freeze-chain`. The level arises by a push of the middle box, when the tutorial calls "
-        "the recursion.",
+        "A box visited and judged free counts as frozen when met again. True if only boxes of the present chain "
+        "count: `freeze-chain`.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
         most_squares=7,
@@ -378,8 +377,7 @@ CLAIMS = (
         WIKI,
         True,
         "Where it answers frozen, the boxes that held each other on the way are a set in which each is held. "
-        "Conversely, each box of the largest set has a box of the set, or a wall, on each axis. By induction "
-        "from the longest chains the recursion answers frozen for it.",
+        "Conversely, for a box of the largest set it answers frozen, by induction from the longest chains.",
         exact(path_recursion),
         on_random_levels=False,
     ),
@@ -423,9 +421,8 @@ CLAIMS = (
         "the goals, flags only dead states.",
         TUTORIAL,
         True,
-        "It answers blocked only if above, left and right of the box, and of each box joined to it, are walls "
-        "or such boxes. So none can be pushed up, left or right, and the player cannot get above one to push "
-        "it down.",
+        "It answers blocked only if above, left and right of the box, and of each box joined to it, are walls or "
+        "such boxes. So nobody can push one up, left or right, or get above one to push it down.",
         detector(by_windows(OF_FOUR, (0, 1, 3))),
     ),
 )

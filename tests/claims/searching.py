@@ -258,10 +258,9 @@ CLAIMS = (
         "(Here: the lowest 4 bits of the CRC-32 of the squares.)",
         TUTORIAL,
         False,
-        "A state with the hash of another is skipped. In a corridor that takes 2^b pushes, two of the 2^b + 1 "
-        "states have the same hash of b bits. Among N states with random hashes N (N - 1) / 2^(b+1) pairs "
-        "are expected to share one. This bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So "
-        "hashes may do for a solution, which can be replayed, and prove neither an optimum nor unsolvability.",
+        "A state with the hash of another is skipped. Among N states with random hashes of b bits, N (N - 1) / "
+        "2^(b+1) pairs are expected to share one. That is 2.7% for N = 10^9 and b = 64. So hashes may do for a "
+        "solution, which can be replayed, but prove neither an optimum nor unsolvability.",
         finds_with_hashes,
     ),
     Claim(

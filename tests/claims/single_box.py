@@ -292,8 +292,8 @@ CLAIMS = (
         "A box is dead if, alone on the board with the player on his side of it, it cannot get to a goal.",
         "[certificates](../certificates.md)",
         True,
-        "Keep the box's pushes in a solution. Before each push the player can be where he would be with the "
-        "box alone, as other boxes only take squares away.",
+        "Keep the box's pushes in a solution. The player can be where he would be with the box alone, as other "
+        "boxes only take squares away.",
         detector(dead_square_for_player),
     ),
     Claim(
@@ -314,8 +314,8 @@ CLAIMS = (
     ),
     Claim(
         "alley",
-        "Push a box between two walls virtually away from the player, who is on one side of it. The box is "
-        "dead if it is cornered before it meets a goal and before he gets round it. Only walls are in his way.",
+        "Push a box in an alley, between two walls, away from the player beside it. The box is dead if it is "
+        "cornered before it meets a goal and before he gets round it. Only walls are in his way.",
         ESSAY + ", dead alleys",
         True,
         "The box has one axis and the player one side, so with the other boxes gone the pushes are forced. "
@@ -351,16 +351,15 @@ CLAIMS = (
         "A box alone in an alley is not dead if the player, pushing it on, gets round it before it is cornered.",
         ESSAY + ", second example",
         False,
-        "Getting round the box does not bring it to a goal. In the source's example the box leaves the alley "
-        "for a room, where it goes up and down along the side wall. Pushed down again it comes out beside the "
-        "goal, with the player above it and nobody at its sides. Exact: `single-box-exact`.",
+        "Getting round the box does not bring it to a goal. Here the box leaves the alley for a room, and comes "
+        "out beside the goal with nobody at its sides. Exact: `single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(
         "one-side",
         "A box off the goals along a wall is dead under two conditions. Its line, up to a wall in both "
-        "directions, has no goal. And wherever the wall at its side ends, the player who pushes it there "
-        "reaches neither flank (walls alone in his way).",
+        "directions, has no goal. And where the wall at its side ends, the player who pushes it there reaches "
+        "neither flank (walls alone in his way).",
         ESSAY + ", one-side deadlocks",
         False,
         "The box may pass the end of the wall and come back with the player on its other side. True: "

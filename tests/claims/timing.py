@@ -148,7 +148,7 @@ CLAIMS = (
         "area beside the pushed box.",
         "",
         True,
-        "Otherwise the area had its squares and the boxes beside it before the push, and these were dead then.",
+        "Otherwise the area and the boxes beside it are as before the push, and these were dead then.",
         corral_at_the_pushed_box,
         most_squares=6,
     ),

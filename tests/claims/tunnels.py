@@ -256,8 +256,8 @@ CLAIMS = (
         "once, while this holds, keeps the fewest pushes.",
         TUNNELS + ", denies it",
         False,
-        "A box may have to be parked at the mouth by which it came. True if the square behind it is between "
-        "walls too: `tunnel-pushes`.",
+        "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls"
+        " too: `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=False)),
         counterexample=PARKED,
         most_boxes=2,
@@ -277,12 +277,11 @@ CLAIMS = (
         "fewest pushes.",
         TUNNELS + ", first pattern",
         True,
-        "Let a solution make such a push, from e to f, and next push that box later. Put the push off until "
-        "just before. Meanwhile the box waits on e, and no other step is lost. For e has no side ways. So "
-        "with the box on f only the player behind it is on e, who came from the mouth and goes back to it. A "
-        "box pushed there would hold the other off the goals for good. If the box is next pushed on, the two "
-        "pushes are now made together, with two moves fewer. If it is next pushed back, both are left out. "
-        "Off the goals it cannot stay.",
+        "Let a solution make such a push, from e to f, and next push that box later. Put the push off until just "
+        "before. No other step is lost. For e has no side ways. With the box on f only the player comes to e, "
+        "from the mouth, and he goes back to it. (A box on e would hold that on f off the goals for good.) If the"
+        " box is next pushed on, both pushes are made together, with two moves fewer. If it is next pushed back, "
+        "both are left out. Off the goals it cannot stay.",
         pushes_kept(tunnel_push(behind=True)),
         on_random_levels=False,
     ),
@@ -312,10 +311,8 @@ CLAIMS = (
         "followed at once by another of that box in that direction.",
         "sokosolve.search.tunnel",
         True,
-        "As in `tunnel-pushes`. If the player does something else in between, he leaves e by the mouth and "
-        "comes back by it. With the first push put off he saves both ways; with both left out, the first push "
-        "and the way out. Neither adds pushes, so the best solutions for moves and pushes in either order do "
-        "the same.",
+        "As in `tunnel-pushes`. If the player does something else in between, he leaves e by the mouth and comes "
+        "back by it. Putting the first push off, or leaving both out, saves walks and adds no push.",
         every_best_solution_pushes_on(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
@@ -327,8 +324,8 @@ CLAIMS = (
         "once. The fewest pushes stay.",
         "[`tunnel`](../solver.md)",
         True,
-        "The player cannot get to its other side, so its next push goes on. Nothing moves there before, so "
-        "the square ahead is free now if it is free then. The push hinders nothing on the near side.",
+        "The player cannot get to its other side, so its next push goes on, and nothing moves there before. The "
+        "push hinders nothing on the near side.",
         pushes_kept(one_way),
         on_random_levels=False,
     ),
