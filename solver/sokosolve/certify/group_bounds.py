@@ -65,7 +65,7 @@ def bound_by_groups(
     cost = _NO_COST if known is None else sum(letter.isupper() for letter in known)
     claim, states = None, 0
     try:
-        groups = None if tables is None or not len(tables.boxes) else _make_tables(tables, budget)
+        groups = None if tables is None or not len(tables.boxes) else make_tables(tables, budget)
     except LimitReached:
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
@@ -89,7 +89,9 @@ def bound_by_groups(
     return CertifiedBound(answer, claim, known)
 
 
-def _make_tables(tables: LevelTables, budget: Budget) -> GroupTables:
+def make_tables(tables: LevelTables, budget: Budget) -> GroupTables:
+    """Return the groups of a level with all tables that fit. Raises `LimitReached`."""
+
     def pause() -> None:
         budget.check_limits(0, 0, 0)
 

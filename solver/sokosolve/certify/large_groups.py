@@ -137,10 +137,10 @@ def _exhaust(tables: GroupTables, first: Group, slack: int, most: int) -> tuple[
         opened[group] = left
         for after, spent in tables.try_pushes(group):
             rest = left - spent
-            if slacks.get(after, -1) >= rest:
-                continue
             if rest < 0:
                 further = min(further, slack - rest)
+                continue
+            if slacks.get(after, -1) >= rest:
                 continue
             slacks[after] = rest
             if len(slacks) > most or tables.count_waste(after) <= rest:

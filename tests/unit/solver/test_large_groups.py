@@ -7,7 +7,10 @@ import io
 import pytest
 
 from sokogen.families.fibonacci import fibonacci_level
-from sokosolve.certify.group_bounds import bound_by_groups
+from sokosolve.certify.group_bounds import bound_by_groups, make_tables
+from sokosolve.certify.large_groups import search_group
+from sokosolve.level.level_tables import level_tables
+from sokosolve.search.budget import Budget
 from sokosolve.solver import solve
 from sokospec import Level, SokobanError
 from sokospec.answer import Verdict
@@ -26,6 +29,15 @@ OTHERS = {
     "no way": Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######"),
     "many boxes": fibonacci_level(5),
 }
+
+
+WITH_DETOURS = [
+    FIVE_BOXES,
+    Level.parse("#######\n#@    #\n#  #$ #\n# *.$ #\n#  .**#\n#######"),
+    Level.parse("########\n#  .* @#\n#  *$$##\n#     .#\n#   $.##\n########"),
+    Level.parse("########\n# *#.. #\n#  $   #\n# $ $ +#\n#.   $ #\n########"),
+]
+"""The prices leave out pushes; in all but the first level some push spends more at once than the tables prove."""
 
 
 def claim_of(text: io.BytesIO, level: Level) -> str:
@@ -48,6 +60,16 @@ def test_a_group_of_five_boxes_proves_what_groups_of_four_do_not() -> None:
     certified = bound_by_groups(FIVE_BOXES, text.write, Limits(), known=known, most=1)
     assert claim_of(text, FIVE_BOXES) == str(certified.claim) == "at-least pushes 12"
     assert (certified.answer.verdict, certified.answer.lurd, certified.solution) == (Verdict.LIMIT_TIME, None, known)
+
+
+@pytest.mark.parametrize("level", WITH_DETOURS)
+def test_a_group_of_all_boxes_needs_as_much_as_the_level(level: Level) -> None:
+    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
+    budget.compile()
+    assert tables is not None
+    groups = make_tables(tables, budget)
+    found = search_group(groups, groups.boxes, 0, 1000)
+    assert found is not None and groups.base + found.excess == solve(level).pushes
 
 
 @pytest.mark.parametrize("name", OTHERS)
