@@ -39,8 +39,8 @@ from sokospec.errors import SokobanError, quantify
 from sokospec.formats import DrawnLevel, Entry
 from sokospec.limits import Interrupted, Limits
 
-_FILE_OF = {"killers": "killers", "conformance": "levels"}
-"""The file in `sokospec.conformance` of each suite."""
+_FILE_OF = {"regression": "killers", "conformance": "levels", "killers": "killers"}
+"""The file in `sokospec.conformance` of each suite; `killers` is the earlier name of `regression`."""
 _SUITES = tuple(_FILE_OF)
 _FILE_MIB = 64
 
@@ -58,7 +58,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "--suite NAME",
     None,
     _SUITES,
-    "Levels with known answers that come with Sokospec, tried before FILES. killers: levels that have exposed wrong "
+    "Levels with known answers that come with Sokospec, tried before FILES. regression: levels that have exposed wrong "
     "programs; conformance: levels of the conformance suite.",
 )
 @click.option(

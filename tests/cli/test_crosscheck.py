@@ -143,11 +143,11 @@ def test_a_suite_needs_no_files_and_no_search() -> None:
     command = ("crosscheck", "--claims", "pushes", "--time-limit", "0", "--json")
     levels = load_levels("killers")
     number, known = next((n, each) for n, each in enumerate(levels, 1) if each.answers[Objective.PUSHES].lurd)
-    level = ("--suite", "killers", "--level", str(number))
+    level = ("--suite", "regression", "--level", str(number))
     hopeless = sokospec(*command, *level, "--solver", "sh -c 'echo no solution exists' {level}")
     [record] = records(hopeless)
     assert (hopeless.returncode, record["verdict"], record["truth"]) == (1, "REFUTED", "solvable")
-    assert (record["file"], record["level"], record["title"]) == ("killers", number, known.id)
+    assert (record["file"], record["level"], record["title"]) == ("regression", number, known.id)
     lurd = known.answers[Objective.PUSHES].lurd
     right = sokospec(*command, *level, "--solver", f"sh -c 'echo solution: {lurd}' {{level}}")
     assert (right.returncode, [each["optimum"] for each in records(right)]) == (
@@ -162,7 +162,7 @@ def test_a_suite_needs_no_files_and_no_search() -> None:
 
 
 def test_a_level_of_a_suite_is_believed_by_its_certificate_alone_where_that_is_wanted(tmp_path: Path) -> None:
-    command = ("--suite", "killers", "--level", "2", "--engine", "reference", "--certificate", str(tmp_path))
+    command = ("--suite", "regression", "--level", "2", "--engine", "reference", "--certificate", str(tmp_path))
     done = sokospec("crosscheck", *command, "--solver", "sh -c 'echo no solution exists' {level}")
     assert done.returncode == 1 and len(list(tmp_path.iterdir())) == 1
 

@@ -38,7 +38,7 @@ def verdict_text(judgement: Judgement, claim: str | None) -> str:
     if judgement.verdict is ClaimVerdict.INVALID:
         text += place_of_failure(judgement.replay)
     details = details_text(judgement, claim)
-    note = f", {judgement.note}" if judgement.note else ""
+    note = f"; {judgement.note}" if judgement.note else ""
     return shorten_solutions(f"{text}: {details}{note}" if details else f"{text}{note}")
 
 

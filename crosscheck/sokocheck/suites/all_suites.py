@@ -69,7 +69,7 @@ def _long() -> tuple[tuple[Slot, ...], _Attempt]:
 
 def _traps() -> tuple[tuple[Slot, ...], _Attempt]:
     levels = traps.levels()
-    return _list_slots({"killers": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
+    return _list_slots({"regression": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
 
 
 SUITES = MappingProxyType(

@@ -49,7 +49,6 @@ class Making:
             if not outputs.lock(journal.fileno()):
                 raise SokobanError(f"another process makes a suite in {self.folder}; name another folder")
             done = self._read_journal()
-            outputs.folder(self.folder / CERTIFICATES)
             known = {_form(Level.parse(str(record["xsb"]))) for record in done}
             for slot in self.suite.slots[len(done) :]:
                 record = self._make_level(slot, len(done) + 1, known, tell)
@@ -71,6 +70,8 @@ class Making:
             if self.suite.drawn and form in known:
                 continue
             known.add(form)
+            if entry.certificates:
+                outputs.folder(self.folder / CERTIFICATES)
             for name, text in entry.certificates.items():
                 path = self.folder / CERTIFICATES / f"{number:03}-{name}.cert.gz"
                 with outputs.open_draft(path) as draft, gzip.GzipFile("", "wb", 9, draft.file, mtime=0) as packed:

@@ -22,6 +22,16 @@ PUSHES = "pushes of boxes"
 
 _ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
 """Names of LURD in one case, which does not mark pushes."""
+_ONE_CASE_NOTES = dict(
+    zip(
+        _ONE_CASE,
+        (
+            "no letter is small, so capitals need not be pushes",
+            "no letter is a capital, so small letters may be pushes",
+        ),
+        strict=True,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +113,8 @@ def _read_as(level: Level, text: str, steps: Steps) -> PlayResult:
 
     played = replace(replay(level, steps.letters, lenient=not steps.cased), repairs=())
     doubt = "these digits may be a number" if may_be_a_number(text) else None
-    return PlayResult(played, steps.letters, steps.notation, f"read as {steps.notation}", doubt)
+    note = _ONE_CASE_NOTES.get(steps.notation, f"read as {steps.notation}")
+    return PlayResult(played, steps.letters, steps.notation, note, doubt)
 
 
 def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
