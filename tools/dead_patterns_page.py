@@ -19,8 +19,8 @@ _INTRODUCTION = """\
 
 A dead pattern is a small arrangement of walls and boxes whose boxes can never all leave it, in any surroundings. Below
 `#` is a wall, `$` a box, `-` a square without the player, and `?` any square. A pattern *occurs* in a state if it fits
-there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all of them in windows of
-up to 3x4 and 2x6 squares.
+there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all patterns of up to 3x4
+and 2x6 squares.
 
 ## Definitions
 
@@ -39,13 +39,9 @@ symmetry or by an edge of `?` count as one.
     python -m tools.search_dead_patterns --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
-tries every pattern, and writes the minimal dead ones and this page, in 25 CPU seconds.
-
-    sokospec prove dead-windows
-
-proves each with z3 on any board. From the search it takes only the *places*: the positions of boxes and player that can
-arise. At each place a box is off the goals, and no legal step leads out of the places. They are the evidence that the
-detector gives.
+tries every pattern, and writes the minimal dead ones and this page. `sokospec prove dead-windows` proves each with z3,
+for any board, from the *places*: the positions of boxes and player that can arise. At each place a box is off the
+goals, and no legal step leads out of the places.
 
 ## The patterns
 

@@ -81,7 +81,7 @@ def _claims_of_source(source: Source, codes: list[int], refuse: Refuse, level: i
     if above and level is None:
         where = f"{in_a_line(source.file)}: line {above[0].line}"
         what = f"{quantify(len(above), 'solution')} above the first board"
-        warn(f"{where}: {what}, so without a level; move each below its board")
+        warn(f"{where}: {what}: not checked; move each below the board of its level")
         codes.append(Exit.UNKNOWN)
     for entry in source.collection if level is None else source.collection[level - 1 : level]:
         found = FileLevel(source.file, entry)

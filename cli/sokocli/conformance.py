@@ -82,10 +82,10 @@ def command(engine: str, more: tuple[str, ...], first: str | None, request_limit
     except KeyboardInterrupt:
         warn("interrupted")
     if len(outcomes) < len(cases):
-        warn(f"{len(cases) - len(outcomes):,} of {len(cases):,} cases were not put to the engine")
+        warn(f"{len(cases) - len(outcomes):,} of {len(cases):,} cases were not sent to the engine")
         codes.append(Exit.UNKNOWN)
     elif all(outcome.verdict == "SKIPPED" for outcome in outcomes):
-        warn("the engine answered nothing that could be compared")
+        warn("no answer of the engine could be compared")
         codes.append(Exit.UNKNOWN)
     if not as_json:
         emit({}, _text(outcomes, rules), as_json=False)

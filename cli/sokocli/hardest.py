@@ -40,7 +40,7 @@ class _PartType(PartBase):
             return value
         number, slash, of = value.partition("/")
         if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-            self.fail(f"{value!r} is no part such as 2/5", param, ctx)
+            self.fail(f"{value!r} is not a part such as 2/5", param, ctx)
         return int(number), int(of)
 
 

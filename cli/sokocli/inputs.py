@@ -80,7 +80,7 @@ class Finite(click.FloatRange):
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
         number = super().convert(value, parameter, context)
         if not math.isfinite(number):
-            self.fail(f"{value!r} is no finite number.", parameter, context)
+            self.fail(f"{value!r} is not a finite number.", parameter, context)
         return number
 
 

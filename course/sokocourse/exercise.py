@@ -74,7 +74,7 @@ def parse_answer(answer: str, parse: Callable[[str], T], what: str, longest: int
     except LimitError as limit:
         raise NotChecked(_reason(limit)) from None
     except SokobanError as error:
-        raise Wrong(f"this is no {what}: {error}") from None
+        raise Wrong(f"this is not a valid {what}: {error}") from None
 
 
 def check_size(size: int, most: int, what: str) -> None:

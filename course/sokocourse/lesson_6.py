@@ -103,7 +103,7 @@ def _flip_square(gadget: Gadget, square: Square) -> Gadget:
     try:
         return Gadget.parse(gadget.name, drawings)
     except GadgetError as error:
-        raise Wrong(f"then it is no gadget: {error}") from None
+        raise Wrong(f"then it is not a gadget: {error}") from None
 
 
 def repairs(answer: str) -> None:
@@ -111,7 +111,7 @@ def repairs(answer: str) -> None:
     broken = Gadget.parse("TOGGLE", {"in": BROKEN_TOGGLE})
     wrong = problems(_flip_square(broken, _square(answer, broken)), TOGGLE.automaton)
     if wrong:
-        raise Wrong(f"changed there, it is no toggle: {wrong[0]}")
+        raise Wrong(f"changed there, it is not a toggle: {wrong[0]}")
 
 
 def lets_a_box_out(answer: str) -> None:
@@ -127,7 +127,7 @@ def leaves_the_diode_alone(answer: str) -> None:
         raise Wrong("this square is not a wall")
     wrong = problems(_flip_square(DIODE.gadget, square), DIODE.automaton)
     if wrong:
-        raise Wrong(f"changed there, it is no diode: {wrong[0]}")
+        raise Wrong(f"changed there, it is not a diode: {wrong[0]}")
 
 
 def after(start: str, steps: Iterable[tuple[str, str]]) -> str:

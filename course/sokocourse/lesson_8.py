@@ -88,7 +88,7 @@ def has_one_solving_string(answer: str) -> None:
     try:
         level = Level.parse(answer)
     except SokobanError as error:
-        raise Wrong(f"this is no level: {error}") from None
+        raise Wrong(f"this is not a level: {error}") from None
     if level.board.width * level.board.height > MOST_CELLS:
         raise Wrong(f"the level may have at most {MOST_CELLS} squares")
     count = count_solving_strings(level, MARKED_MOVES)

@@ -81,9 +81,9 @@ def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[],
         direction = DIRECTION_OF.get(letter.lower())
         if direction is None:
             if lenient:
-                repairs.append(Repair(at, f"{letter!r} is no step: dropped"))
+                repairs.append(Repair(at, f"{letter!r} is not a step: dropped"))
                 continue
-            return outcome(at, "P1", f"{letter!r} is none of the letters udlrUDLR")
+            return outcome(at, "P1", f"{letter!r} is not one of the letters udlrUDLR")
         try:
             ahead, landing = effect(level.board, boxes, player, direction)
         except IllegalStep as error:

@@ -105,7 +105,7 @@ def test_a_program_that_gives_no_answer_is_no_verdict(tmp_path: Path, body: str,
     assert [record["verdict"] for record in found] == ["NO_ANSWER"] * 3
     assert all(record["answered"] is None for record in found)
     assert any(re.search(why, str(record["reason"])) for record in found)
-    assert "3 times in a row" in done.stderr.decode() and "were not put to the engine" in done.stderr.decode()
+    assert "3 times in a row" in done.stderr.decode() and "were not sent to the engine" in done.stderr.decode()
 
 
 def test_wrong_answers_count_for_more_than_missing_ones(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_an_engine_that_fails_now_and_then_is_asked_on(tmp_path: Path) -> None:
 def test_who_knows_nothing_has_not_passed(tmp_path: Path, answer: str) -> None:
     done = sokospec("conformance", engine(tmp_path, f"print({answer!r}, flush=True)"), "--rules", "U1")
     assert done.returncode == 3
-    assert b"nothing that could be compared" in done.stderr
+    assert b"could be compared" in done.stderr
 
 
 def test_true_is_not_one(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_what_cannot_be_run_is_a_usage_error(arguments: list[str]) -> None:
 
 def test_an_interrupt_keeps_what_was_found_and_is_no_pass() -> None:
     code, stdout, screen = on_a_terminal("conformance", ENGINE, interrupt_at=" of 1,")
-    assert code == 3 and "interrupted" in screen and "were not put to the engine" in screen
+    assert code == 3 and "interrupted" in screen and "were not sent to the engine" in screen
     assert stdout.startswith(b"rule")
 
 

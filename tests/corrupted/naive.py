@@ -245,7 +245,7 @@ def _every(level: Level) -> list[State]:
 def _square(board: Board, name: str) -> Square:
     need(name.isdigit() and str(int(name)) == name, f"{name} is no number of a square")
     square = Square(*divmod(int(name), board.width))
-    need(square in board.beyond, f"square {name} is no floor")
+    need(square in board.beyond, f"square {name} is not floor")
     return square
 
 

@@ -217,5 +217,5 @@ def test_a_claimed_cost_that_is_too_high_is_refuted(text: str, cost: int, right:
 def test_what_cannot_be_read_is_malformed() -> None:
     with pytest.raises(Malformed, match="cannot be read"):
         confirm_certificate("sokospec certificate 1\nclaim unsolvable\n")
-    with pytest.raises(Malformed, match="is no fact"):
+    with pytest.raises(Malformed, match="is not a fact"):
         confirm_certificate(AT_LEAST.format(1).replace("prices", "price"))

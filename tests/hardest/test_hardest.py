@@ -79,7 +79,7 @@ def test_the_record_of_another_search_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SokobanError, match="part 1/1"):
         search(7, by_moves=True, jobs=1, part=SearchPart(1, 2), past=Record(7, "moves"))
     out.write_text("{}", encoding="utf-8")
-    with pytest.raises(SokobanError, match="no record"):
+    with pytest.raises(SokobanError, match="not a record"):
         load(out)
 
 

@@ -35,10 +35,10 @@ def test_plans_in_any_case_with_comments_and_costs_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        (f"at 0: {MOVE}", 1, "is no action"),
-        (f"{MOVE} {PUSH}", 1, "is no action"),
+        (f"at 0: {MOVE}", 1, "is not an action"),
+        (f"{MOVE} {PUSH}", 1, "is not an action"),
         (f"{MOVE}\nmove player-01 pos-3-2 pos-2-2 left", 2, "write one a line"),
-        (f"{MOVE}\n(move player-01", 2, "is no action"),
+        (f"{MOVE}\n(move player-01", 2, "is not an action"),
         (f"{MOVE}\n; cost = 1", 2, "costs '1' but has 0 pushes"),
         (f"{MOVE}\n; cost = 0 (unit cost)", 2, "costs '0' but has 1 steps"),
         (f"; cost = many\n{MOVE}", 1, "costs 'many'"),

@@ -157,7 +157,7 @@ def test_lenient_replay_drops_other_characters_and_strict_replay_stops_at_the_fi
     lenient = replay(level, text, lenient=True)
     assert lenient.lurd == lurd and lenient.valid == replay(level, lurd).valid
     assert lenient.repairs == tuple(
-        Repair(cut + at, f"{character!r} is no step: dropped") for at, character in enumerate(dropped)
+        Repair(cut + at, f"{character!r} is not a step: dropped") for at, character in enumerate(dropped)
     )
     strict = replay(level, text)
     assert (strict.at, strict.rule, strict.lurd) == (cut, "P1", lurd[:cut])

@@ -62,7 +62,7 @@ _AT_ONCE = 500
 _NO_FACT = "there is no earlier fact"
 
 _WRONG = {
-    NO_FLOOR: "a square of a fact is no floor, or a frozen box",
+    NO_FLOOR: "a square of a fact is not floor, or has a frozen box",
     NOT_BESIDE: "a pattern has boxes and a player on different floor squares",
     NOT_LEFT: "the player of a pattern is outside the region of the frozen boxes",
     MAY_STAY: "a group has an excess where its boxes may stay",

@@ -135,7 +135,7 @@ def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lam
         if at % _LETTERS == 0:
             look()
         if letter.lower() not in _STEPS:
-            raise Refused(f"the solution is invalid: {letter!r} is none of the letters udlrUDLR")
+            raise Refused(f"the solution is invalid: {letter!r} is not one of the letters udlrUDLR")
         down, right = _STEPS[letter.lower()]
         ahead, beyond = Square(row + down, column + right), Square(row + 2 * down, column + 2 * right)
         illegal = "wall" if is_wall(ahead) else ""

@@ -39,7 +39,7 @@ class Names:
     def square(self, text: str) -> int:
         found = number(text)
         if found not in self._floor:
-            raise Refused(f"square {text} is no floor")
+            raise Refused(f"square {text} is not floor")
         return found
 
     def squares(self, text: str) -> list[int]:

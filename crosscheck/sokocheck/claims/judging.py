@@ -109,7 +109,9 @@ def judge(
     """
     require_level(level)
     if claim not in (None, *CLAIMS) or (lurd is None and claim != UNSOLVABLE):
-        raise ValueError(f"claim {claim!r}: with a solution one of {', '.join(CLAIMS)}, without one {UNSOLVABLE!r}")
+        raise ValueError(
+            f"claim {claim!r}: with a solution use one of {', '.join(CLAIMS)}, without one use {UNSOLVABLE!r}"
+        )
     return Judge(fast().solve, reading or Reading()).judge(level, lurd, claim, Watch(limits or Limits()))
 
 

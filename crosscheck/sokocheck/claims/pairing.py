@@ -225,7 +225,7 @@ class _Pairer:
             if len(each) == len(self._levels):
                 pairs = tuple(self._sure(one, index) for index, one in enumerate(each))
                 if not any(pair.elsewhere for pair in pairs):
-                    return Pairing(pairs, "paired in order, as there are as many as levels")
+                    return Pairing(pairs, "paired in order, because there are as many solutions as levels")
         by_line = _line_by_line(said)
         return max(
             (self._by_trial(each) for each in ((said, by_line) if len(by_line) > len(said) else (said,))),
@@ -246,7 +246,7 @@ class _Pairer:
                 pairs.append(_Pair(each, None, "it has no label"))
             else:
                 pairs.append(_Pair(each, None, f"it has no label and solves none of the {len(self._levels)} levels"))
-        return Pairing(tuple(pairs), "paired by trial, each with a level that it solves")
+        return Pairing(tuple(pairs), "each solution is paired with a level that it solves")
 
 
 def _line_by_line(said: Iterable[Statement]) -> list[Statement]:

@@ -61,5 +61,5 @@ def certify(
 
 def _engine(name: str) -> Engine:
     if name not in _ENGINES:
-        raise ValueError(f"engine {name!r}: one of {', '.join(_ENGINES)}")
+        raise ValueError(f"there is no engine {name!r}; use one of {', '.join(_ENGINES)}")
     return Choice(name).create()

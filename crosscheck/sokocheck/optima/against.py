@@ -37,7 +37,7 @@ class BatchRecords:
                 self._learn(record)
             except (KeyError, ValueError, TypeError):
                 raise SokobanError(
-                    f"{in_a_line(str(path))}, line {number}: no record of 'batch', which has a key, an objective, a "
+                    f"{in_a_line(str(path))}, line {number}: not a record of 'batch', which has a key, an objective, a "
                     "verdict, moves, pushes and a lower bound; take the line out, or name the file of --out of 'batch'"
                 ) from None
 

@@ -176,9 +176,10 @@ class OptimaTable:
                 yield OptimaRow(file, int(level), key, *optima, _read_best("".join(best)))
             except (ValueError, IndexError):
                 raise SokobanError(
-                    f"{in_a_line(str(self.path))}, line {number}: no line of a table: {line[:80]!r}; it must have a "
-                    f"number from 1 as level, a key of {_KEY_LETTERS} hexadecimal digits, and optima such as 23/104, "
-                    f"23/?, >=23 or -, in the column {BEST} such as 25/110; take the line out, or make the table anew"
+                    f"{in_a_line(str(self.path))}, line {number}: not a line of a table of optima: "
+                    f"{line[:80]!r}; it must have a number from 1 as level, a key of {_KEY_LETTERS} hexadecimal "
+                    f"digits, and optima such as 23/104, 23/?, >=23 or -, in the column {BEST} such as 25/110; "
+                    "take the line out, or make the table anew"
                 ) from None
 
 
@@ -201,5 +202,6 @@ def unpack(path: Path) -> str:
         ) from None
     except UnicodeDecodeError as error:
         raise SokobanError(
-            f"{in_a_line(str(path))}: byte {error.start} is not ASCII, so this is no table of optima; name another file"
+            f"{in_a_line(str(path))}: byte {error.start} is not ASCII, so it is not a table of optima; "
+            "name another file"
         ) from None

@@ -23,7 +23,7 @@ def words_of(text: str, files: Sequence[str] = ("{level}",)) -> tuple[str, ...]:
     if not words or not any(file in word for word in words[1:] for file in files):
         raise SokobanError(f"{text!r}: a command needs '{files[0]}' where the level's file belongs")
     if shutil.which(words[0]) is None:
-        raise SokobanError(f"{words[0]}: no such program; check the name and the PATH")
+        raise SokobanError(f"{words[0]}: there is no program of this name; check the name and the PATH")
     return tuple(words)
 
 

@@ -110,7 +110,7 @@ def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: 
         try:
             text = gzip.decompress(packed)
         except (OSError, EOFError):
-            return LevelCheck(listed, accepted, f"{certificate['file']} is no packed certificate")
+            return LevelCheck(listed, accepted, f"{certificate['file']} is not a packed certificate")
         if hashlib.sha256(text).hexdigest() != certificate["sha256"]:
             return LevelCheck(listed, accepted, f"{certificate['file']}: its SHA-256 differs")
         found = verify(io.BytesIO(text), level, limits)

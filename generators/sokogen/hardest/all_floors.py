@@ -98,7 +98,7 @@ def load(path: Path) -> Record:
             states, found["cpu_seconds"], best,
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SokobanError(f"{path} is no record of a search for the hardest level: {error!r}") from None
+        raise SokobanError(f"{path} is not a record of a search for the hardest level: {error!r}") from None
 
 
 def merge_records(records: Sequence[Record], squares: int, metric: str) -> Record:
@@ -111,7 +111,7 @@ def merge_records(records: Sequence[Record], squares: int, metric: str) -> Recor
             )
     if sorted(record.part for record in records) != [SearchPart(i + 1, first.part.of) for i in range(first.part.of)]:
         given = ", ".join(str(record.part) for record in records)
-        raise SokobanError(f"the records are of the parts {given}; merge one of each part of one search")
+        raise SokobanError(f"these are the parts {given}; give each part of one search once")
     for record in records:
         if record.done < record.floors:
             raise SokobanError(
@@ -151,7 +151,8 @@ def search(
     if past is not None:
         if (past.squares, past.metric, past.part) != (record.squares, record.metric, record.part):
             raise SokobanError(
-                f"the record is one of {past.squares} squares by {past.metric}, part {past.part}; choose another file"
+                f"the file is of a search with {past.squares} squares by {past.metric}, part {past.part}; "
+                "choose another file"
             )
         record = past
     else:

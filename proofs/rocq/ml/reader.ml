@@ -82,7 +82,7 @@ let read_solution text =
           match letters.[i] with
           | 'u' -> (Up, false) | 'd' -> (Down, false) | 'l' -> (Left, false) | 'r' -> (Right, false)
           | 'U' -> (Up, true) | 'D' -> (Down, true) | 'L' -> (Left, true) | 'R' -> (Right, true)
-          | _ -> Text.reject text "a step of the solution is none of the letters udlrUDLR")
+          | _ -> Text.reject text "a step of the solution is not one of the letters udlrUDLR")
   | _ -> Text.reject text "after the level comes the solution"
 
 (** Squares by their numbers. *)
@@ -96,7 +96,7 @@ let squares_of level height width =
 let floor_square text squares word =
   let square = Text.number text word in
   if square >= Bytes.length squares.is_floor || Bytes.get squares.is_floor square = '\000' then
-    Text.reject text (Printf.sprintf "square %d is no floor" square);
+    Text.reject text (Printf.sprintf "square %d is not floor" square);
   square
 
 let increasing text squares words =
@@ -231,7 +231,7 @@ let state_reader text objective squares height width boxes_of_level =
     let square () =
       let square = Text.digits cursor in
       if square >= Bytes.length squares.is_floor || Bytes.get squares.is_floor square = '\000' then
-        Text.reject text (Printf.sprintf "square %d is no floor" square);
+        Text.reject text (Printf.sprintf "square %d is not floor" square);
       let bit = BZ.to_int squares.bit_of.(square) in
       if not (add_square set bit) then Text.reject text (Printf.sprintf "square %d is there twice" square);
       bit

@@ -78,9 +78,9 @@ class _Certificate:
         if kind == "solved":
             return replace(PROVED, lurd=self._lurd)
         if self._closing:
-            return Finding(Status.UNKNOWN, "pushes that come first are no matter of single steps")
+            return Finding(Status.UNKNOWN, "pushes that come first cannot be checked step by step")
         if self._meets:
-            return Finding(Status.UNKNOWN, "that two sides meet is no matter of single steps")
+            return Finding(Status.UNKNOWN, "that two sides meet cannot be checked step by step")
         finding = confirm_closed(
             self._level,
             [(_one(cost), state) for cost, state in self._states],
@@ -110,7 +110,7 @@ class _Certificate:
     def _fact(self, line: str, lines: Iterator[str]) -> Fact:
         match = _FACT.fullmatch(line)
         if match is None:
-            raise Malformed(f"{line!r} is no fact")
+            raise Malformed(f"{line!r} is not a fact")
         kind, back, name, inside, named, what = match.groups()
         number, within, by = int(name), int(inside) if inside else None, _numbers(named or "")
         if kind == "patterns":

@@ -67,7 +67,7 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
     if not evidence or (isinstance(last := evidence[-1], Counting | Prices | Groups) and last.backwards):
         raise Malformed("the last fact must be one that shows states dead")
     start = meaning.system.constant(level.state)
-    part = "the last fact says nothing of the level's state"
+    part = "the last fact does not rule out the level's state"
     return never(meaning.system, part, MILLISECONDS, [start], z3.Not(meaning.dead(evidence[-1], start)))
 
 

@@ -75,7 +75,7 @@ class FactMeaning:
 
     def scope_of(self, fact: Fact) -> _Setting:
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
-            raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
+            raise Malformed(f"fact {fact.within} freezes no boxes and is not a potential")
         setting = self._setting_within(fact.within)
         if isinstance(fact, Counting | Prices | Groups) and fact.backwards and setting.fixed:
             raise Malformed("frozen boxes hold only forwards")

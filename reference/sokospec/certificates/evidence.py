@@ -125,4 +125,4 @@ def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
         raise Rejected("the last fact must be one that shows states to be dead")
     [bound] = facts.bounds([evidence[-1].number])
     if bound(*facts.first) < INFINITE:
-        raise Rejected("the last fact says nothing of the level's state")
+        raise Rejected("the last fact does not rule out the level's state")

@@ -44,7 +44,7 @@ class Ground:
         """Return a mask of squares. Raises `Rejected` if one is not floor here."""
         self.look()
         if not squares <= self.grid.board.beyond.keys() or self.grid.mask(squares) & ~self.grid.floor:
-            raise Rejected("a square of a fact is no floor, or a frozen box")
+            raise Rejected("a square of a fact is not floor, or has a frozen box")
         return self.grid.mask(squares)
 
     def holds(self, boxes: int, player: int) -> bool:

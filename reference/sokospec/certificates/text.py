@@ -125,7 +125,7 @@ def square(board: Board, text: str) -> Square:
     """Return the floor square with the number row * width + column. Raises `Rejected`."""
     found = Square(*divmod(number(text), board.width))
     if found not in board.beyond:
-        raise Rejected(f"square {text} is no floor")
+        raise Rejected(f"square {text} is not floor")
     return found
 
 

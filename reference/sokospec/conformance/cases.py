@@ -47,10 +47,10 @@ def load(name: str) -> list[Case]:
     True
     >>> load("rulez")
     Traceback (most recent call last):
-    ValueError: 'rulez' is none of the suite's files: rules, levels, formats, killers
+    ValueError: 'rulez' is not one of the suite's files: rules, levels, formats, killers
     """
     if name not in FILES:
-        raise ValueError(f"{name!r} is none of the suite's files: {', '.join(FILES)}")
+        raise ValueError(f"{name!r} is not one of the suite's files: {', '.join(FILES)}")
     document = json.loads(files("sokospec.conformance").joinpath(f"{name}.json").read_text(encoding="ascii"))
     return [_case_of(fields) for fields in document["cases"]]
 

@@ -64,7 +64,7 @@ def parse_level(content: str, reading: Reading | None = None) -> Level:
     collection = read_bytes(content, reading)
     if len(collection) > 1:
         second = collection[1].line
-        raise ParseError("F13", f"the text holds {len(collection)} levels where one is wanted", second)
+        raise ParseError("F13", f"the text holds {len(collection)} levels instead of one", second)
     if not collection:
         raise entries.explain_no_level(content, reading)
     return collection[0].level

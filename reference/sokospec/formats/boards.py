@@ -294,7 +294,7 @@ def _foreign(line: Line) -> Iterator[Defect]:
     if line.kind == "flawed":
         for column, character in enumerate(line.text.rstrip(), start=line.quoted + 1):
             if character not in "#@+$*.-_ \t":
-                yield Defect("F9", f"{character!r} is no symbol of a board", line.number, column)
+                yield Defect("F9", f"{character!r} is not a symbol of a board", line.number, column)
 
 
 def _tab_flaw(lines: Sequence[Line]) -> Defect | None:

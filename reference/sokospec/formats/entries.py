@@ -252,7 +252,7 @@ def _draw(board: Sequence[Line], properties: Properties, reading: Reading, title
     """
     for game in values(properties, "game"):
         if game.lower() in _VARIANTS:
-            return DrawnLevel(defects=(Defect("F6", f"a board of {game} is no level of Sokoban", board[0].number),))
+            return DrawnLevel(defects=(Defect("F6", f"a board of {game} is not a level of Sokoban", board[0].number),))
     try:
         drawing = rows_of(board, reading)
         if not drawing.rows or any(defect.rule != "F9" for defect in drawing.defects):

@@ -85,7 +85,7 @@ def symbols_of(text: str) -> str:
 def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[Defect]:
     """Yield a defect for each character that is not a symbol of MF8."""
     for match in _FOREIGN.finditer(text):
-        message = f"{match[0]!r} is no symbol of MF8; they are H a x $ * . _ -"
+        message = f"{match[0]!r} is not a symbol of MF8; they are H a x $ * . _ -"
         yield Defect("F9", message, line, columns[match.start()])
 
 

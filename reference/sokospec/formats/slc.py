@@ -190,7 +190,7 @@ def _entry(number: int, level: _SlcLevel, reading: Reading) -> Entry:
 def _foreign(rows: Iterable[_SlcRow]) -> Iterator[Defect]:
     for row in rows:
         for match in _FOREIGN.finditer(row.text):
-            yield Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
+            yield Defect("F9", f"{match[0]!r} is not a symbol of a board", row.line, row.columns[match.start()])
 
 
 def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:

@@ -99,7 +99,7 @@ def lurd_of_plan(level: Level, text: str) -> str:
 def _words(number: int, action: str) -> Sequence[str]:
     words = words_of_action(action)
     if not words:
-        message = f"{_short(action)} is no action; write one a line, as (move {PLAYER} pos-2-2 pos-3-2 dir-right)"
+        message = f"{_short(action)} is not an action; write one a line, as (move {PLAYER} pos-2-2 pos-3-2 dir-right)"
         raise ParseError("F21", message, number)
     name, *named = words
     if name not in _PARAMETERS:

@@ -26,7 +26,7 @@ def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
     for at, letter in enumerate(lurd):
         direction = DIRECTION_OF.get(letter.lower())
         if direction is None:
-            raise ParseError("P1", f"{letter!r} is none of the letters udlrUDLR", 1, at + 1)
+            raise ParseError("P1", f"{letter!r} is not one of the letters udlrUDLR", 1, at + 1)
         ahead = neighbour(player, direction)
         if letter.islower() and ahead in boxes:
             raise ParseError("P2", f"{letter!r} walks onto a square where earlier steps have put a box", 1, at + 1)

@@ -104,7 +104,7 @@ def require_provable(level: Level, known: str | None) -> None:
     """Raise `SokobanError` if `known` is not a solution or the level is too large for certificates."""
     require_readable(level)
     if known is not None and not (replayed := replay(level, known)).valid:
-        raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
+        raise SokobanError(f"the known solution does not solve the level: at step {replayed.at}, {replayed.reason}")
 
 
 def _share_of(limits: Limits) -> Limits:

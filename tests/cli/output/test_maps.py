@@ -140,13 +140,16 @@ def test_pictures_too_large_to_be_opened_are_refused_and_a_part_is_drawn(
     [
         ({"height": 5}, "another level, of 5 x 8 squares"),
         ({"gadgets": [MAP["gadgets"][0] | {"states": {"s2": [[1, 1]]}}]}, "h1 has not the boxes that it starts with"),
-        ({"wires": [{"name": "w", "sets": {}, "spans": [[0, 0, 1]]}]}, "[0, 0, 1] is no row, column, height and width"),
+        (
+            {"wires": [{"name": "w", "sets": {}, "spans": [[0, 0, 1]]}]},
+            "[0, 0, 1] is not a row, column, height and width",
+        ),
         ({"wires": [{"name": "w", "sets": {}, "spans": [[0, 8, 1, 1]]}]}, "[0, 8, 1, 1] is not within the level"),
         ({"wires": [{"name": "w", "sets": 1, "spans": []}]}, "not a map of a level"),
-        ({"height": -1}, "-1 is no number of squares"),
-        ({"height": True}, "True is no number of squares"),
+        ({"height": -1}, "-1 is not a number of squares"),
+        ({"height": True}, "True is not a number of squares"),
         ({"gadgets": None}, "not a map of a level"),
-        ({"gadgets": [MAP["gadgets"][0] | {"states": {"s2": [7]}}]}, "7 is no row and column"),
+        ({"gadgets": [MAP["gadgets"][0] | {"states": {"s2": [7]}}]}, "7 is not a row and column"),
         ({"start": []}, "not a map of a level"),
     ],
 )

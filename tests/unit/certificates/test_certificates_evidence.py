@@ -55,16 +55,16 @@ BAD: list[tuple[Level, list[Fact], str]] = [
     (CORNER, [Prices(0, (0,))], "fact 0 comes after fact 0: numbers must increase"),
     (CORNER, [Prices(-1, (0,))], "numbers must increase"),
     (CORNER, [Prices(2, (0,)), Prices(1, (0,))], "fact 1 comes after fact 2"),
-    (CORNER, [Counting(1, frozenset({Square(1, 3)}))], "the last fact says nothing of the level's state"),
+    (CORNER, [Counting(1, frozenset({Square(1, 3)}))], "the last fact does not rule out the level's state"),
     (CORNER, [Prices(1, (0,), backwards=True)], "no earlier fact 1 that bounds"),
-    (CORNER, [Patterns(1, (pattern((1, 2), (1, 1)),))], "the last fact says nothing of the level's state"),
-    (CORNER, [Patterns(1, ())], "the last fact says nothing of the level's state"),
+    (CORNER, [Patterns(1, (pattern((1, 2), (1, 1)),))], "the last fact does not rule out the level's state"),
+    (CORNER, [Patterns(1, ())], "the last fact does not rule out the level's state"),
     (CORNER, [Patterns(1, (pattern((1, 1)),))], "a pattern has boxes and a player on different floor squares"),
     (CORNER, [Patterns(1, (pattern((2, 1), (2, 1)),))], "a pattern has boxes and a player on different floor squares"),
     (CORNER, [Patterns(1, (pattern((1, 1), (2, 1)),), by=(1,))], "no earlier fact 1 that bounds"),
     (CORNER, [Patterns(1, (pattern((1, 1), (2, 1)),), within=1)], "no earlier fact 1 that freezes boxes"),
-    (CORNER, [Patterns(1, (pattern((1, 8), (2, 1)),))], "a square of a fact is no floor"),
-    (CORNER, [Counting(1, frozenset({Square(-1, 9)}))], "a square of a fact is no floor"),
+    (CORNER, [Patterns(1, (pattern((1, 8), (2, 1)),))], "a square of a fact is not floor"),
+    (CORNER, [Counting(1, frozenset({Square(-1, 9)}))], "a square of a fact is not floor"),
     (CORNER, [Counting(1, frozenset({Square(1, 1)}))], "a counted square is not a goal"),
     (CORNER, [Counting(1, frozenset({Square(1, 3)}), backwards=True)], "a counted square is not a goal"),
     (CORNER, [Prices(1, ())], "0 prices for 1 goal"),
@@ -85,7 +85,7 @@ def test_bad_evidence_is_refused(level: Level, evidence: list[Fact], reason: str
 @pytest.mark.parametrize("square", [(0, 0), (-1, 1), (-9, -9), (2, 6), (3, 7), (1, 8), (1, -6), (99, 99)])
 def test_a_square_off_the_grid_is_no_floor(square: tuple[int, int]) -> None:
     for fact in (Patterns(1, (pattern((1, 1), square),)), Frozen(1, pattern(square, (1, 3)))):
-        with pytest.raises(Rejected, match=r"^a square of a fact is no floor\b"):
+        with pytest.raises(Rejected, match=r"^a square of a fact is not floor\b"):
             check_evidence(CORNER, [fact])
 
 

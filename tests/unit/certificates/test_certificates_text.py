@@ -274,7 +274,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, DEAD, "prices 1 : 0\nprices 1 : 0", "fact 1 comes after fact 1: numbers must increase", 11),
     (OPTIMAL, DEAD, "counting 1 : 15", "a counted square is not a goal", 10),
     (OPTIMAL, DEAD, "counting 1 : 16 16", "squares must be in increasing order", 10),
-    (OPTIMAL, DEAD, "counting 1 : 17", "square 17 is no floor", 10),
+    (OPTIMAL, DEAD, "counting 1 : 17", "square 17 is not floor", 10),
     (OPTIMAL, DEAD, "patterns back 1 : 1", "a fact 'patterns' holds only forwards", 10),
     (OPTIMAL, DEAD, "frozen back 1 : 16 @ 15", "a fact 'frozen' holds only forwards", 10),
     (OPTIMAL, DEAD, "patterns 1 : 0", "'0' is not a number from 1 upwards", 10),
@@ -336,9 +336,9 @@ def test_a_state_needs_no_line_where_one_can_walk_to_it_from_another_at_no_more_
 def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squares() -> None:
     assert outcome(FACTS).accepted and outcome(FACTS).facts == 5
     for old, new, reason in [
-        ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 8 @ 9", "is no floor, or a frozen box"),
-        ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 12 @ 8", "is no floor, or a frozen box"),
-        ("counting 4 in 3 : none", "counting 4 in 3 : 8", "is no floor, or a frozen box"),
+        ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 8 @ 9", "is not floor, or has a frozen box"),
+        ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 12 @ 8", "is not floor, or has a frozen box"),
+        ("counting 4 in 3 : none", "counting 4 in 3 : 8", "is not floor, or has a frozen box"),
         ("counting 4 in 3 : none", "counting back 4 in 3 : none", "hold only forwards"),
         ("counting 4 in 3 : none", "prices 4 in 3 : 0 0 0", "3 prices for 2 goals"),
         ("start : 6", "start : 3", "no earlier fact 3 that bounds"),

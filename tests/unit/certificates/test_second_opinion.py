@@ -128,7 +128,7 @@ def test_one_goal_too_few_is_no_evidence() -> None:
     one = Counting(1, frozenset({Square(2, 3)}))
     for fact, right in ((both, True), (one, False)):
         assert is_accepted(PAIR, (fact,)) is is_proved(PAIR, (fact,)) is right
-    assert confirm_evidence(PAIR, [one]).part == "the last fact says nothing of the level's state"
+    assert confirm_evidence(PAIR, [one]).part == "the last fact does not rule out the level's state"
 
 
 def test_a_frozen_box_that_can_be_pushed_is_refuted_by_the_push() -> None:

@@ -68,7 +68,7 @@ def test_all_defects_of_a_level_are_told_at_once() -> None:
 def test_characters_that_are_no_symbols_are_told_with_all_other_defects() -> None:
     drawn = only("> ######\n> #@?$.#\n> ##x! #\n> ## $ #\n> ######\n").drawn
     assert flaws(drawn) == [("F9", 2, 5), ("F9", 3, 5), ("F9", 3, 6), ("L3", 1, 2)]
-    assert drawn.defects[0].message == "'?' is no symbol of a board"
+    assert drawn.defects[0].message == "'?' is not a symbol of a board"
     assert only("#####\n#@x.#\n#$  #\n#####\n", LENIENT).drawn.level is None
 
 

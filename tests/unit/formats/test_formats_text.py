@@ -180,7 +180,7 @@ def test_a_board_without_a_player_is_a_board_with_a_defect() -> None:
 @pytest.mark.parametrize("game", ["Hexoban", "TRIOBAN", "multiban"])
 def test_boards_of_other_games_are_no_levels(game: str) -> None:
     entry = only(f"{HALL}Game: {game}\n")
-    assert str(entry.drawn.defects[0]) == f"line 1: a board of {game} is no level of Sokoban [F6]"
+    assert str(entry.drawn.defects[0]) == f"line 1: a board of {game} is not a level of Sokoban [F6]"
 
 
 @pytest.mark.rule("F6")

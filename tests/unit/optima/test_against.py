@@ -174,5 +174,5 @@ def test_a_solution_of_an_open_level_is_compared_with_the_best_one(
 def test_a_best_solution_that_is_no_pair_of_numbers_is_refused_with_its_line(tmp_path: Path) -> None:
     row = OptimaRow("a.xsb", 1, key_of(LEVEL), Optimum(1), Optimum(1))
     (tmp_path / "a.tsv").write_text(table_text([[*row.cells, "2/?"]], [BEST]), encoding="ascii")
-    with pytest.raises(SokobanError, match="line 3: no line of a table"):
+    with pytest.raises(SokobanError, match="line 3: not a line of a table"):
         OptimaTable(tmp_path / "a.tsv")

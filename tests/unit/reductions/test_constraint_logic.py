@@ -135,10 +135,10 @@ def test_a_graph_is_read_back_in_the_configuration_it_is_written_in() -> None:
 test_malformed_graphs_are_refused_where_they_are_wrong = refusals(
     read_graph,
     [
-        ("vertex p\n", "NC1", 1, 1, "this is no vertex; write 'vertex NAME and|or|free'"),
+        ("vertex p\n", "NC1", 1, 1, "this is not a vertex; write 'vertex NAME and|or|free'"),
         ("vertex p xor\n", "NC1", 1, 1, "this is no vertex"),
         ("# fine\n\nnode p and\n", "NC1", 3, 1, "this is neither a vertex nor an edge"),
-        (AND + "edge c 2 a\n", "NC1", 8, 1, "this is no edge; write 'edge NAME 1|2 TAIL HEAD'"),
+        (AND + "edge c 2 a\n", "NC1", 8, 1, "this is not an edge; write 'edge NAME 1|2 TAIL HEAD'"),
         (AND + "edge c 02 a b\n", "NC1", 8, 8, "'02' is no weight"),
         (AND + "edge c 2 a q\n", "NC2", 8, 12, "there is no vertex q"),
         (AND + "edge c 2 a a\n", "NC2", 8, 12, "the edge joins a vertex to itself"),
@@ -170,7 +170,7 @@ def test_graphs_that_break_the_constraints_are_refused(text: str, message: str) 
     [
         (Edge("a", 3, "p", "q"), "edge a has weight 3"),
         (Edge("a", 2, "p", "p"), "edge a joins vertex p to itself"),
-        (Edge("a", 2, "p", "r"), "edge a has an end r, which is no vertex"),
+        (Edge("a", 2, "p", "r"), "edge a has an end r, which is not a vertex"),
     ],
 )
 def test_edges_that_are_none_are_refused(edge: Edge, message: str) -> None:

@@ -107,7 +107,7 @@ def test_both_engines_give_the_same_answers_and_certificates_that_are_accepted(o
 
 
 def test_an_unknown_engine_is_refused() -> None:
-    with pytest.raises(ValueError, match="engine 'slow': one of fast, reference"):
+    with pytest.raises(ValueError, match="there is no engine 'slow'; use one of fast, reference"):
         solve(LEVEL, engine="slow")
 
 

@@ -107,7 +107,7 @@ def test_solved_says_whether_the_state_before_the_bad_step_is_solved() -> None:
 @pytest.mark.rule("P1")
 @pytest.mark.parametrize("character", list("x 0(|*-\n\0ùＲ🆁\u0332"))
 def test_a_character_that_is_no_letter_of_a_direction_fails_where_it_stands(character: str) -> None:
-    assert failure(replay(CORRIDOR, f"R{character}R")) == (1, "P1", f"{character!r} is none of the letters udlrUDLR")
+    assert failure(replay(CORRIDOR, f"R{character}R")) == (1, "P1", f"{character!r} is not one of the letters udlrUDLR")
 
 
 @pytest.mark.rule("P1")
@@ -154,7 +154,7 @@ def test_lenient_replay_corrects_the_case_and_lists_each_repair() -> None:
 def test_lenient_replay_drops_what_is_no_step_and_lists_it() -> None:
     outcome = replay(CORRIDOR, "R!R?", lenient=True)
     assert outcome.valid and outcome.lurd == "RR"
-    assert outcome.repairs == (Repair(1, "'!' is no step: dropped"), Repair(3, "'?' is no step: dropped"))
+    assert outcome.repairs == (Repair(1, "'!' is not a step: dropped"), Repair(3, "'?' is not a step: dropped"))
 
 
 @pytest.mark.rule("P2")

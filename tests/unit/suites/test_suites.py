@@ -170,7 +170,7 @@ def _edit(folder: Path, change: Callable[..., object]) -> None:
         (_another_key, "the level's key is another"),
         (_other_evidence, "its SHA-256 differs"),
         (_other_evidence_with_its_digest, "line"),
-        (_no_gzip, "no packed certificate"),
+        (_no_gzip, "not a packed certificate"),
         (_solvable, "not 'optimal pushes 4'"),
     ],
     ids=lambda value: getattr(value, "__name__", None),

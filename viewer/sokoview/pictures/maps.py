@@ -120,7 +120,7 @@ def is_open(state: str | None) -> bool:
 
 def _read(data: Mapping[str, object]) -> LevelMap:
     if not isinstance(data, dict):
-        raise TypeError("it is no object")
+        raise TypeError("it is not an object")
     height, width = (_number(data[key]) for key in ("height", "width"))
     start = {str(name): str(value) for name, value in data["start"].items()}
     gadgets = [_gadget(each) for each in data["gadgets"]]
@@ -151,17 +151,17 @@ def _gadget(data: Any) -> MapGadget:  # Any: values of JSON
 
 def _span(value: object) -> Window:
     if not isinstance(value, list) or len(value) != 4:
-        raise TypeError(f"{value!r} is no row, column, height and width")
+        raise TypeError(f"{value!r} is not a row, column, height and width")
     return Window(*map(_number, value))
 
 
 def _square(value: object) -> Square:
     if not isinstance(value, list) or len(value) != 2:
-        raise TypeError(f"{value!r} is no row and column")
+        raise TypeError(f"{value!r} is not a row and column")
     return Square(*map(_number, value))
 
 
 def _number(value: object) -> int:
     if type(value) is not int or not 0 <= value < 2**31:
-        raise TypeError(f"{value!r} is no number of squares")
+        raise TypeError(f"{value!r} is not a number of squares")
     return value

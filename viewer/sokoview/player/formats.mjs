@@ -160,7 +160,7 @@ export function readLink(link) {
   if (fields.lvl === undefined) throw new Error("This link has no level: lvl=… is missing.");
   const rows = fields.lvl.replace(/\|$/, "").split("|");
   const foreign = [...fields.lvl].find((symbol) => symbol !== "|" && !(symbol in MF8));
-  if (foreign !== undefined) throw new Error(`"${foreign}" in the link is no symbol of a board.`);
+  if (foreign !== undefined) throw new Error(`"${foreign}" in the link is not a symbol of a board.`);
   const read = rows.map((row) => [...row].map((symbol) => MF8[symbol]).join(""));
   const { play = "" } = fields;
   const lurd = play.startsWith("[") ? play : readLurd(play).steps; // in reverse mode, which is read with the level

@@ -186,7 +186,7 @@ class Handler(BaseHTTPRequestHandler):
             )
         lengths = self.headers.get_all("Content-Length", ["0"])
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdecimal() and len(lengths[0]) < 20):
-            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the Content-Length is no number")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the Content-Length is not a number")
         if int(lengths[0]) > LARGEST_BODY:
             raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY:,} bytes")
         if int(lengths[0]) and self.command != "POST":
@@ -290,7 +290,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             value = json.loads(data)
         except (ValueError, RecursionError):
-            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the body is no JSON") from None
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, "the body is not JSON") from None
         if not isinstance(value, dict):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "the body must be a JSON object")
         return value
@@ -346,5 +346,5 @@ def _number(query: str, key: str, most: int) -> int:
 def _level(entry: Entry) -> Level:
     if entry.drawn.level is None:
         why = "; ".join(str(defect) for defect in entry.drawn.defects)
-        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, f"level {entry.number} is no level: {why}")
+        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, f"level {entry.number} is not a level: {why}")
     return entry.drawn.level

@@ -77,7 +77,7 @@ class ConstraintGraph:
                 raise GraphError(f"edge {edge.name} joins vertex {edge.tail} to itself")
             for vertex in (edge.tail, edge.head):
                 if vertex not in weights:
-                    raise GraphError(f"edge {edge.name} has an end {vertex}, which is no vertex")
+                    raise GraphError(f"edge {edge.name} has an end {vertex}, which is not a vertex")
                 weights[vertex].append(edge.weight)
         if len({edge.name for edge in self.edges}) != len(self.edges):
             raise GraphError("two edges have the same name")

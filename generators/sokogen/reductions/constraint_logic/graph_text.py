@@ -72,7 +72,7 @@ def read_graph(text: str) -> ConstraintGraph:
 
     >>> read_graph("vertex p and\nedge a 3 p p\n")
     Traceback (most recent call last):
-    sokospec.errors.ParseError: line 2, column 8: '3' is no weight; write 'edge NAME 1|2 TAIL HEAD' [NC1]
+    sokospec.errors.ParseError: line 2, column 8: '3' is not a weight; write 'edge NAME 1|2 TAIL HEAD' [NC1]
     """
     return _read(text)[0]
 
@@ -87,14 +87,14 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
             continue
         if words[0].text == "vertex":
             if len(words) != 3 or words[2].text not in _KINDS:
-                raise words[0].error("NC1", f"this is no vertex; {_VERTEX}")
+                raise words[0].error("NC1", f"this is not a vertex; {_VERTEX}")
             vertices[_new(words[1], vertices)] = _KINDS[words[2].text]
         elif words[0].text == "edge":
             if len(words) != 5:
-                raise words[0].error("NC1", f"this is no edge; {_EDGE}")
+                raise words[0].error("NC1", f"this is not an edge; {_EDGE}")
             name, weight, tail, head = words[1:]
             if weight.text not in ("1", "2"):
-                raise weight.error("NC1", f"{weight.text!r} is no weight; {_EDGE}")
+                raise weight.error("NC1", f"{weight.text!r} is not a weight; {_EDGE}")
             for end in (tail, head):
                 if end.text not in vertices:
                     raise end.error("NC2", f"there is no vertex {end.text}; give it a line before its edges")
@@ -114,7 +114,7 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
 
 def _new(word: Word, names: dict[str, VertexKind] | dict[str, Edge]) -> str:
     if not _NAME.fullmatch(word.text):
-        raise word.error("NC2", f"{word.text!r} is no name; use letters, digits and _")
+        raise word.error("NC2", f"{word.text!r} is not a name; use letters, digits and _")
     if word.text in names:
         raise word.error("NC2", f"{word.text} is there twice; give one of them another name")
     return word.text

@@ -67,7 +67,7 @@ class Formula:
             raise FormulaError(f"there are {len(self.names)} names for {count} variables")
         for name in self.names:
             if not NAME.fullmatch(name) or name in KEYWORDS:
-                raise FormulaError(f"{name!r} is no name: use letters, digits and _, and no word of the syntax")
+                raise FormulaError(f"{name!r} is not a name: use letters, digits and _, and no word of the syntax")
         if len(set(self.names)) != count:
             twice = next(name for name in self.names if self.names.count(name) > 1)
             raise FormulaError(f"name {twice} is used twice")

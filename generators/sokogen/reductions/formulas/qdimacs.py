@@ -75,7 +75,7 @@ def _lines(text: str) -> Iterator[list[Word]]:
             continue
         for column, character in enumerate(line, 1):
             if not (" " <= character <= "~" or character == "\t"):
-                raise ParseError("QB1", f"{character!r} is no printable ASCII character; remove it", number, column)
+                raise ParseError("QB1", f"{character!r} is not a printable ASCII character; remove it", number, column)
         fields = words_of(line, number)
         if fields:
             before_header = False
@@ -84,11 +84,11 @@ def _lines(text: str) -> Iterator[list[Word]]:
 
 def _header(fields: list[Word]) -> tuple[int, int]:
     if [field.text for field in fields[:2]] != ["p", "cnf"] or len(fields) != 4:
-        raise fields[0].error("QB2", f"this is no header; {_HEADER}")
+        raise fields[0].error("QB2", f"this is not a header; {_HEADER}")
     variables, clauses = map(_number, fields[2:])
     for field, number in zip(fields[2:], (variables, clauses), strict=True):
         if number < 0:
-            raise field.error("QB2", f"{number} is no number of variables or clauses; {_HEADER}")
+            raise field.error("QB2", f"{number} is not a number of variables or clauses; {_HEADER}")
     return variables, clauses
 
 
@@ -100,8 +100,8 @@ def _quantify(prefix: dict[int, Quantifier], fields: list[Word], variables: int)
     for field in body:
         variable = _number(field)
         if not 1 <= variable <= variables:
-            message = f"{variable} is no variable; the header allows 1 to {variables}"
-            raise field.error("QB5", message if variables else f"{variable} is no variable; the header allows none")
+            message = f"{variable} is not a variable; the header allows 1 to {variables}"
+            raise field.error("QB5", message if variables else f"{variable} is not a variable; the header allows none")
         if variable in prefix:
             raise field.error("QB5", f"variable {variable} is quantified twice; remove one of them")
         prefix[variable] = quantifier
@@ -132,7 +132,7 @@ def _number(field: Word) -> int:
     if not _NUMBER.fullmatch(field.text):
         if re.fullmatch(r"-?[0-9]{11,}", field.text):
             raise field.error("QB3", f"{shown} is too large; the largest number is {LARGEST}")
-        raise field.error("QB3", f"{shown!r} is no number; write digits, after '-' for a negation")
+        raise field.error("QB3", f"{shown!r} is not a number; write digits, after '-' for a negation")
     number = int(field.text)
     if abs(number) > LARGEST:
         raise field.error("QB3", f"{shown} is too large; the largest number is {LARGEST}")

@@ -182,7 +182,7 @@ class _GadgetDrawing:
         for square in self.all_squares():
             symbol = self.at(square)
             if symbol not in "#$" + _FLOOR and not _is_port(symbol):
-                yield self.defect("G1", f"{symbol!r} is no wall, floor, box or port; goals are where '$' is", square)
+                yield self.defect("G1", f"{symbol!r} is not a wall, floor, box or port; goals are where '$' is", square)
 
     def defect(self, rule: str, message: str, at: Square | None = None) -> Defect:
         where = "" if at is None else f" in row {at.row}, column {at.column}"

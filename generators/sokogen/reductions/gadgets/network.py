@@ -112,7 +112,7 @@ class Network:
             wrong = sorted(set(ports) ^ set(ends)) or sorted({place for place in ends if ends.count(place) > 1})
             raise SokobanError(f"each port must be in one net; see {', '.join('.'.join(place) for place in wrong)}")
         if self.start not in self.nets:
-            raise SokobanError(f"the player starts in {self.start}, which is no net")
+            raise SokobanError(f"the player starts in {self.start}, which is not a net")
 
     @classmethod
     def build(cls, tiles: Iterable[Tile], nets: Mapping[str, Iterable[str]], start: str) -> Network:

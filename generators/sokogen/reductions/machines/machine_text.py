@@ -92,7 +92,7 @@ class _MachineReader:
             raise self.at[heading].error("LB2", f"'{heading}:' is empty; name at least one")
         for word in self.headings[heading]:
             if not pattern.fullmatch(word.text):
-                raise word.error("LB3", f"{word.text!r} is no name here; write {wanted}")
+                raise word.error("LB3", f"{word.text!r} is not a name here; write {wanted}")
             if word.text in names:
                 raise word.error("LB4", f"{word.text} is there twice; remove one of them")
             names.append(word.text)
@@ -112,5 +112,5 @@ class _MachineReader:
 
     def move(self, word: Word) -> int:
         if word.text not in MOVES:
-            raise word.error("LB1", f"{word.text!r} is no move; write L, R or S")
+            raise word.error("LB1", f"{word.text!r} is not a move; write L, R or S")
         return MOVES[word.text]
