@@ -5,7 +5,7 @@
 FOLDER is a checkout of https://github.com/google-deepmind/boxoban-levels. The sets are done one after the other, those
 that are wanted by `--set`. RUN/portions.jsonl keeps what is done, 25 levels a line; a run that was ended goes on when
 the same command is given again. At the end, or after Ctrl-C, RUN gets a table of each set, such as hard.tsv.xz, with
-the files that are done, and RUN/summary.json what they came to. `docs/reference/boxoban.md` says what the tables hold.
+the files that are done, and RUN/summary.json what they came to. `docs/records/boxoban.md` says what the tables hold.
 
     python experiments/optima/boxoban.py --tables FOLDER --plot PICTURE
 
