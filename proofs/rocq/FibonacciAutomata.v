@@ -143,38 +143,83 @@ Definition rows_close (q : positive) (m : N) (h : nat) : bool :=
       match behind h false v 0 d push with None => true | Some (u, _) =>
       match mode_run m u with None => true | Some m1 => contained q1 m1 (or_dead (a_run q u)) end end) [false; true]) directions end) (windows h q).
 
-Definition rooms_close (q : positive) (m : N) (h : nat) : bool :=
-  forallb (fun w : positive * list N => let (q1, v) := w in
-    forallb (fun rho => match player_in v rho with None => true | Some a => negb (near h a) ||
-    forallb (fun d => forallb (fun push =>
-      match behind h true v rho d push with None => true | Some (u, before) =>
-      negb (possible m u before) || accepts q u before end) [false; true]) directions end) (room_list q1)) (windows h q).
+(** The room is looked at once for each word and each room letter, whichever states read them. *)
+Variable K : M.t unit.
+Definition letters : list N := map N.of_nat (seq 0 32).
+Fixpoint words (h : nat) : list (list N) :=
+  match h with O => [[]] | S h => flat_map (fun a => map (cons a) (words h)) letters end.
+Definition few_letters : bool := forallb (forallb (fun e : N * positive => (fst e <? 32)%N)) (values (a_next A)).
+Definition few_rooms : bool :=
+  forallb (fun s : M.t unit => forallb (fun e : positive * unit => M.mem (fst e) K) (M.elements s)) (values (a_rooms A)).
+
+Definition reader : Type := pair * M.t unit.
+Definition readers (v : list N) : list reader :=
+  flat_map (fun t : pair => match a_run (fst t) v with Some q1 => [(t, rooms_of q1)] | None => [] end) (values P).
+Definition states_before (h : nat) (v : list N) (rho : N) : list (list N * N) :=
+  match player_in v rho with None => [] | Some a => if near h a then
+    flat_map (fun d => flat_map (fun push => match behind h true v rho d push with Some s => [s] | None => [] end) [false; true]) directions
+  else [] end.
+Definition closes (s : list N * N) (r : reader) : bool :=
+  let (q, m) := fst r in negb (possible m (fst s) (snd s)) || accepts q (fst s) (snd s).
+Definition room_closes (h : nat) (v : list N) (l : list reader) (k : positive) : bool :=
+  match filter (fun r : reader => M.mem k (snd r)) l with
+  | [] => true
+  | l => forallb (fun s => forallb (closes s) l) (states_before h v (letter_of k))
+  end.
+Definition rooms_close (h : nat) : bool :=
+  let rooms := map fst (M.elements K) in
+  forallb (fun v => match readers v with [] => true | l => forallb (room_closes h v l) rooms end) (words h).
 
 Definition good_pair (t : pair) : bool :=
   let (q, m) := t in
   forallb (fun e : N * positive => match mode_step m (fst e) with None => true | Some m => met (snd e) m end) (listed (a_next A) q) &&
-  forallb (rows_close q m) [1; 2; 3]%nat && forallb (rooms_close q m) [0; 1; 2]%nat.
-Definition good_pairs : bool := met 1 first_mode && forallb good_pair (values P).
+  forallb (rows_close q m) [1; 2; 3]%nat.
+Definition good_pairs : bool :=
+  met 1 first_mode && few_letters && few_rooms && forallb good_pair (values P) && forallb rooms_close [0; 1; 2]%nat.
 
 Hypothesis pairs_good : good_pairs = true.
 
-Lemma met_good q m : met q m = true -> good_pair (q, m) = true.
+Lemma met_in q m : met q m = true -> In (q, m) (values P).
 Proof.
   unfold met. destruct (M.find _ P) as [[r n]|] eqn:F; [|discriminate]. cbn [fst snd]. rewrite andb_true_iff, Pos.eqb_eq, N.eqb_eq.
-  intros [-> ->]. apply find_values in F. unfold good_pairs in pairs_good. apply andb_true_iff in pairs_good. destruct pairs_good as [_ G].
-  rewrite forallb_forall in G. now apply G.
+  intros [-> ->]. now apply find_values in F.
+Qed.
+Lemma met_good q m : met q m = true -> good_pair (q, m) = true.
+Proof.
+  intros I. apply met_in in I. unfold good_pairs in pairs_good. rewrite !andb_true_iff in pairs_good.
+  destruct pairs_good as [[_ G] _]. rewrite forallb_forall in G. now apply G.
 Qed.
 
 Lemma met_run x : forall q m q1 m1, met q m = true -> a_run q x = Some q1 -> mode_run m x = Some m1 -> met q1 m1 = true.
 Proof.
   induction x as [|a x IH]; intros q m q1 m1 Q R S; cbn [a_run mode_run] in *; [congruence|].
   destruct (a_step q a) as [q2|] eqn:E; [|discriminate]. destruct (mode_step m a) as [m2|] eqn:F; [|discriminate].
-  apply (IH q2 m2); auto. apply met_good in Q. unfold good_pair in Q. rewrite !andb_true_iff in Q. destruct Q as [[Q _] _].
+  apply (IH q2 m2); auto. apply met_good in Q. unfold good_pair in Q. rewrite andb_true_iff in Q. destruct Q as [Q _].
   rewrite forallb_forall in Q. specialize (Q (a, q2) (assoc_in _ _ _ E)). cbn [fst snd] in Q. now rewrite F in Q.
 Qed.
 
 Lemma met_first : met 1 first_mode = true.
-Proof. unfold good_pairs in pairs_good. now apply andb_true_iff in pairs_good. Qed.
+Proof. unfold good_pairs in pairs_good. rewrite !andb_true_iff in pairs_good. tauto. Qed.
+
+Lemma in_words v : forall q q1, a_run q v = Some q1 -> In v (words (length v)).
+Proof.
+  induction v as [|a v IH]; intros q q1 V; cbn [a_run length words] in *; [now left|].
+  destruct (a_step q a) as [q2|] eqn:S; [|discriminate]. apply in_flat_map. exists a. split; [|apply in_map; exact (IH _ _ V)].
+  unfold good_pairs, few_letters in pairs_good. rewrite !andb_true_iff in pairs_good. destruct pairs_good as [[[[_ G] _] _] _].
+  unfold a_step in S. apply assoc_in in S. unfold listed in S. destruct (M.find q (a_next A)) as [l|] eqn:L; [|destruct S].
+  rewrite forallb_forall in G. specialize (G _ (find_values _ _ _ L)). rewrite forallb_forall in G. specialize (G _ S).
+  cbn [fst] in G. apply N.ltb_lt in G. apply in_map_iff. exists (N.to_nat a). split; [apply N2Nat.id|]. apply in_seq. lia.
+Qed.
+
+Lemma in_rooms q rho : a_room q rho = true -> In (key rho) (map fst (M.elements K)).
+Proof.
+  unfold a_room, rooms_of. intros I. unfold good_pairs, few_rooms in pairs_good. rewrite !andb_true_iff in pairs_good.
+  destruct pairs_good as [[[_ G] _] _]. rewrite forallb_forall in G. rewrite M.mem_find in I.
+  destruct (M.find q (a_rooms A)) as [s|] eqn:S; [|rewrite M.gempty in I; discriminate]. specialize (G s (find_values _ _ _ S)).
+  rewrite forallb_forall in G. destruct (M.find (key rho) s) as [t|] eqn:E; [|discriminate]. apply M.elements_correct in E.
+  specialize (G _ E). cbn [fst] in G. rewrite M.mem_find in G. destruct (M.find (key rho) K) as [t'|] eqn:E'; [|discriminate].
+  apply M.elements_correct in E'. apply in_map_iff. exists (key rho, t'). auto.
+Qed.
 
 Lemma possible_app m u v rho : possible m (u ++ v) rho = match mode_run m u with Some m => possible m v rho | None => false end.
 Proof. unfold possible. rewrite mode_app. destruct (mode_run m u); reflexivity. Qed.
@@ -185,7 +230,7 @@ Proof.
   intros H L B Ac Po. rewrite accepts_app in *. rewrite possible_app in Po.
   destruct (a_run 1 x) as [q|] eqn:Q; [|discriminate]. destruct (mode_run first_mode x) as [m|] eqn:Mo; [|discriminate].
   pose proof (met_good _ _ (met_run _ _ _ _ _ met_first Q Mo)) as G. unfold good_pair in G. rewrite !andb_true_iff in G.
-  destruct G as [[_ G] _]. rewrite forallb_forall in G. specialize (G h ltac:(cbn [In]; lia)). unfold rows_close in G.
+  destruct G as [_ G]. rewrite forallb_forall in G. specialize (G h ltac:(cbn [In]; lia)). unfold rows_close in G.
   rewrite forallb_forall in G. rewrite accepts_app in *. rewrite possible_app in Po. destruct (a_run q v) as [q1|] eqn:V; [|discriminate].
   specialize (G (q1, v)). rewrite <- L in G at 1. specialize (G (in_windows _ _ _ V)). cbv beta iota in G.
   destruct (player_in_rows v) as [a|] eqn:Pl; [|unfold behind, player_in in B; rewrite Pl in B; discriminate].
@@ -200,13 +245,22 @@ Theorem closed_room x u v h rho before d push a : (h <= 2)%nat -> length v = h -
 Proof.
   intros H L B Pl Ne Ac Po. rewrite accepts_app in *. rewrite possible_app in Po.
   destruct (a_run 1 x) as [q|] eqn:Q; [|discriminate]. destruct (mode_run first_mode x) as [m|] eqn:Mo; [|discriminate].
-  pose proof (met_good _ _ (met_run _ _ _ _ _ met_first Q Mo)) as G. unfold good_pair in G. rewrite !andb_true_iff in G.
-  destruct G as [_ G]. rewrite forallb_forall in G. specialize (G h ltac:(cbn [In]; lia)). unfold rooms_close in G.
-  rewrite forallb_forall in G. unfold accepts in Ac. destruct (a_run q v) as [q1|] eqn:V; [|discriminate].
-  specialize (G (q1, v)). rewrite <- L in G at 1. specialize (G (in_windows _ _ _ V)). cbv beta iota in G.
-  rewrite forallb_forall in G. specialize (G rho (in_room_list _ _ Ac)). cbv beta in G. rewrite Pl in G.
-  assert (N : near h a = true) by (unfold near; destruct h; [reflexivity|apply Z.leb_le; lia]). rewrite N in G. cbn [negb orb] in G.
-  rewrite forallb_forall in G. specialize (G d (in_directions d)). rewrite forallb_forall in G.
-  specialize (G push ltac:(destruct push; cbn; tauto)). rewrite B, Po in G. exact G.
+  pose proof (met_in _ _ (met_run _ _ _ _ _ met_first Q Mo)) as I. unfold accepts in Ac.
+  destruct (a_run q v) as [q1|] eqn:V; [|discriminate].
+  assert (G : forallb rooms_close [0; 1; 2]%nat = true) by (unfold good_pairs in pairs_good; now apply andb_true_iff in pairs_good).
+  rewrite forallb_forall in G. specialize (G h ltac:(cbn [In]; lia)). unfold rooms_close in G. cbv zeta in G. rewrite forallb_forall in G.
+  specialize (G v). rewrite <- L in G at 1. specialize (G (in_words _ _ _ V)).
+  assert (Rv : In ((q, m), rooms_of q1) (readers v)) by (apply in_flat_map; exists (q, m); cbn [fst]; rewrite V; cbn; auto).
+  assert (G' : forallb (room_closes h v (readers v)) (map fst (M.elements K)) = true) by (destruct (readers v); [destruct Rv|exact G]).
+  clear G. rewrite forallb_forall in G'. specialize (G' _ (in_rooms _ _ Ac)). unfold room_closes in G'. rewrite letter_key in G'.
+  assert (Rf : In ((q, m), rooms_of q1) (filter (fun r : reader => M.mem (key rho) (snd r)) (readers v))) by (apply filter_In; auto).
+  set (l := filter _ _) in *. assert (G : forallb (fun s => forallb (closes s) l) (states_before h v rho) = true)
+    by (destruct l; [destruct Rf|exact G']).
+  clear G'. rewrite forallb_forall in G. specialize (G (u, before)). rewrite forallb_forall in G. unfold closes in G.
+  assert (Sb : In (u, before) (states_before h v rho)).
+  { unfold states_before. rewrite Pl. assert (N : near h a = true) by (unfold near; destruct h; [reflexivity|apply Z.leb_le; lia]). rewrite N.
+    apply in_flat_map. exists d. split; [apply in_directions|]. apply in_flat_map. exists push. split; [destruct push; cbn; tauto|].
+    rewrite B. now left. }
+  specialize (G Sb _ Rf). cbn [fst snd] in G. rewrite Po in G. exact G.
 Qed.
 End Automaton.
