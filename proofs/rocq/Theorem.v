@@ -4,7 +4,7 @@ From Soko Require Gadgets GadgetTheorem GadgetLevel.
 From Soko Require NetworkLevel NetworkCheck Formulas FormulaTheorem.
 From Soko Require PolynomialSpace Workspace.
 From Soko Require RoomsTheorem.
-From Soko Require FibonacciSolution FibonacciLengths FibonacciSteps FibonacciAutomata FibonacciHeights FibonacciFewest.
+From Soko Require FibonacciSolution FibonacciLengths FibonacciSteps FibonacciAutomata FibonacciHeights FibonacciFewest FibonacciTheorem.
 About check_file_sound.
 Print Assumptions check_file_sound.
 About head_injective.
@@ -74,9 +74,8 @@ About FibonacciLengths.solved_from.
 Print Assumptions FibonacciLengths.solved_from.
 About FibonacciLengths.closed_forms.
 Print Assumptions FibonacciLengths.closed_forms.
-Print Assumptions FibonacciSteps.step_words.
-Print Assumptions FibonacciAutomata.closed_rows.
-Print Assumptions FibonacciAutomata.closed_room.
-Print Assumptions FibonacciHeights.rows_fall_slowly.
-Print Assumptions FibonacciHeights.room_falls_slowly.
-Print Assumptions FibonacciFewest.solutions_cost.
+Print FibonacciTheorem.more_if_left.
+About FibonacciTheorem.fewest_moves.
+Print Assumptions FibonacciTheorem.fewest_moves.
+About FibonacciTheorem.fibonacci_optimal.
+Print Assumptions FibonacciTheorem.fibonacci_optimal.

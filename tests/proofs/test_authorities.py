@@ -36,8 +36,11 @@ def test_the_sizes_in_the_scope_are_those_of_the_authority(name: str) -> None:
 
 def test_what_coq_stands_behind_is_a_theorem_there() -> None:
     stated = (ROOT / "proofs" / "rocq" / "theorem.txt").read_text(encoding="utf-8")
-    theorems = ("RoomsTheorem.rooms_optimal", "FibonacciLengths.fibonacci_solution", "FibonacciLengths.closed_forms")
+    theorems = ("RoomsTheorem.rooms_optimal", "FibonacciTheorem.fibonacci_optimal", "FibonacciLengths.closed_forms")
     for theorem in theorems:
         assert f"\n{theorem} :" in stated
     assert {name.partition("-")[0] for name in THEOREMS if "coq" in authority_of(name)} == {"rooms", "fibonacci"}
+    assert {name for name in THEOREMS if authority_of(name) == "coq"} == {
+        f"{family}-{what}-fewest" for family in ("rooms", "fibonacci") for what in ("moves", "pushes")
+    }
     assert not any("classical" in name for name in THEOREMS if "coq" in authority_of(name))
