@@ -1,5 +1,5 @@
 (** The automaton and the heights of the Fibonacci family, from the tables of [sokospec prove].  Written by
-    [python -m tools.measures.fibonacci_data]: do not edit. *)
+    [python -m tools.coq_data.fibonacci_data]: do not edit. *)
 From Coq Require Import ZArith NArith List.
 From Soko Require Import FibonacciAutomata FibonacciHeights FibonacciSearch.
 Import ListNotations.

@@ -74,6 +74,7 @@ About FibonacciLengths.solved_from.
 Print Assumptions FibonacciLengths.solved_from.
 About FibonacciLengths.closed_forms.
 Print Assumptions FibonacciLengths.closed_forms.
+Print FibonacciFewest.left_of_column.
 Print FibonacciTheorem.more_if_left.
 About FibonacciTheorem.fewest_moves.
 Print Assumptions FibonacciTheorem.fewest_moves.

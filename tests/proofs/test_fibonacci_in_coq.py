@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tools.measures.fibonacci_data import FILE, data
+from tools.coq_data.fibonacci_data import FILE, data
 
 from proofs.coq_runs import COMPARISON, build_with, evaluate, in_coq, needs_coq, rows_of
 from sokogen.families.fibonacci import LEAST, MOST, fibonacci_level, fibonacci_moves, fibonacci_pushes

@@ -1,6 +1,6 @@
 """The automaton and the heights of the Fibonacci family's proofs, as data for the proofs in Coq.
 
-`python -m tools.measures.fibonacci_data` writes `proofs/rocq/FibonacciTables.v`, `--check` compares it.
+`python -m tools.coq_data.fibonacci_data` writes `proofs/rocq/FibonacciTables.v`, `--check` compares it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sokoproof.theorems.fibonacci_fewest import moves_column, pushes_column
 FILE = Path(__file__).resolve().parents[2] / "proofs" / "rocq" / "FibonacciTables.v"
 HEAD = """\
 (** The automaton and the heights of the Fibonacci family, from the tables of [sokospec prove].  Written by
-    [python -m tools.measures.fibonacci_data]: do not edit. *)
+    [python -m tools.coq_data.fibonacci_data]: do not edit. *)
 From Coq Require Import ZArith NArith List.
 From Soko Require Import FibonacciAutomata FibonacciHeights FibonacciSearch.
 Import ListNotations.
