@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tools.dead_patterns_page import files, page
+from tools.pages.dead_patterns import files, page
 
 from sokoproof.lemmas.window_library import entries, order, to_json
 from sokoproof.lemmas.windows import PatternWindow, WindowPlay

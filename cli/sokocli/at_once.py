@@ -14,7 +14,6 @@ from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.engines.all_engines import Choice
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
-from sokospec.limits import Limits
 
 if TYPE_CHECKING:
     from sokocheck.batch.task import Work
@@ -33,14 +32,14 @@ jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
 )
 
 
-class Broken(Exception):
+class _Broken(Exception):
     """Internal error in a worker; the text is its traceback."""
 
 
 def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
     """Yield each task with its record in the order of the tasks, which `jobs` processes do at once.
 
-    An error of the iterator `tasks` is raised after the records before it. Raises `Broken` and `RunFailed`.
+    An error of the iterator `tasks` is raised after the records before it. Raises `_Broken` and `RunFailed`.
     """
     from sokocheck.batch.pool import Pool  # takes as long as all else that one process needs
 
@@ -64,7 +63,7 @@ def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
                 first = order.popleft()
                 record = records.pop(id(first))
                 if "broken" in record:
-                    raise Broken(record["broken"])
+                    raise _Broken(record["broken"])
                 yield first, record
             elif order:
                 records.update((id(task), record) for task, record in pool.collect())
@@ -96,11 +95,6 @@ def warm_up(choice: Choice) -> None:
         import sokosolve.solver  # noqa: F401  # for the import alone
     else:
         import sokospec.oracle.search  # noqa: F401  # for the import alone
-
-
-def _plain(limits: Limits) -> Limits:
-    """Return limits without their report, which no other process can call."""
-    return Limits(limits.seconds, limits.mib, cpu=limits.cpu)
 
 
 def times(limit: float | None, count: int) -> float | None:

@@ -27,7 +27,7 @@ from sokospec.errors import quantify
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
-COMMAND = "cmd:"
+_COMMAND = "cmd:"
 
 
 @click.command()
@@ -176,7 +176,7 @@ def _print(report: Report | HeuristicReport, *, as_json: bool) -> Exit:
 def _open_judge(
     name: str, seconds: float, read: Callable[[bytes, int, Board], object]
 ) -> AbstractContextManager[Callable[[Level], object]]:
-    if name.startswith(COMMAND):
-        return Program(name.removeprefix(COMMAND), seconds, read)
+    if name.startswith(_COMMAND):
+        return Program(name.removeprefix(_COMMAND), seconds, read)
     with redirect_stdout(sys.stderr):  # importing may print
         return limit_time(find_function(name), seconds)

@@ -20,13 +20,13 @@ from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Reading, Writer, lurd
 from sokospec.limits import LimitReached, Limits
 
-_PDDL, LURD = "pddl", "lurd"
+_PDDL, _LURD = "pddl", "lurd"
 
 
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option("--to", "target", type=click.Choice([*WRITERS, _PDDL, LURD]), required=True, help="Format to write.")
+@click.option("--to", "target", type=click.Choice([*WRITERS, _PDDL, _LURD]), required=True, help="Format to write.")
 @read_option(
     "--of FILE",
     "With --to lurd: file with the level that the plans solve; --level chooses one of several.",
@@ -56,7 +56,7 @@ def command(
     With --to pddl the levels are written as planning problems. With --to lurd, FILES are plans that a planner found,
     and the result is their steps.
     """
-    if (target == LURD) != (of is not None):
+    if (target == _LURD) != (of is not None):
         raise click.UsageError("--to lurd reads plans: name the file of their level with --of (and only then).")
     if out is not None and target != _PDDL:
         raise click.UsageError("--out is for --to pddl alone; other formats go to stdout.")

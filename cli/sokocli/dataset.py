@@ -21,8 +21,8 @@ from sokocli.many_levels import Places, Work, places_options, run_levels
 from sokocli.results import emit, tell_counts
 from sokospec.errors import quantify
 
-RECORDS = "_records.jsonl"
-DATASHEET = "README.md"
+_RECORDS = "_records.jsonl"
+_DATASHEET = "README.md"
 
 
 @click.command()
@@ -48,7 +48,7 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
     require_writer(to)
     folder = outputs.folder(out)
     reading = outputs.identities(request.files)
-    table, sheet, records = folder / f"plays.{to}", folder / DATASHEET, folder / RECORDS
+    table, sheet, records = folder / f"plays.{to}", folder / _DATASHEET, folder / _RECORDS
     for target in (table, sheet):
         outputs.check(target, reading)
     levels: dict[tuple[str, int], str] = {}

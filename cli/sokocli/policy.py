@@ -25,7 +25,7 @@ from sokocli.results import emit, tell_counts
 from sokospec.answer import EXACT
 from sokospec.errors import quantify
 
-RECORDS = "_records.jsonl"
+_RECORDS = "_records.jsonl"
 """The file of records in the folder; readers of Parquet folders skip names that begin with `_`."""
 
 
@@ -92,7 +92,7 @@ def command(
         tell_counts(run_text(counts, seconds, "no table"), as_json=request.as_json)
 
     work = Work(task, lambda found: invalid_policy_record(found, objective), tell, summarise)
-    return run_levels(request, folder / RECORDS, places, work)
+    return run_levels(request, folder / _RECORDS, places, work)
 
 
 def _text(record: Record) -> str:

@@ -6,7 +6,7 @@ from sokocourse.exercise import Wrong, check_size, wrong_if
 from sokospec import Level, SokobanError
 from sokospec.formats import Reading, parse_level
 
-MOST_SQUARES = 2_500
+_MOST_SQUARES = 2_500
 """The squares, walls included, of the largest level that is read."""
 
 
@@ -18,9 +18,9 @@ def small_level(answer: str, floor: int) -> Level:
     >>> len(small_level("#####\n#@$.#\n#####", 3).boxes)
     1
     """
-    check_size(len(answer), 4 * MOST_SQUARES, "characters")
+    check_size(len(answer), 4 * _MOST_SQUARES, "characters")
     with wrong_if(SokobanError):
-        level = parse_level(answer, Reading(limit=MOST_SQUARES))
+        level = parse_level(answer, Reading(limit=_MOST_SQUARES))
     inside = floor_inside(level)
     if inside > floor:
         raise Wrong(f"the level has {inside} floor squares; at most {floor} are allowed")

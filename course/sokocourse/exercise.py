@@ -48,10 +48,10 @@ def exercises() -> Mapping[str, Exercise]:
     }
 
 
-def whole_number(answer: str) -> int:
+def _whole_number(answer: str) -> int:
     """Return the number in an answer; raises `Wrong`.
 
-    >>> whole_number(" 1,024 ")
+    >>> _whole_number(" 1,024 ")
     1024
     """
     try:
@@ -129,7 +129,7 @@ def is_number(right: Callable[[], int], hint: str) -> Callable[[str], None]:
     """
 
     def check(answer: str) -> None:
-        if whole_number(answer) != right():
+        if _whole_number(answer) != right():
             raise Wrong(hint)
 
     return check

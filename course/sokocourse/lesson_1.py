@@ -18,32 +18,32 @@ from sokospec.oracle import perft, search_exhaustively
 from sokospec.rules import is_push, is_solved
 
 ROOM = Level.parse(FILES.joinpath("room.xsb").read_text(encoding="utf-8"))
-PILLAR = Level.parse(FILES.joinpath("pillar.xsb").read_text(encoding="utf-8"))
+_PILLAR = Level.parse(FILES.joinpath("pillar.xsb").read_text(encoding="utf-8"))
 
 MOVES = 100
 """How many moves a solution of the room is to have in the second exercise."""
 
-SQUARES, SYMBOLS = 1_000, 30
+_SQUARES, _SYMBOLS = 1_000, 30
 """How large a level, and how short a text for it, the third exercise wants."""
 
-LONGEST_CERTIFICATE = 10_000
+_LONGEST_CERTIFICATE = 10_000
 """Characters of a certificate that is checked; the level has few states."""
 
-MOST_FLOOR = 12
+_MOST_FLOOR = 12
 """How many floor squares the level of the last exercise may have."""
 
 
-def solves_the_room(answer: str) -> None:
+def _solves_the_room(answer: str) -> None:
     """Check a LURD on the first lesson's level."""
     done = replay(ROOM, answer.strip())
     if not done.valid:
         raise Wrong(done.reason or "the level is not solved at the end")
 
 
-def has_solution_of(level: Level, moves: int) -> bool:
+def _has_solution_of(level: Level, moves: int) -> bool:
     """Tell whether a level has a solution of exactly that many moves (at least one), the last a push.
 
-    >>> has_solution_of(ROOM, 4), has_solution_of(ROOM, 5)
+    >>> _has_solution_of(ROOM, 4), _has_solution_of(ROOM, 5)
     (False, True)
     """
     layer: set[State] = {level.state}
@@ -56,26 +56,26 @@ def has_solution_of(level: Level, moves: int) -> bool:
     )
 
 
-def is_short_text_of_large_level(answer: str) -> None:
+def _is_short_text_of_large_level(answer: str) -> None:
     """Check that a text of few symbols is a level of many squares."""
-    text = short_text(answer, SYMBOLS)
+    text = short_text(answer, _SYMBOLS)
     with wrong_if(SokobanError):
-        level = parse_level(text, Reading(limit=100 * SQUARES))
+        level = parse_level(text, Reading(limit=100 * _SQUARES))
     area = level.board.height * level.board.width
-    if area < SQUARES:
-        raise Wrong(f"the level has {area:,} squares; at least {SQUARES:,} are wanted")
+    if area < _SQUARES:
+        raise Wrong(f"the level has {area:,} squares; at least {_SQUARES:,} are wanted")
 
 
-def states_of_room() -> int:
+def _states_of_room() -> int:
     """Return the number of reachable normalised states of the room."""
     return sum(takewhile(bool, perft(ROOM, 100)))
 
 
-def is_closed_set(answer: str) -> None:
+def _is_closed_set(answer: str) -> None:
     """Check a certificate, of states alone, for the level with a pillar."""
-    check_size(len(answer), LONGEST_CERTIFICATE, "characters")
+    check_size(len(answer), _LONGEST_CERTIFICATE, "characters")
     text = "\n".join(line.rstrip() for line in answer.strip().splitlines()) + "\n"
-    found = verify(BytesIO(text.encode()), PILLAR)
+    found = verify(BytesIO(text.encode()), _PILLAR)
     if not found.accepted:
         raise Wrong(f"line {found.line}: {found.reason}")
     if found.claim != "unsolvable":
@@ -84,22 +84,22 @@ def is_closed_set(answer: str) -> None:
         raise Wrong("it uses facts; list states alone")
 
 
-def needs_both_boxes(answer: str) -> None:
+def _needs_both_boxes(answer: str) -> None:
     """Check that a level with two boxes is unsolvable, but not without either box and a goal."""
-    level = small_level(answer, MOST_FLOOR)
+    level = small_level(answer, _MOST_FLOOR)
     if len(level.boxes) != 2:
         raise Wrong(f"the level has {quantify(len(level.boxes), 'box')}; two are wanted")
     if require_verdict(search_exhaustively(level)).verdict is not Verdict.UNSOLVABLE:
         raise Wrong("the level has a solution")
     for box in sorted(level.boxes):
-        if not any(solvable_without(level, box, goal) for goal in sorted(level.goals)):
+        if not any(_solvable_without(level, box, goal) for goal in sorted(level.goals)):
             raise Wrong("without one of the boxes, and any goal, the level is still unsolvable")
 
 
-def solvable_without(level: Level, box: Square, goal: Square) -> bool:
+def _solvable_without(level: Level, box: Square, goal: Square) -> bool:
     r"""Tell whether a level without a box and a goal has a solution.
 
-    >>> solvable_without(Level.parse("#######\n#$.@$.#\n#######"), Square(1, 1), Square(1, 2))
+    >>> _solvable_without(Level.parse("#######\n#$.@$.#\n#######"), Square(1, 1), Square(1, 2))
     True
     """
     board = level.board
@@ -111,28 +111,29 @@ def solvable_without(level: Level, box: Square, goal: Square) -> bool:
 
 
 EXERCISES = [
-    Exercise("Which moves solve the level room.xsb?", solves_the_room),
+    Exercise("Which moves solve the level room.xsb?", _solves_the_room),
     Exercise(
         f"Is there a solution of room.xsb with exactly {MOVES} moves that ends with a push (yes or no)?",
         yes_or_no(
-            lambda: has_solution_of(ROOM, MOVES),
+            lambda: _has_solution_of(ROOM, MOVES),
             "Colour the squares like a chessboard: where is the player after 100 moves, and where after the last push?",
         ),
     ),
     Exercise(
-        f"Which text of at most {SYMBOLS} symbols is a level of at least {SQUARES:,} squares?",
-        is_short_text_of_large_level,
+        f"Which text of at most {_SYMBOLS} symbols is a level of at least {_SQUARES:,} squares?",
+        _is_short_text_of_large_level,
     ),
     Exercise(
         "How many normalised states has the smallest set with the first one of room.xsb that is closed under pushes?",
-        is_number(states_of_room, "Go by distance: `sokospec perft room.xsb --depth 9` counts the states at each."),
+        is_number(_states_of_room, "Go by distance: `sokospec perft room.xsb --depth 9` counts the states at each."),
     ),
     Exercise(
-        "Which certificate, of states alone, shows that pillar.xsb of lesson 1 has no solution (--file)?", is_closed_set
+        "Which certificate, of states alone, shows that pillar.xsb of lesson 1 has no solution (--file)?",
+        _is_closed_set,
     ),
     Exercise(
-        f"Which level with two boxes and at most {MOST_FLOOR} floor squares has no solution, but has one without either"
-        " box and a goal (--file)?",
-        needs_both_boxes,
+        f"Which level with two boxes and at most {_MOST_FLOOR} floor squares has no solution, but has one without"
+        " either box and a goal (--file)?",
+        _needs_both_boxes,
     ),
 ]

@@ -14,30 +14,30 @@ from sokospec.formats import lurd
 from sokospec.limits import require_verdict
 from sokospec.oracle import search_exhaustively
 
-LONG = 10**9
+_LONG = 10**9
 """The moves that are exceeded in the second exercise."""
 
-ROOMS, ROOM_NUMBER = 20, 3
+_ROOMS, _ROOM_NUMBER = 20, 3
 """The level of the third exercise, and the room that is asked for."""
 
-MOST_FLOOR, LEAST_MOVES = 9, 14
+_MOST_FLOOR, _LEAST_MOVES = 9, 14
 """How small a level the fourth exercise wants, and how long a solution."""
 
-SYMBOLS, STEPS, MOST_STEPS = 20, 100_000, 200_000
+_SYMBOLS, STEPS, MOST_STEPS = 20, 100_000, 200_000
 """How short a text the fifth exercise wants, of how many steps, and how many the check replays at the most."""
 
 
-def moves_after_the_last() -> int:
+def _moves_after_the_last() -> int:
     """Return the moves of the Fibonacci family for one box more than the levels have, by the recurrence."""
     n = fibonacci.MOST + 1
     added = n + (12 if n % 2 else 10)
     return fibonacci.fibonacci_moves(n - 1) + fibonacci.fibonacci_moves(n - 2) + added
 
 
-def boxes_for_long() -> int:
-    """Return the least number of boxes with more than `LONG` moves."""
+def _boxes_for_long() -> int:
+    """Return the least number of boxes with more than `_LONG` moves."""
     sizes = range(fibonacci.LEAST, fibonacci.MOST + 1)
-    return next(n for n in sizes if fibonacci.fibonacci_moves(n) > LONG)
+    return next(n for n in sizes if fibonacci.fibonacci_moves(n) > _LONG)
 
 
 @cache
@@ -52,7 +52,7 @@ def entries(count: int, room: int) -> int:
     return own + sum(entries(part, room) for part in parts if isinstance(part, int))
 
 
-def find_staggered_constant() -> int:
+def _find_staggered_constant() -> int:
     """Return the constant in the recurrence of the staggered family's pushes."""
     pushes = {pairs: staggered.staggered_pushes(pairs) for pairs in range(2, 9)}
     found = {pushes[k] - 4 * pushes[k - 1] + 4 * pushes[k - 2] - pushes[k - 3] for k in range(5, 9)}
@@ -60,24 +60,24 @@ def find_staggered_constant() -> int:
     return constant
 
 
-def constant_for_one_room() -> int:
+def _constant_for_one_room() -> int:
     """Return the c for which 143 * 2^n - 10 n - c are the moves of one room."""
     return 143 * 2 - 10 - rooms.rooms_moves(1)
 
 
-def is_small_and_long(answer: str) -> None:
+def _is_small_and_long(answer: str) -> None:
     """Check that a small level has a long shortest solution."""
-    level = small_level(answer, MOST_FLOOR)
+    level = small_level(answer, _MOST_FLOOR)
     found = require_verdict(search_exhaustively(level, Objective.MOVES))
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
-    if found.moves < LEAST_MOVES:
-        raise Wrong(f"there is a solution with {quantify(found.moves, 'move')}; at least {LEAST_MOVES} must be needed")
+    if found.moves < _LEAST_MOVES:
+        raise Wrong(f"there is a solution with {quantify(found.moves, 'move')}; at least {_LEAST_MOVES} must be needed")
 
 
-def is_short_text_of_long_solution(answer: str) -> None:
+def _is_short_text_of_long_solution(answer: str) -> None:
     """Check that a short text with counts is a long solution of the room."""
-    text = short_text(answer, SYMBOLS)
+    text = short_text(answer, _SYMBOLS)
     with wrong_if(SokobanError):
         steps = lurd.parse(text, MOST_STEPS).steps
     if len(steps) <= STEPS:
@@ -90,37 +90,37 @@ def is_short_text_of_long_solution(answer: str) -> None:
 EXERCISES = [
     Exercise(
         f"How many moves has the Fibonacci family's solution for {fibonacci.MOST + 1} boxes, by the recurrence?",
-        is_number(moves_after_the_last, "Which two lengths come before it, and what is added for this n?"),
+        is_number(_moves_after_the_last, "Which two lengths come before it, and what is added for this n?"),
     ),
     Exercise(
-        f"What is the least number of boxes for which the Fibonacci family's solution has more than {LONG:,} moves?",
-        is_number(boxes_for_long, "`sokospec generate fibonacci --boxes N` tells the moves for N boxes."),
+        f"What is the least number of boxes for which the Fibonacci family's solution has more than {_LONG:,} moves?",
+        is_number(_boxes_for_long, "`sokospec generate fibonacci --boxes N` tells the moves for N boxes."),
     ),
     Exercise(
-        f"How often is room {ROOM_NUMBER} entered from the right, at I, in the solution of {ROOMS} rooms?",
+        f"How often is room {_ROOM_NUMBER} entered from the right, at I, in the solution of {_ROOMS} rooms?",
         is_number(
-            lambda: entries(ROOMS, ROOM_NUMBER), "Count in S(1), S(2) and S(3) first, for the last room of each."
+            lambda: entries(_ROOMS, _ROOM_NUMBER), "Count in S(1), S(2) and S(3) first, for the last room of each."
         ),
     ),
     Exercise(
-        f"Which level with at most {MOST_FLOOR} floor squares has a solution, but none with fewer than {LEAST_MOVES}"
+        f"Which level with at most {_MOST_FLOOR} floor squares has a solution, but none with fewer than {_LEAST_MOVES}"
         " moves (--file)?",
-        is_small_and_long,
+        _is_small_and_long,
     ),
     Exercise(
-        f"Which text of at most {SYMBOLS} symbols, with counts and brackets, is a solution of room.xsb with more than"
+        f"Which text of at most {_SYMBOLS} symbols, with counts and brackets, is a solution of room.xsb with more than"
         f" {STEPS:,} moves?",
-        is_short_text_of_long_solution,
+        _is_short_text_of_long_solution,
     ),
     Exercise(
         "Which c makes Q(k) = 4 Q(k-1) - 4 Q(k-2) + Q(k-3) + c true of the staggered family's pushes, for k from 5 on?",
         is_number(
-            find_staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."
+            _find_staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."
         ),
     ),
     Exercise(
         "In RoomsTheorem.v write 143 for 142, and for 140 the number c with which the moves of one room stay right, and"
         " let Coq reject it. Which number is c?",
-        is_number(constant_for_one_room, "One room takes 142 * 2 - 10 - 140 moves."),
+        is_number(_constant_for_one_room, "One room takes 142 * 2 - 10 - 140 moves."),
     ),
 ]

@@ -23,59 +23,59 @@ C = TypeVar("C", bound=Hashable)
 STEPS = 1_000
 """What the procedure of the first exercise is asked for."""
 
-RING, TO, WITHIN = 10, 6, 7
+_RING, TO, _WITHIN = 10, 6, 7
 """The ring of the second exercise, the last node of the path, and its steps."""
 
-ALONE, HORIZON = 6, 8
+_ALONE, _HORIZON = 6, 8
 """The nodes of the third exercise, and the steps."""
 
 MOST_LINES = 1_000
 """Lines of a graph that are read; each edge need be there only once."""
 
-MOST_NODES, GRAPH_STEPS, LEAST_CALLS = 6, 5, 100
+_MOST_NODES, _GRAPH_STEPS, _LEAST_CALLS = 6, 5, 100
 """The graph of the fourth exercise, and the calls that are wanted."""
 
-MOST_FLOOR, PUSHES, SHARE, MOST_CALLS = 12, 4, 3, 100_000
+_MOST_FLOOR, PUSHES, _SHARE, _MOST_CALLS = 12, 4, 3, 100_000
 """The level of the last exercise, how much less is to be held, and how long the check waits."""
 
 
-class SavitchWithBudget(Savitch[C]):
+class _SavitchWithBudget(Savitch[C]):
     """Procedure with a limit on calls."""
 
     def reaches(self, c1: C, c2: C, t: int) -> bool:
         """Like `Savitch.reaches`; raises `NotChecked` when it takes too long."""
-        if self.calls >= MOST_CALLS:
-            raise NotChecked(f"more than {MOST_CALLS:,} calls of the procedure")
+        if self.calls >= _MOST_CALLS:
+            raise NotChecked(f"more than {_MOST_CALLS:,} calls of the procedure")
         return super().reaches(c1, c2, t)
 
 
-def middles() -> set[int]:
+def _middles() -> set[int]:
     """Return the nodes of the ring that are the middle of a path."""
-    ring = Graph([[(node + 1) % RING] for node in range(RING)], start=0, goals=[TO])
-    run = Savitch(ring, WITHIN)
+    ring = Graph([[(node + 1) % _RING] for node in range(_RING)], start=0, goals=[TO])
+    run = Savitch(ring, _WITHIN)
     return {
         node
-        for node in range(RING)
-        if run.reaches(0, node, WITHIN // 2) and run.reaches(node, TO, WITHIN - WITHIN // 2)
+        for node in range(_RING)
+        if run.reaches(0, node, _WITHIN // 2) and run.reaches(node, TO, _WITHIN - _WITHIN // 2)
     }
 
 
-def are_middles(answer: str) -> None:
+def _are_middles(answer: str) -> None:
     """Check a list of nodes."""
     words = answer.replace(",", " ").split()
-    if not words or len(words) > RING or not all(word in map(str, range(RING)) for word in words):
-        raise Wrong(f"nodes between 0 and {RING - 1} are asked for, with blanks between them")
-    given, right = set(map(int, words)), middles()
+    if not words or len(words) > _RING or not all(word in map(str, range(_RING)) for word in words):
+        raise Wrong(f"nodes between 0 and {_RING - 1} are asked for, with blanks between them")
+    given, right = set(map(int, words)), _middles()
     if given - right:
         raise Wrong("for one of these nodes a half is too long; count the steps to it, and from it")
     if right - given:
         raise Wrong("these will do, but there is another one")
 
 
-def calls_without_edges() -> int:
+def _calls_without_edges() -> int:
     """Return the number of calls on a graph without edges."""
-    run = Savitch(Graph([[] for _ in range(ALONE)], start=0, goals=[ALONE - 1]), HORIZON)
-    run.reaches(0, ALONE - 1, HORIZON)
+    run = Savitch(Graph([[] for _ in range(_ALONE)], start=0, goals=[_ALONE - 1]), _HORIZON)
+    run.reaches(0, _ALONE - 1, _HORIZON)
     return run.calls
 
 
@@ -89,34 +89,34 @@ def graph_of(answer: str) -> Graph:
     if not lines:
         raise Wrong("lines are asked for, an edge each")
     check_size(len(lines), MOST_LINES, "lines")
-    nodes = set(map(str, range(MOST_NODES)))
+    nodes = set(map(str, range(_MOST_NODES)))
     for number, line in enumerate(lines, 1):
         if len(line) != 2 or not set(line) <= nodes:
-            raise Wrong(f"edge {number}: two nodes between 0 and {MOST_NODES - 1} are asked for, with a blank between")
+            raise Wrong(f"edge {number}: two nodes between 0 and {_MOST_NODES - 1} are asked for, with a blank between")
     edges = dict.fromkeys((int(before), int(after)) for before, after in lines)
     last = max(max(edge) for edge in edges)
     rows = [[after for before, after in edges if before == node] for node in range(last + 1)]
     return Graph(rows, start=0, goals=[last])
 
 
-def is_hard_graph(answer: str) -> None:
+def _is_hard_graph(answer: str) -> None:
     """Check that the procedure says yes on a small graph, after many calls."""
     graph = graph_of(answer)
     (last,) = graph.goals
-    run = Savitch(graph, GRAPH_STEPS)
-    if not run.reaches(0, last, GRAPH_STEPS):
-        raise Wrong(f"node {last} cannot be reached from node 0 in at most {GRAPH_STEPS} steps")
-    if run.calls < LEAST_CALLS:
-        raise Wrong(f"that takes {quantify(run.calls, 'call')}; at least {LEAST_CALLS} are wanted")
+    run = Savitch(graph, _GRAPH_STEPS)
+    if not run.reaches(0, last, _GRAPH_STEPS):
+        raise Wrong(f"node {last} cannot be reached from node 0 in at most {_GRAPH_STEPS} steps")
+    if run.calls < _LEAST_CALLS:
+        raise Wrong(f"that takes {quantify(run.calls, 'call')}; at least {_LEAST_CALLS} are wanted")
 
 
-def horizon_in_moves() -> int:
+def _horizon_in_moves() -> int:
     """Return the number of unsolved states of the room, counted one by one."""
     system = Sokoban(ROOM, Metric.MOVES)
     return sum(not system.is_goal(configuration) for configuration in configurations(system))
 
 
-def least_factor() -> int:
+def _least_factor() -> int:
     """Return the least whole c such that 4n² + 7n + 4 <= cF² + 14F + 4 for all F >= 2.
 
     The bits n of a configuration are F + max(1, ⌈log₂ F⌉). From F = 18 on they are at most 4F/3, and 8 is enough.
@@ -131,15 +131,15 @@ def least_factor() -> int:
     return least
 
 
-def is_better_than_breadth_first(answer: str) -> None:
+def _is_better_than_breadth_first(answer: str) -> None:
     """Check that the procedure holds far fewer bits than breadth-first search on a level."""
-    system = Sokoban(small_level(answer, MOST_FLOOR))
-    found = decide(system, PUSHES, doubling=False, witness=False, procedure=SavitchWithBudget)
+    system = Sokoban(small_level(answer, _MOST_FLOOR))
+    found = decide(system, PUSHES, doubling=False, witness=False, procedure=_SavitchWithBudget)
     if found.verdict is Verdict.UNSOLVABLE or found.exhausted:
         raise Wrong(f"there is no solution of at most {PUSHES} pushes")
     require_verdict(found)
     other = breadth_first(system).peak_bits
-    if SHARE * found.peak_bits > other:
+    if _SHARE * found.peak_bits > other:
         raise Wrong(f"the procedure holds {found.peak_bits} bits and breadth-first search {other}")
 
 
@@ -149,34 +149,34 @@ EXERCISES = [
         is_number(lambda: levels(STEPS), "How often can the number be halved, rounding up, until it is 1?"),
     ),
     Exercise(
-        f"Which nodes of the ring 0 -> 1 -> ... -> {RING - 1} -> 0 are middles of a path from 0 to {TO} in at most"
-        f" {WITHIN} steps?",
-        are_middles,
+        f"Which nodes of the ring 0 -> 1 -> ... -> {_RING - 1} -> 0 are middles of a path from 0 to {TO} in at most"
+        f" {_WITHIN} steps?",
+        _are_middles,
     ),
     Exercise(
-        f"How many calls does Savitch's procedure make from 0 to {ALONE - 1} in {HORIZON} steps, in a graph of {ALONE}"
-        " nodes without edges?",
-        is_number(calls_without_edges, "A first half says yes only for the middle that is its own start."),
+        f"How many calls does Savitch's procedure make from 0 to {_ALONE - 1} in {_HORIZON} steps, in a graph of"
+        f" {_ALONE} nodes without edges?",
+        is_number(_calls_without_edges, "A first half says yes only for the middle that is its own start."),
     ),
     Exercise(
-        f"On which graph of at most {MOST_NODES} nodes does the procedure say yes for {GRAPH_STEPS} steps after at"
-        f" least {LEAST_CALLS} calls (--file)?",
-        is_hard_graph,
+        f"On which graph of at most {_MOST_NODES} nodes does the procedure say yes for {_GRAPH_STEPS} steps after at"
+        f" least {_LEAST_CALLS} calls (--file)?",
+        _is_hard_graph,
     ),
     Exercise(
         "Which horizon suffices for room.xsb if its steps are moves?",
         is_number(
-            horizon_in_moves, "N is the states, with the player's exact square; G those with the box on its goal."
+            _horizon_in_moves, "N is the states, with the player's exact square; G those with the box on its goal."
         ),
     ),
     Exercise(
-        f"For which level of at most {MOST_FLOOR} floor squares, asked for {PUSHES} pushes, does the procedure hold a"
+        f"For which level of at most {_MOST_FLOOR} floor squares, asked for {PUSHES} pushes, does the procedure hold a"
         " third of what breadth-first search does (--file)?",
-        is_better_than_breadth_first,
+        _is_better_than_breadth_first,
     ),
     Exercise(
         "Write 15 for 16 in the theorem of PolynomialSpace.v, and let Coq reject it. Which is the least whole number c"
         " for which 4n² + 7n + 4 is at most cF² + 14F + 4, for every F >= 2, with n = F + max(1, ⌈log₂ F⌉)?",
-        is_number(least_factor, "Work out both sides for F = 2, 3, 4, ...; a little later the logarithm is small."),
+        is_number(_least_factor, "Work out both sides for F = 2, 3, 4, ...; a little later the logarithm is small."),
     ),
 ]

@@ -15,13 +15,13 @@ from sokospec.errors import quantify
 GUESS = FILES.joinpath("guess.lba").read_text(encoding="utf-8")
 """The machine of the lesson."""
 
-LONGEST_TEXT = 2_000
-LONGEST_WORD = 8
-TRIED_LENGTH = 4
+_LONGEST_TEXT = 2_000
+_LONGEST_WORD = 8
+_TRIED_LENGTH = 4
 """Machines of readers are tried on all words up to this length."""
 
-SLOW_STEPS = 6
-SLOWER_STEPS = 7
+_SLOW_STEPS = 6
+_SLOWER_STEPS = 7
 
 
 def guess() -> Machine:
@@ -53,7 +53,7 @@ def _words(longest: int) -> Iterator[str]:
 
 
 def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
-    machine = parse_answer(text, parse_machine, "machine", LONGEST_TEXT)
+    machine = parse_answer(text, parse_machine, "machine", _LONGEST_TEXT)
     if len(machine.states) > states or len(machine.alphabet) > symbols:
         raise Wrong(f"use at most {states} states and {symbols} symbols")
     check_size(len(machine.rules), rules, "rules")
@@ -65,41 +65,41 @@ def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
 def accepts_exactly(wanted: Callable[[str], bool], text: str, *, states: int, symbols: int) -> Machine:
     """Return the machine in an answer; raises `Wrong` unless it accepts just the wanted ones of all short words."""
     machine = _machine(text, states=states, symbols=symbols, rules=24)
-    for word in _words(TRIED_LENGTH):
+    for word in _words(_TRIED_LENGTH):
         if machine.accepts(word) is not wanted(word):
             raise Wrong(f"it {'rejects' if wanted(word) else 'accepts'} {word}")
     return machine
 
 
-def ends_as_it_begins(answer: str) -> None:
+def _ends_as_it_begins(answer: str) -> None:
     """Check a machine that accepts the words whose first and last symbol are equal."""
     accepts_exactly(lambda word: word[0] == word[-1], answer, states=6, symbols=4)
 
 
-def is_slow_word(answer: str) -> None:
+def _is_slow_word(answer: str) -> None:
     """Check a word whose shortest accepting run of the lesson's machine has the given number of steps."""
     word = answer.strip()
-    if not 1 <= len(word) <= LONGEST_WORD:
-        raise Wrong(f"give a word of 1 to {LONGEST_WORD} symbols")
+    if not 1 <= len(word) <= _LONGEST_WORD:
+        raise Wrong(f"give a word of 1 to {_LONGEST_WORD} symbols")
     with wrong_if(MachineError):
         steps = guess().steps_to_accept(word)
     if steps is None:
         raise Wrong("the machine does not accept this word at all")
-    if steps != SLOW_STEPS:
+    if steps != _SLOW_STEPS:
         raise Wrong(f"the shortest accepting run on this word has {quantify(steps, 'step')}")
 
 
-def is_slow_machine(answer: str) -> None:
+def _is_slow_machine(answer: str) -> None:
     """Check a machine with few configurations that accepts 00 after many steps."""
     machine = _machine(answer, states=3, symbols=2, rules=8)
     steps = machine.steps_to_accept("00")
     if steps is None:
         raise Wrong("it does not accept 00")
-    if steps < SLOWER_STEPS:
+    if steps < _SLOWER_STEPS:
         raise Wrong(f"it accepts 00 after {quantify(steps, 'step')} already")
 
 
-def counts_the_reached(answer: str) -> None:
+def _counts_the_reached(answer: str) -> None:
     """Check the numbers of configurations within 0, 1, 2, ... steps of the lesson's machine on 0111."""
     words = answer.replace(",", " ").split()
     if not words or not all(word.isdecimal() and word.isascii() and len(word) < 5 for word in words):
@@ -120,22 +120,23 @@ EXERCISES = [
         ),
     ),
     Exercise(
-        f"Which word of at most {LONGEST_WORD} symbols does guess.lba accept after {SLOW_STEPS} steps and not earlier?",
-        is_slow_word,
+        f"Which word of at most {_LONGEST_WORD} symbols does guess.lba accept after {_SLOW_STEPS} steps and not"
+        " earlier?",
+        _is_slow_word,
     ),
     Exercise(
         "Write a machine of at most 6 states and 4 symbols that accepts those words over 0 and 1 whose first and last "
         "symbols are equal (--file).",
-        ends_as_it_begins,
+        _ends_as_it_begins,
     ),
     Exercise(
         "How many configurations of guess.lba on 0111 can be reached in at most 0, 1, 2, ... steps?",
-        counts_the_reached,
+        _counts_the_reached,
     ),
     Exercise(
-        f"Write a machine with 3 states, one of them to accept, and 2 symbols that needs at least {SLOWER_STEPS} steps "
-        "to accept 00 (--file).",
-        is_slow_machine,
+        f"Write a machine with 3 states, one of them to accept, and 2 symbols that needs at least {_SLOWER_STEPS} steps"
+        " to accept 00 (--file).",
+        _is_slow_machine,
     ),
     Exercise(
         "How many universal variables has the formula that says that guess.lba accepts a word of 4 symbols?",

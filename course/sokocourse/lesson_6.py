@@ -17,28 +17,28 @@ from sokospec.transform.symmetry import SYMMETRIES
 BROKEN_TOGGLE = FILES.joinpath("broken.txt").read_text(encoding="utf-8")
 """The toggle of the library with one square changed."""
 
-MOST_SIDE = 10
-MOST_BOXES = 3
-MOST_NODES = 5_000
+_MOST_SIDE = 10
+_MOST_BOXES = 3
+_MOST_NODES = 5_000
 START, TARGET = "s2", "s1"
 
 
 def _gadget(name: str, text: str) -> Gadget:
     """Return the gadget in an answer, if it is small enough to be searched."""
     rows = text.strip("\n").splitlines()
-    if len(rows) > MOST_SIDE or any(len(row) > MOST_SIDE for row in rows):
-        raise Wrong(f"the drawing may have at most {MOST_SIDE} rows and columns")
+    if len(rows) > _MOST_SIDE or any(len(row) > _MOST_SIDE for row in rows):
+        raise Wrong(f"the drawing may have at most {_MOST_SIDE} rows and columns")
     with wrong_if(GadgetError):
         gadget = Gadget.parse(name, {"start": text})
-    if len(gadget.goal) > MOST_BOXES:
-        raise Wrong(f"use at most {MOST_BOXES} boxes")
+    if len(gadget.goal) > _MOST_BOXES:
+        raise Wrong(f"use at most {_MOST_BOXES} boxes")
     return gadget
 
 
 def _derive(gadget: Gadget) -> Derivation:
     """Return a gadget's behaviour if it is usable at all."""
     try:
-        found = derive(gadget, most_nodes=MOST_NODES)
+        found = derive(gadget, most_nodes=_MOST_NODES)
     except MemoryError as error:
         raise NotChecked(str(error)) from None
     if found.dead_starts:
@@ -65,7 +65,7 @@ def _shape(gadget: Gadget) -> frozenset[frozenset[tuple[int, int, str]]]:
     return frozenset(shapes)
 
 
-def is_one_way(answer: str) -> None:
+def _is_one_way(answer: str) -> None:
     """Check a gadget that leads from A to B, repeatedly, but never from B to A."""
     gadget = _gadget("yours", answer)
     if set(gadget.ports) != {"A", "B"}:
@@ -114,13 +114,13 @@ def repairs(answer: str) -> None:
         raise Wrong(f"changed there, it is not a toggle: {wrong[0]}")
 
 
-def lets_a_box_out(answer: str) -> None:
+def _lets_a_box_out(answer: str) -> None:
     """Check a square whose change lets a box of the latch reach a port while it can still be finished."""
     if derive(_flip_square(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
         raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
 
 
-def leaves_the_diode_alone(answer: str) -> None:
+def _leaves_the_diode_alone(answer: str) -> None:
     """Check a wall of the diode that can become floor while the automaton stays."""
     square = _square(answer, DIODE.gadget)
     if square not in DIODE.gadget.board.walls:
@@ -147,7 +147,7 @@ def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
     return state
 
 
-def leads_on(answer: str) -> None:
+def _leads_on(answer: str) -> None:
     """Check passages that take the latch from one state to another."""
     words = answer.replace(",", " ").split()
     steps = [re.fullmatch(r"([A-Z])->([A-Z])", word) for word in words]
@@ -158,7 +158,7 @@ def leads_on(answer: str) -> None:
         raise Wrong(f"that leads to {state}")
 
 
-def makes_it_leak(answer: str) -> None:
+def _makes_it_leak(answer: str) -> None:
     """Check a gadget of the crossover without which W leads to N, but S not to E."""
     name, known = answer.strip(), [tile.name for tile in crossover_network().tiles]
     if name not in known:
@@ -170,25 +170,25 @@ def makes_it_leak(answer: str) -> None:
 
 
 EXERCISES = [
-    Exercise(f"Which passages bring the LATCH from {START} to {TARGET}?", leads_on),
+    Exercise(f"Which passages bring the LATCH from {START} to {TARGET}?", _leads_on),
     Exercise("In broken.txt, a toggle, one square is wrong: which one, as ROW,COLUMN counted from 0?", repairs),
     Exercise(
         "Draw a gadget with ports A and B that lets the player through from A to B any number of times, and never from "
         "B to A; not the diode of the lesson (--file).",
-        is_one_way,
+        _is_one_way,
     ),
     Exercise(
         "Which square of the LATCH, changed from wall to floor or back, lets a box be pushed onto a port while the "
         "boxes can still come to their goals (ROW,COLUMN counted from 0)?",
-        lets_a_box_out,
+        _lets_a_box_out,
     ),
     Exercise(
         "Without which of its gadgets does the crossover let the player through from W to N, but not from S to E?",
-        makes_it_leak,
+        _makes_it_leak,
     ),
     Exercise(
         "Which wall of the DIODE can become floor so that its automaton stays the same (ROW,COLUMN counted from 0)? Let"
         " Coq accept it in GadgetData.v, and reject a leak.",
-        leaves_the_diode_alone,
+        _leaves_the_diode_alone,
     ),
 ]

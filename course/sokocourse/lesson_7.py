@@ -25,19 +25,19 @@ from sokospec import Level, replay
 GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
 CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
 X = "exists x. (x)"
-NOT_X = "exists x. (not x)"
-PLAYED = "0111"
+_NOT_X = "exists x. (not x)"
+_PLAYED = "0111"
 
-MOST_CLAUSES = 20
-LONGEST_TEXT = 1_000
-LONGEST_LURD = 10_000
+_MOST_CLAUSES = 20
+_LONGEST_TEXT = 1_000
+_LONGEST_LURD = 10_000
 
 
 def _formula(text: str, variables: int) -> Formula:
-    formula = parse_answer(text, parse_formula, "formula", LONGEST_TEXT)
+    formula = parse_answer(text, parse_formula, "formula", _LONGEST_TEXT)
     if len(formula.quantifiers) != variables:
         raise Wrong(f"it has {len(formula.quantifiers)} variables, instead of {variables}")
-    check_size(len(formula.clauses), MOST_CLAUSES, "clauses")
+    check_size(len(formula.clauses), _MOST_CLAUSES, "clauses")
     return formula
 
 
@@ -54,7 +54,7 @@ def reverse_prefix(formula: Formula) -> Formula:
     return Formula(formula.quantifiers[::-1], clauses, formula.names[::-1])
 
 
-def order_matters(answer: str) -> None:
+def _order_matters(answer: str) -> None:
     """Check a formula of three variables that is true, and false with the variables in opposite order."""
     formula = _formula(answer, 3)
     if {abs(literal) for clause in formula.clauses for literal in clause} != set(formula.variables):
@@ -67,7 +67,7 @@ def order_matters(answer: str) -> None:
         raise Wrong(f"{reverse_prefix(formula)} is true as well")
 
 
-def wins_the_game(answer: str) -> None:
+def _wins_the_game(answer: str) -> None:
     """Check the choices of a, of c when b is false, and of c when b is true."""
     bits = answer.strip()
     if len(bits) != 3 or not set(bits) <= {"0", "1"}:
@@ -81,7 +81,7 @@ def wins_the_game(answer: str) -> None:
             raise Wrong(f"the opponent wins by making b {str(value).lower()}")
 
 
-def says_exactly_one(answer: str) -> None:
+def _says_exactly_one(answer: str) -> None:
     """Check clauses that hold exactly if one of three variables is true."""
     formula = _formula(answer, 3)
     if set(formula.quantifiers) != {Quantifier.EXISTS}:
@@ -95,22 +95,22 @@ def says_exactly_one(answer: str) -> None:
 @cache
 def level_of_not_x() -> Level:
     """Return the output of `sokospec reduce qbf` for the formula."""
-    return compile_formula(parse_formula(NOT_X), tries=3).level
+    return compile_formula(parse_formula(_NOT_X), tries=3).level
 
 
-def solves_not_x(answer: str) -> None:
+def _solves_not_x(answer: str) -> None:
     """Check a LURD on the level of a small formula."""
     lurd = answer.strip()
-    check_size(len(lurd), LONGEST_LURD, "steps")
+    check_size(len(lurd), _LONGEST_LURD, "steps")
     done = replay(level_of_not_x(), lurd)
     if not done.valid:
         raise Wrong(done.reason or "the level is not solved at the end")
 
 
-def passes_of_the_first_clause(text: str) -> int:
+def _passes_of_the_first_clause(text: str) -> int:
     """Return how often a formula's winning strategy passes the first of some clauses, up to the plug.
 
-    >>> passes_of_the_first_clause("forall x exists y. (x or not y)(not x or y)")
+    >>> _passes_of_the_first_clause("forall x exists y. (x or not y)(not x or y)")
     2
     """
     formula = parse_formula(text)
@@ -120,12 +120,12 @@ def passes_of_the_first_clause(text: str) -> int:
     return sum(network.net_of[step.tile, step.exit] == "after1" for step in trips)
 
 
-def ends_in_11(answer: str) -> None:
+def _ends_in_11(answer: str) -> None:
     """Check a machine for the words that end in 11, and play its run in its gadget network."""
     machine = accepts_exactly(lambda word: word.endswith("11"), answer, states=4, symbols=3)
-    run = machine.find_accepting_run(PLAYED)
+    run = machine.find_accepting_run(_PLAYED)
     assert run is not None, "the word ends in 11"
-    for _ in machine_play.play_run(machine_network.network_of(machine, PLAYED), run):
+    for _ in machine_play.play_run(machine_network.network_of(machine, _PLAYED), run):
         pass  # each step is checked against the gadgets
 
 
@@ -133,16 +133,16 @@ EXERCISES = [
     Exercise(
         "Write a formula with three variables that occur in its clauses, true as it stands, and false with the "
         "variables of the prefix in the opposite order (each with its quantifier).",
-        order_matters,
+        _order_matters,
     ),
     Exercise(
         f"Give a winning strategy for {GAME}: a, c if b is false, c if b is true, as digits such as 010.",
-        wins_the_game,
+        _wins_the_game,
     ),
     Exercise(
         "Write a formula 'exists x y z. ...' whose clauses are satisfied if and only if exactly one of the three is "
         "true.",
-        says_exactly_one,
+        _says_exactly_one,
     ),
     Exercise(
         f"How many gadgets has the network of {GAME}, crossovers not counted?",
@@ -154,24 +154,24 @@ EXERCISES = [
     Exercise(
         f"How often does the player come through the first clause of {CHAIN} until he comes to the plug?",
         is_number(
-            lambda: passes_of_the_first_clause(CHAIN),
+            lambda: _passes_of_the_first_clause(CHAIN),
             "Two trips for each value of what is chosen outside.",
         ),
     ),
     Exercise(
-        f"Which moves solve the level that sokospec reduce qbf makes of {NOT_X} (--file)?",
-        solves_not_x,
+        f"Which moves solve the level that sokospec reduce qbf makes of {_NOT_X} (--file)?",
+        _solves_not_x,
     ),
     Exercise(
         "Write a machine of at most 4 states and 3 symbols that accepts the words over 0 and 1 that end in 11 "
         "(--file).",
-        ends_in_11,
+        _ends_in_11,
     ),
     Exercise(
         "In FormulaData.v let Coq reject the level of 'exists x. (x)' for 'forall x. (x)'. Does it accept the level for"
         " 'exists x. (not x)' (yes or no)?",
         yes_or_no(
-            lambda: evaluate(parse_formula(NOT_X)).value is evaluate(parse_formula(X)).value,
+            lambda: evaluate(parse_formula(_NOT_X)).value is evaluate(parse_formula(X)).value,
             "The theorem says of a level and a formula only that one has a solution exactly if the other is true.",
         ),
     ),

@@ -31,8 +31,8 @@ ENV_ID = "sokospec/Sokoban-v0"
 TEXT_ENV_ID = "sokospec/SokobanText-v0"
 """The name of the environment in text."""
 
-SMALL_LEVEL = "#######\n# #   #\n#@ $  #\n# .   #\n#   # #\n#######"
+_SMALL_LEVEL = "#######\n# #   #\n#@ $  #\n# .   #\n#   # #\n#######"
 
 for name, entry in ((ENV_ID, "SokobanEnv"), (TEXT_ENV_ID, "SokobanTextEnv")):
     if name not in gymnasium.registry:  # a module that is loaded again would be warned
-        gymnasium.register(name, entry_point=f"sokogym:{entry}", kwargs={"levels": SMALL_LEVEL})
+        gymnasium.register(name, entry_point=f"sokogym:{entry}", kwargs={"levels": _SMALL_LEVEL})

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 PACKAGES = ("click", "llvmlite", "numpy", "rich")
 """The dependencies that pip installs; each package's module has the same name."""
 
-NO_PROGRAM = "only the reference engine is installed here; for the command line run `pip install .` in the repository"
-ALONE = "with Python alone only `python -m sokospec verify CERTIFICATE...` runs"
+_NO_PROGRAM = "only the reference engine is installed here; for the command line run `pip install .` in the repository"
+_ALONE = "with Python alone only `python -m sokospec verify CERTIFICATE...` runs"
 
 
 def main() -> int:
@@ -29,8 +29,8 @@ def main_without_packages(arguments: Sequence[str]) -> int:
 
         return check_certificates(arguments[1:], program="python -m sokospec verify")
     missing = " ".join(name for name in PACKAGES if find_spec(name) is None)
-    needed = NO_PROGRAM if find_spec("sokocli") is None else f"this command needs packages: pip install {missing}"
-    print(f"error: {needed}; {ALONE}", file=sys.stderr)
+    needed = _NO_PROGRAM if find_spec("sokocli") is None else f"this command needs packages: pip install {missing}"
+    print(f"error: {needed}; {_ALONE}", file=sys.stderr)
     return 5
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Algorithm", "Direction", "solve", "solve_knowing"]
 
-MODULE_OF = {
+_MODULE_OF = {
     "Algorithm": "sokosolve.features",
     "Direction": "sokosolve.features",
     "solve": "sokosolve.solver",
@@ -20,6 +20,6 @@ MODULE_OF = {
 
 
 def __getattr__(name: str) -> object:
-    if name in MODULE_OF:
-        return getattr(import_module(MODULE_OF[name]), name)
+    if name in _MODULE_OF:
+        return getattr(import_module(_MODULE_OF[name]), name)
     raise AttributeError(f"module 'sokosolve' has no attribute {name!r}")

@@ -30,7 +30,7 @@ def leaves(values: tuple[object, ...]) -> list[object]:
 
 class _Argument(NamedTuple):
     array: ref[Array]
-    kind: Kind
+    kind: _Kind
     shape: tuple[int, ...]
     stands_for: list[int]
 
@@ -45,7 +45,7 @@ def forget(*values: object) -> None:
         _handed.pop(id(value), None)
 
 
-class Kind:
+class _Kind:
     """Argument type of an entry point: arrays, or numbers."""
 
     def __init__(self, item: str) -> None:
@@ -57,7 +57,7 @@ class Kind:
         """Append a number, or an array's address and shape. Raises `TypeError` for a value of another kind.
 
         >>> slots = []
-        >>> Kind("int").put(7, slots), Kind("float64 2").put(np.zeros((2, 3)), slots)
+        >>> _Kind("int").put(7, slots), _Kind("float64 2").put(np.zeros((2, 3)), slots)
         (None, None)
         >>> slots[0], slots[2:]
         (7, [2, 3])
@@ -86,5 +86,5 @@ class Kind:
         return TypeError(f"a kernel takes {arrays if self._dtype else 'whole numbers'} here, not {about}")
 
 
-kind_of = cache(Kind)
+kind_of = cache(_Kind)
 """Kind of an item, shared by all entry points."""

@@ -91,7 +91,7 @@ def _follow_import(
         yield module, name
 
 
-class Scope(NamedTuple):
+class _Scope(NamedTuple):
     """Top level of a module: the statements that bind each name, and the imports."""
 
     bindings: dict[str, list[ast.stmt]]
@@ -106,7 +106,7 @@ def _dump_name(text: str, name: str) -> tuple[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=256)
-def _parse_source(text: str) -> Scope:
+def _parse_source(text: str) -> _Scope:
     bindings: defaultdict[str, list[ast.stmt]] = defaultdict(list)
     imports: dict[str, tuple[str, str]] = {}
     for statement in ast.parse(text).body:
@@ -123,7 +123,7 @@ def _parse_source(text: str) -> Scope:
             case _:
                 for name in _list_bound_names(statement):
                     bindings[name].append(statement)
-    return Scope(dict(bindings), imports)
+    return _Scope(dict(bindings), imports)
 
 
 def _list_bound_names(statement: ast.stmt) -> set[str]:

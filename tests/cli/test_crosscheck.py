@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from cli.running import WAREHOUSE, records, sokospec
 from sokocheck.programs.answers import candidates, plans, says_unsolvable
-from sokocheck.programs.attempt import LEVEL_FILES, attempt
+from sokocheck.programs.attempt import LEVEL_FILES, Saying, run_on, understand
 from sokocheck.programs.command import with_whole_paths, words_of
 from sokocheck.programs.measure import Allowance
 from sokocheck.programs.scratch import scratch_folder
@@ -237,6 +237,11 @@ def test_a_solution_in_a_file_is_read(run: Run, mode: str) -> None:
 )
 def test_wrong_usage_gives_2(options: tuple[str, ...]) -> None:
     assert sokospec("crosscheck", WAREHOUSE, *options).returncode == 2
+
+
+def attempt(words: Sequence[str], level: Level, allowance: Allowance, objective: Objective) -> Saying:
+    """Run a program on a level, and return what it says."""
+    return understand(run_on(words, level, allowance), level, objective)
 
 
 def said_of(level: Level, *words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tools.verdict_page import PAGE, page
+from tools.pages.verdicts import PAGE, page
 
 from cli.schemas import SCHEMAS
 from sokocheck.application.vocabulary import INTERRUPTED, VERDICTS, Kind, count_entries, entries
@@ -28,7 +28,7 @@ SCHEMA_OF = {
 
 
 def test_the_page_is_generated_from_the_table() -> None:
-    assert PAGE.read_text(encoding="utf-8").rstrip("\n") == page().rstrip("\n"), "run python -m tools.verdict_page"
+    assert PAGE.read_text(encoding="utf-8").rstrip("\n") == page().rstrip("\n"), "run python -m tools.pages.verdicts"
 
 
 @pytest.mark.parametrize("kind", EVERY)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
 
+import pytest
 from click import Choice
+from tools.pages.objectives_in_schemas import SCHEMAS, schema_text
 
 from sokocli.convert import command as convert
 from sokodead import DETECTORS
@@ -57,6 +59,12 @@ def test_the_schema_of_check_requires_each_metric() -> None:
     required = [part["required"] for part in _objects(json.loads(text)) if "box_lines" in part.get("required", ())]
     assert required
     assert all({*names} >= {*NAMES} for names in required)
+
+
+@pytest.mark.parametrize("path", sorted(SCHEMAS.glob("*.json")), ids=lambda path: path.stem)
+def test_the_enumerations_of_a_schema_have_the_objectives_of_the_table(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert schema_text(text) == text, "run python -m tools.pages.objectives_in_schemas"
 
 
 def _objects(value: object) -> Iterator[dict[str, list[str]]]:

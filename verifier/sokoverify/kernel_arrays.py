@@ -31,16 +31,16 @@ MOST_WORK = 3_000_000
 BITS = 60
 """Squares per word of a set of squares; the sign bit is unused."""
 
-Kind = TypeVar("Kind", np.uint8, np.int32, np.int64)
+_Kind = TypeVar("_Kind", np.uint8, np.int32, np.int64)
 
 
-class Growing(Generic[Kind]):
+class Growing(Generic[_Kind]):
     """Array with spare capacity."""
 
-    def __init__(self, kind: type[Kind], look: Callable[[int], object]) -> None:
+    def __init__(self, kind: type[_Kind], look: Callable[[int], object]) -> None:
         """`look` is called with the number of bytes to be allocated next, and may raise `LimitReached`."""
         self._look = look
-        self.array: NDArray[Kind] = np.zeros(16, dtype=kind)
+        self.array: NDArray[_Kind] = np.zeros(16, dtype=kind)
         self.used = 0
 
     def reserve(self, more: int) -> None:
@@ -51,7 +51,7 @@ class Growing(Generic[Kind]):
             grown[: self.used] = self.array[: self.used]
             self.array = grown
 
-    def add(self, values: NDArray[Kind]) -> int:
+    def add(self, values: NDArray[_Kind]) -> int:
         self.reserve(len(values))
         begin = self.used
         self.array[begin : begin + len(values)] = values

@@ -1,6 +1,6 @@
 """Vocabulary of verdicts: for each result of a command its JSON value, the words printed, exit code and meaning.
 
-`docs/reference/verdicts.md` is generated from this table (`python -m tools.verdict_page`).
+`docs/reference/verdicts.md` is generated from this table (`python -m tools.pages.verdicts`).
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ INTERRUPTED = Entry(
     Exit.UNKNOWN,
     "Ctrl-C ended the search of this level. The record keeps the bound proved so far, with the verdict of a limit.",
 )
-CONFIRMED, CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
-REFUTED, REFUTED_CLAIMS = "claim refuted", "claims refuted"
+_CONFIRMED, _CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
+_REFUTED, _REFUTED_CLAIMS = "claim refuted", "claims refuted"
 _UNDECIDED = "undecided"
-NO_ANSWER, NO_ANSWERS = "no answer", "without an answer"
+_NO_ANSWER, _NO_ANSWERS = "no answer", "without an answer"
 _UNSOLVABLE_CLAIM = "unsolvable"
 """Prefix of the keys of verdicts on the claim that a level has no solution."""
 
@@ -131,13 +131,13 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         "VALID": Entry("VALID", "valid", Exit.YES, "The solution solves the level. Nothing else was claimed."),
         "OPTIMAL": Entry(
             "OPTIMAL",
-            CONFIRMED,
+            _CONFIRMED,
             Exit.YES,
             "The solution solves the level, and no solution costs less for the claimed objective.",
-            CONFIRMED_CLAIMS,
+            _CONFIRMED_CLAIMS,
         ),
         "unsolvable VALID": Entry(
-            "VALID", CONFIRMED, Exit.YES, "The claim was `unsolvable`, and the level is.", CONFIRMED_CLAIMS
+            "VALID", _CONFIRMED, Exit.YES, "The claim was `unsolvable`, and the level is.", _CONFIRMED_CLAIMS
         ),
         "INVALID": Entry(
             "INVALID",
@@ -148,17 +148,17 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         ),
         "unsolvable INVALID": Entry(
             "INVALID",
-            REFUTED,
+            _REFUTED,
             Exit.NO,
             "The claim was `unsolvable`, but the level has a solution.",
-            REFUTED_CLAIMS,
+            _REFUTED_CLAIMS,
         ),
         "NOT_OPTIMAL": Entry(
             "NOT_OPTIMAL",
-            REFUTED,
+            _REFUTED,
             Exit.NO,
             "The solution solves the level, but `optimum`, the least cost for the claimed objective, is smaller.",
-            REFUTED_CLAIMS,
+            _REFUTED_CLAIMS,
         ),
         "BETTER": Entry(
             "BETTER",
@@ -175,10 +175,10 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         ),
         "NO_ANSWER": Entry(
             "NO_ANSWER",
-            NO_ANSWER,
+            _NO_ANSWER,
             Exit.UNKNOWN,
             "The record, label or heading for the level comes without a solution.",
-            NO_ANSWERS,
+            _NO_ANSWERS,
         ),
         "MALFORMED": Entry(
             "UNKNOWN",
@@ -190,19 +190,19 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     },
     Kind.PROGRAM: {
         "HOLDS": Entry(
-            "HOLDS", CONFIRMED, Exit.YES, "What the program said is true: replayed, and proved.", CONFIRMED_CLAIMS
+            "HOLDS", _CONFIRMED, Exit.YES, "What the program said is true: replayed, and proved.", _CONFIRMED_CLAIMS
         ),
         "REFUTED": Entry(
             "REFUTED",
-            REFUTED,
+            _REFUTED,
             Exit.NO,
             "What the program said is false: its solution fails or is not optimal, or a level called unsolvable is "
             "solvable.",
-            REFUTED_CLAIMS,
+            _REFUTED_CLAIMS,
         ),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the claim was settled."),
         "NO_ANSWER": Entry(
-            "NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The program printed neither a solution nor a claim.", NO_ANSWERS
+            "NO_ANSWER", _NO_ANSWER, Exit.UNKNOWN, "The program printed neither a solution nor a claim.", _NO_ANSWERS
         ),
     },
     Kind.IMPROVEMENT: {
@@ -212,7 +212,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         "VALID": Entry("VALID", "valid", Exit.YES, "The result is a solution. A cheaper one may exist."),
         "INVALID": Entry("INVALID", "invalid", Exit.NO, "The given solution does not solve the level."),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the solution was replayed."),
-        "NO_ANSWER": Entry("NO_ANSWER", NO_ANSWER, Exit.UNKNOWN, "The heading of a solution has no steps below it."),
+        "NO_ANSWER": Entry("NO_ANSWER", _NO_ANSWER, Exit.UNKNOWN, "The heading of a solution has no steps below it."),
         "MALFORMED": Entry(
             "UNKNOWN", "malformed level", Exit.MALFORMED, "The board breaks a rule of levels.", "malformed levels"
         ),
@@ -278,10 +278,10 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         "FAILED": Entry("FAILED", "wrong answer", Exit.NO, "A field of the answer is wrong.", "wrong answers"),
         "NO_ANSWER": Entry(
             "NO_ANSWER",
-            NO_ANSWER,
+            _NO_ANSWER,
             Exit.UNKNOWN,
             "The engine ended, was too slow, or printed something else.",
-            NO_ANSWERS,
+            _NO_ANSWERS,
         ),
         "SKIPPED": Entry("SKIPPED", "skipped", Exit.YES, "The engine answered `null`, or none of the expected fields."),
     },

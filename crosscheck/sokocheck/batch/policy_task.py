@@ -16,7 +16,7 @@ from sokospec.answer import Objective, Verdict
 from sokospec.limits import peak_rss_mib
 
 
-def policy_record(found: FileLevel, objective: str, verdict: Verdict) -> Record:
+def _policy_record(found: FileLevel, objective: str, verdict: Verdict) -> Record:
     """Return the record of a level without policy."""
     keys = ("moves", "pushes", "states", "dead", "table", "seconds", "peak_rss_mib")
     return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
@@ -25,7 +25,7 @@ def policy_record(found: FileLevel, objective: str, verdict: Verdict) -> Record:
 def invalid_policy_record(found: FileLevel, objective: str) -> Record:
     """Return the record of an invalid board."""
     defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-    return {**policy_record(found, objective, Verdict.INVALID_INPUT), "defects": defects}
+    return {**_policy_record(found, objective, Verdict.INVALID_INPUT), "defects": defects}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +81,4 @@ class PolicyTask(Task):
         return record["table"] is None or self.target is None or Path(self.target).is_file()
 
     def limit_record(self, verdict: Verdict) -> Record:
-        return policy_record(self.file_level, self.objective, verdict)
+        return _policy_record(self.file_level, self.objective, verdict)

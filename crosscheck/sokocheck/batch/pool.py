@@ -138,7 +138,7 @@ class Pool(Generic[Job]):
 
     def _start_worker(self) -> _Worker[Job]:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs,), daemon=True)
+        process = self._context.Process(target=_serve, args=(theirs,), daemon=True)
         with block_interrupts():
             process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
@@ -173,7 +173,7 @@ def _death(code: int | None) -> str:
     return f"was ended by {signal.Signals(-code).name}"
 
 
-def serve(pipe: Connection) -> None:
+def _serve(pipe: Connection) -> None:
     """Run a worker process: perform tasks from a pipe until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     die_with_parent()

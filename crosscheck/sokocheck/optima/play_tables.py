@@ -55,7 +55,7 @@ def _steps(lurd: str) -> dict[str, NDArray[Any]]:  # Any: arrays of several type
     }
 
 
-def write_npz(rows: Sequence[_Row], file: BinaryIO) -> None:
+def _write_npz(rows: Sequence[_Row], file: BinaryIO) -> None:
     """Write a NumPy archive. The lists of all plays are joined; that of play i begins at `first[i]`."""
     columns: dict[str, NDArray[Any]] = {name: np.array([row[name] for row in rows]) for name in _names(rows, _TEXTS)}
     columns |= {name: np.array([row[name] for row in rows], dtype=np.int32) for name in _NUMBERS}
@@ -66,7 +66,7 @@ def write_npz(rows: Sequence[_Row], file: BinaryIO) -> None:
     write_archive(columns.items(), file)
 
 
-def write_parquet(rows: Sequence[_Row], file: BinaryIO) -> None:
+def _write_parquet(rows: Sequence[_Row], file: BinaryIO) -> None:
     """Write a Parquet file."""
     arrow: Any = import_module("pyarrow")  # Any: it has no types
     parquet: Any = import_module("pyarrow.parquet")
@@ -76,7 +76,7 @@ def write_parquet(rows: Sequence[_Row], file: BinaryIO) -> None:
     parquet.write_table(arrow.table(columns), file)
 
 
-WRITERS: Mapping[str, Callable[[Sequence[_Row], BinaryIO], None]] = {"npz": write_npz, "parquet": write_parquet}
+WRITERS: Mapping[str, Callable[[Sequence[_Row], BinaryIO], None]] = {"npz": _write_npz, "parquet": _write_parquet}
 """The formats, by their suffixes."""
 
 

@@ -18,7 +18,7 @@ from sokospec.limits import peak_rss_mib
 from sokospec.replay import replay
 
 
-def plays_record(found: FileLevel, verdict: Verdict) -> Record:
+def _plays_record(found: FileLevel, verdict: Verdict) -> Record:
     """Return the record of a level without plays."""
     return {**found.record, "verdict": verdict, **dict.fromkeys(("plays", "certificates", "seconds", "peak_rss_mib"))}
 
@@ -26,7 +26,7 @@ def plays_record(found: FileLevel, verdict: Verdict) -> Record:
 def invalid_plays_record(found: FileLevel) -> Record:
     """Return the record of an invalid board."""
     defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-    return {**plays_record(found, Verdict.INVALID_INPUT), "objective": "all", "defects": defects}
+    return {**_plays_record(found, Verdict.INVALID_INPUT), "objective": "all", "defects": defects}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class PlayTask(Task):
 
     def limit_record(self, verdict: Verdict) -> Record:
         """Return the record of a level without plays."""
-        return {**plays_record(self.file_level, verdict), "objective": self.objective}
+        return {**_plays_record(self.file_level, verdict), "objective": self.objective}
 
 
 def _verdict(answers: Mapping[Objective, Answer]) -> Verdict:

@@ -89,13 +89,6 @@ class Trial:
         return Saying(measured, None, None, measured.ended == "exit" and measured.code >= 0, self.unread)
 
 
-def attempt(
-    words: Sequence[str], level: Level, allowance: Allowance, objective: Objective, unsolvable: re.Pattern[str] = NONE
-) -> Saying:
-    """Run a program on a level and interpret its output."""
-    return understand(run_on(words, level, allowance), level, objective, unsolvable)
-
-
 def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path | None = None) -> Trial:
     """Run a program on a level in a temporary folder below `place`, with search clocks paused.
 

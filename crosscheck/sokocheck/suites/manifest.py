@@ -116,14 +116,14 @@ def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: 
         found = verify(io.BytesIO(text), level, limits)
         if not found.accepted:
             return LevelCheck(listed, accepted, f"{certificate['file']}: line {found.line}: {found.reason}")
-        wanted = claims(listed, name)
+        wanted = _claims(listed, name)
         if found.claim not in wanted:
             return LevelCheck(listed, accepted, f"{certificate['file']} shows '{found.claim}', not '{wanted[0]}'")
         accepted += 1
     return LevelCheck(listed, accepted, None)
 
 
-def claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
+def _claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
     """Return the claims that would prove an answer, the usual one first."""
     if name == _UNSOLVABLE:
         return ("unsolvable", "dead")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-Name = TypeVar("Name", bound=Hashable)
+_Name = TypeVar("_Name", bound=Hashable)
 
 
 def pushes_in(lurd: str) -> int:
@@ -14,7 +14,7 @@ def pushes_in(lurd: str) -> int:
     return sum(step.isupper() for step in lurd)
 
 
-def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]]) -> Iterator[str]:
+def expand(whole: Sequence[str | _Name], parts: Callable[[_Name], Sequence[str | _Name]]) -> Iterator[str]:
     """Yield the steps; `parts` gives the composition of a name.
 
     >>> list(expand((3,), lambda n: ("l", n - 1) if n else ("r",)))
@@ -29,7 +29,7 @@ def expand(whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | N
             waiting += reversed(parts(part))
 
 
-def split_parts(parts: Sequence[str | Name]) -> tuple[str, tuple[Name, ...]]:
+def split_parts(parts: Sequence[str | _Name]) -> tuple[str, tuple[_Name, ...]]:
     """Return the steps of a composition, joined, and its names.
 
     >>> split_parts(("l", 5, "u", 6))
@@ -40,16 +40,16 @@ def split_parts(parts: Sequence[str | Name]) -> tuple[str, tuple[Name, ...]]:
 
 
 def _sum_over_steps(
-    whole: Sequence[str | Name], parts: Callable[[Name], Sequence[str | Name]], measure: Callable[[str], int]
+    whole: Sequence[str | _Name], parts: Callable[[_Name], Sequence[str | _Name]], measure: Callable[[str], int]
 ) -> int:
     """Sum a measure over all steps, computing each name once.
 
     >>> _sum_over_steps((40,), lambda n: (n - 1, n - 1) if n else ("r",), len) == 2**40
     True
     """
-    known: dict[Name, int] = {}
+    known: dict[_Name, int] = {}
 
-    def total(pieces: Sequence[str | Name]) -> int:
+    def total(pieces: Sequence[str | _Name]) -> int:
         count = 0
         for part in pieces:
             if isinstance(part, str):
@@ -64,7 +64,7 @@ def _sum_over_steps(
 
 
 @dataclass(frozen=True)
-class RecursiveSolution(Generic[Name]):
+class RecursiveSolution(Generic[_Name]):
     """Solution of every level of a family.
 
     >>> doubled = RecursiveSolution[int](lambda n: (n, "R"), lambda n: (n - 1, n - 1) if n else ("r",))
@@ -72,8 +72,8 @@ class RecursiveSolution(Generic[Name]):
     ('rrrrR', 5, 1)
     """
 
-    whole: Callable[[int], Sequence[str | Name]]
-    parts: Callable[[Name], Sequence[str | Name]]
+    whole: Callable[[int], Sequence[str | _Name]]
+    parts: Callable[[_Name], Sequence[str | _Name]]
 
     def steps(self, size: int) -> Iterator[str]:
         """Yield the solution in pieces, in O(size) memory."""

@@ -32,7 +32,7 @@ class Hardest:
     level: Level
 
 
-def neighbours(cells: Cells) -> INT32:
+def _neighbours(cells: Cells) -> INT32:
     """Return each square's neighbour in each direction; n means wall."""
     number = {cell: index for index, cell in enumerate(cells)}
     return np.array(
@@ -201,7 +201,7 @@ def search_floors(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tup
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)
     for cells in shapes:
-        n, beyond = len(cells), neighbours(cells)
+        n, beyond = len(cells), _neighbours(cells)
         before = best[0]
         longest.compiled(n, beyond, by_moves, best, *room(n))
         if best[0] > before:  # once more, so that which of the hardest levels comes out does not depend on `above`

@@ -9,7 +9,7 @@ from sokogen.reductions.formulas.qbf import Formula, Quantifier
 from sokogen.reductions.gadgets.building import NetworkBuilder
 from sokogen.reductions.gadgets.network import Flow, Network, Tile
 
-IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
+_IN, _OUT, _BOTH = Flow.IN, Flow.OUT, Flow.BOTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _FormulaBuilder(NetworkBuilder):
         occurring = {abs(literal) for clause in formula.clauses for literal in clause}
         self.variables = [variable for variable in formula.variables if variable in occurring]
 
-        self.tile("plug", "PLUG", "shut", "open", V=("back", OUT), W=("in", IN))
+        self.tile("plug", "PLUG", "shut", "open", V=("back", _OUT), W=("in", _IN))
         back, start = "back", "in"
         for variable in self.variables:
             if formula.quantifier(variable) is Quantifier.EXISTS:
@@ -79,8 +79,8 @@ class _FormulaBuilder(NetworkBuilder):
                     self.add_shutting_lane(self.latches(abs(literal), literal < 0), start, after)
                     continue
                 latch = FormulaNames.literal(number, literal, place)
-                self.end(start, latch, "I", OUT)
-                self.end(after, latch, "B", IN)
+                self.end(start, latch, "I", _OUT)
+                self.end(after, latch, "B", _IN)
             start = after
         self.join(back, start)
         self.network = self.build("in")
@@ -103,9 +103,9 @@ class _FormulaBuilder(NetworkBuilder):
         self.occurrences(variable, hall)
         lane = {value: self.lane(variable, value, hall) for value in (True, False)}
         self.latch(
-            second, "s2", C=(start, OUT), A=(between, IN), O=(returned, BOTH), I=(lane[False], OUT), B=(passed, IN)
+            second, "s2", C=(start, _OUT), A=(between, _IN), O=(returned, _BOTH), I=(lane[False], _OUT), B=(passed, _IN)
         )
-        self.latch(done, "s2", C=(between, OUT), A=(hall, IN), O=(false, BOTH), I=(returned, OUT), B=(back, IN))
+        self.latch(done, "s2", C=(between, _OUT), A=(hall, _IN), O=(false, _BOTH), I=(returned, _OUT), B=(back, _IN))
         self.diode(f"t{variable}", lane[True], end)
         self.diode(f"f{variable}", passed, false)
         self.diode(f"e{variable}", false, end)
@@ -119,14 +119,14 @@ class _FormulaBuilder(NetworkBuilder):
                 # The goals are where the boxes are after a walk through all lanes for true.
                 state = "s0" if value or variable in self.lone else "s2"
                 self.tiles.append(Tile(latch, "LATCH", state, state))
-                self.end(hall, latch, "O", BOTH)
+                self.end(hall, latch, "O", _BOTH)
 
     def lane(self, variable: int, value: bool, hall: str) -> str:
         net = hall
         for latch in self.latches(variable, not value):
-            self.end(net, latch, "C", OUT)
+            self.end(net, latch, "C", _OUT)
             net = f"past {latch}"
-            self.end(net, latch, "A", IN)
+            self.end(net, latch, "A", _IN)
         return net
 
     def latches(self, variable: int, value: bool) -> list[str]:

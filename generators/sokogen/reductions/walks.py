@@ -142,14 +142,14 @@ def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Squar
 
 @cache
 def _turn(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
-    return symmetry.lurd(through(kind, goal, before, entry, leave, after))
+    return symmetry.lurd(_through(kind, goal, before, entry, leave, after))
 
 
 @cache
-def through(kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
+def _through(kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
     """Return a shortest LURD through a gadget.
 
-    >>> through("DIODE", "way", "way", "A", "B", "way")
+    >>> _through("DIODE", "way", "way", "A", "B", "way")
     'uRurrdLddr'
     """
     found = derivation(kind, goal)

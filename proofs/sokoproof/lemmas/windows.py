@@ -82,14 +82,6 @@ class PatternWindow:
         """Return the least trimmed form."""
         return min(self.trim().symmetric_forms(), key=lambda window: (window.height, window.rows))
 
-    def less(self) -> Iterator[PatternWindow]:
-        """Yield patterns with one more `?`."""
-        for row, line in enumerate(self.rows):
-            for column, letter in enumerate(line):
-                if letter != "?":
-                    changed = f"{line[:column]}?{line[column + 1 :]}"
-                    yield PatternWindow((*self.rows[:row], changed, *self.rows[row + 1 :]))
-
 
 def _bits(mask: int) -> Iterator[int]:
     while mask:

@@ -17,7 +17,7 @@ from sympy import Expr, Integer, Rational, simplify, sqrt
 from sokoproof.proof import Proof, plus, run_proof
 
 n = sympy.Symbol("n", integer=True, positive=True)
-WHILE, IN_THE_LIMIT = "as far as the recurrence holds", "n to infinity, if the recurrence always holds"
+WHILE, _IN_THE_LIMIT = "as far as the recurrence holds", "n to infinity, if the recurrence always holds"
 """Scopes of what follows from a recurrence, which is counted up to some size alone."""
 GOLDEN = (1 + sqrt(5)) / 2
 _OTHER = (1 - sqrt(5)) / 2
@@ -172,7 +172,7 @@ def integrality(name: str, added: Form, first: Mapping[int, int]) -> Proof:
 
 def growth(name: str, form: Form, limit: Expr) -> Proof:
     """Prove that F(n) / a^n tends to `limit`."""
-    with run_proof(Proof(name, f"F(n) / a^n tends to {limit}", IN_THE_LIMIT)) as proof:
+    with run_proof(Proof(name, f"F(n) / a^n tends to {limit}", _IN_THE_LIMIT)) as proof:
         proof.require(
             bool(abs(_OTHER) < 1) and bool(GOLDEN > 1), "|b| < 1 < a, so b^n, (-1)^n and polynomials are o(a^n)"
         )
@@ -182,7 +182,7 @@ def growth(name: str, form: Form, limit: Expr) -> Proof:
 
 def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
     """Prove that M(n) / P(n) tends to `limit`."""
-    with run_proof(Proof(name, f"M(n) / P(n) tends to {limit}", IN_THE_LIMIT)) as proof:
+    with run_proof(Proof(name, f"M(n) / P(n) tends to {limit}", _IN_THE_LIMIT)) as proof:
         quotient = sympy.radsimp(above.golden / below.golden)
         proof.require(simplify(quotient - limit) == 0, "the quotient of the coefficients of a^n", quotient)
     return proof

@@ -25,7 +25,7 @@ _ACTION = re.compile(
     r"(?:\(([^()]*+)\)|([^()\[\]:]++))"
     r"(?:\s*+[\[(]\s*+[0-9]++(?:\.[0-9]++)?\s*+[\])])?"  # the duration, or the cost
 )
-COST = re.compile(r"cost\s*=\s*(\S+)(?:\s*\((general|unit) cost\))?", re.IGNORECASE)
+_COST = re.compile(r"cost\s*=\s*(\S+)(?:\s*\((general|unit) cost\))?", re.IGNORECASE)
 
 _PARAMETERS = {
     MOVE: "PLAYER FROM TO DIRECTION",
@@ -86,7 +86,7 @@ def lurd_of_plan(level: Level, text: str) -> str:
     costs: list[tuple[int, re.Match[str]]] = []
     for number, line in enumerate(split_lines(text), start=1):
         action, _, comment = line.partition(";")
-        if cost := COST.match(comment.strip()):
+        if cost := _COST.match(comment.strip()):
             costs.append((number, cost))
         if action.strip():
             letters.append(play.do(_words(number, action.strip()), number))

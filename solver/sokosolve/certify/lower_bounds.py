@@ -27,7 +27,7 @@ from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached, Limits
 from sokospec.replay import replay
 
-TIME_SHARE, MEMORY_SHARE = 0.5, 0.8
+_TIME_SHARE, _MEMORY_SHARE = 0.5, 0.8
 """Shares of the limits for the search; the rest is for writing the lower bound's certificate, which may take less."""
 
 _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
@@ -111,8 +111,8 @@ def _share_of(limits: Limits) -> Limits:
     def share(limit: float | None, part: float) -> float | None:
         return None if limit is None else part * limit
 
-    seconds, cpu = (share(limit, TIME_SHARE) for limit in (limits.seconds, limits.cpu))
-    return replace(limits, seconds=seconds, cpu=cpu, mib=share(limits.mib, MEMORY_SHARE))
+    seconds, cpu = (share(limit, _TIME_SHARE) for limit in (limits.seconds, limits.cpu))
+    return replace(limits, seconds=seconds, cpu=cpu, mib=share(limits.mib, _MEMORY_SHARE))
 
 
 def _best_solution(search: Search) -> str | None:

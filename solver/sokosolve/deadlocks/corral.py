@@ -30,7 +30,7 @@ FIRST_STATES = 16
 TRIED_AT = (1, 4, 16)
 """Numbers of requests at which a search is made, with its length in units of FIRST_STATES."""
 MOST_STATES = FIRST_STATES * TRIED_AT[-1]
-KNOWN = 1 << 14  # entries of the table, a power of two
+_KNOWN = 1 << 14  # entries of the table, a power of two
 OPEN, UNPROVABLE, DEAD = range(3)
 _LET_IN = -1
 REACHED, REACHED_AFTER, LABELS = range(3)
@@ -260,8 +260,8 @@ def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
         counters=np.zeros(3, dtype=np.int64),
         zobrist=square_keys(rng, 40, n + 1),
         packed=np.zeros(words, dtype=np.uint64),
-        known_words=np.zeros(KNOWN * words, dtype=np.uint64),
-        known_player=ints(KNOWN),
-        known=np.zeros(KNOWN, dtype=np.uint8),
-        known_times=ints(KNOWN),
+        known_words=np.zeros(_KNOWN * words, dtype=np.uint64),
+        known_player=ints(_KNOWN),
+        known=np.zeros(_KNOWN, dtype=np.uint8),
+        known_times=ints(_KNOWN),
     )

@@ -13,7 +13,7 @@ from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
 
-MOST_BOXES = 12
+_MOST_BOXES = 12
 (COUNT,) = range(1)
 
 
@@ -40,7 +40,7 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
         return np.zeros(shape, dtype=np.int32)
 
     return Patterns(
-        boxes=ints(most, min(k, MOST_BOXES)),
+        boxes=ints(most, min(k, _MOST_BOXES)),
         size=ints(most),
         region=np.zeros(most * _region_words(n), dtype=np.uint64),
         player=ints(most),

@@ -36,13 +36,13 @@ _BY_PULLS = 4
 LARGEST = 200_000_000
 """Boxes times squares squared from which on FESS is not used, as it floods the floor for each macro move."""
 
-Searching = BestFirst | FeatureSpaceSearch
+_Searching = BestFirst | FeatureSpaceSearch
 
 
 class _Turn(NamedTuple):
     name: str
     scale: int
-    begin: Callable[[], Searching]
+    begin: Callable[[], _Searching]
     first: int | None = None
 
 
@@ -65,12 +65,12 @@ class AnySolution:
         self.given_up, self.work_given_up = Work(), 0
         """What strategies have done that were given up, also in states that A* expands."""
 
-        def by_astar(weight: int, direction: Direction = direction) -> Callable[[], Searching]:
+        def by_astar(weight: int, direction: Direction = direction) -> Callable[[], _Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
         def over_features(
             number: int, weighted: int, any_start: int, best_turn: int = 2, pulls: bool = False
-        ) -> Callable[[], Searching]:
+        ) -> Callable[[], _Searching]:
             chosen = 0 if seed == 0 and number < 2 else 10 * seed + number
             variant = Variant(chosen, weighted, any_start, best_turn, without)
 
@@ -100,7 +100,7 @@ class AnySolution:
             _Turn("A* without costs", STATES_A_POSITION, by_astar(0)),
             _Turn("A*", STATES_A_POSITION, by_astar(2)),
         ]
-        self.strategies: list[Searching] = []
+        self.strategies: list[_Searching] = []
         self.turn, self.last = FIRST_TURN, 0
         """How much the strategies may expand this time, and which of them was the last to have its turn."""
 
@@ -166,7 +166,7 @@ class AnySolution:
         )
 
     @contextmanager
-    def _report_in_all(self, strategy: Searching | None = None) -> Iterator[None]:
+    def _report_in_all(self, strategy: _Searching | None = None) -> Iterator[None]:
         before = self.budget.beside
         self.budget.beside = Work(
             before.expanded + self.expanded - (strategy.expanded if strategy else 0),
@@ -178,6 +178,6 @@ class AnySolution:
         finally:
             self.budget.beside = before
 
-    def _share_pairs(self, strategy: Searching) -> None:
+    def _share_pairs(self, strategy: _Searching) -> None:
         if isinstance(strategy, BestFirst):
             self.world = strategy.sides[0].world

@@ -11,7 +11,7 @@ from sokosolve.level.arrays import INT32, UINT8, UINT64
 from sokosolve.level.floor import Floor
 
 
-class Placed(Protocol):
+class _Placed(Protocol):
     """Working memory with the current boxes; `occupied` marks their squares."""
 
     @property
@@ -22,7 +22,7 @@ class Placed(Protocol):
 
 
 @kernel
-def place_boxes(floor: Floor, scratch: Placed, words: UINT64, state: int) -> int:
+def place_boxes(floor: Floor, scratch: _Placed, words: UINT64, state: int) -> int:
     """Unpack the boxes of a stored state in row order; return their number."""
     one = np.uint64(1)
     size = 0
@@ -47,7 +47,7 @@ def unmark(boxes: INT32, marks: UINT8) -> None:
 
 
 @step
-def lift_boxes(scratch: Placed) -> None:
+def lift_boxes(scratch: _Placed) -> None:
     unmark(scratch.boxes, scratch.occupied)
 
 

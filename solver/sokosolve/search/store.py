@@ -124,7 +124,7 @@ def with_entries(states: States) -> States:
     return states._replace(queue=states.queue._replace(extra=np.concatenate((extra, np.zeros_like(extra)))))
 
 
-class Hashed(Protocol):
+class _Hashed(Protocol):
     """Interface of `slot_of`: `States`, or the positions of feature space search."""
 
     @property
@@ -166,7 +166,7 @@ def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) 
 
 
 @kernel
-def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
+def slot_of(states: _Hashed, packed: UINT64, player: int) -> int:
     """Return the slot of a state in the hash table, or the free slot for it."""
     size = states.slots.size
     slot = _mix_bits(_hash_of_boxes(states.width, packed, 0) ^ int(player)) & (size - 1)
@@ -179,7 +179,7 @@ def slot_of(states: Hashed, packed: UINT64, player: int) -> int:
 
 
 @step
-def enter_slot(states: Hashed, state: int) -> None:
+def enter_slot(states: _Hashed, state: int) -> None:
     player = int(states.of[state, PLAYER])
     slot = _mix_bits(_hash_of_boxes(states.width, states.words, state) ^ player) & (states.slots.size - 1)
     while states.slots[slot] != EMPTY:

@@ -16,7 +16,7 @@ _PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#
 _CHANGING = "?"
 """The text for a value that is being changed."""
 
-PLAIN, _GREY = "#2d2a26", "#5b6675"
+_PLAIN, _GREY = "#2d2a26", "#5b6675"
 
 _WIDE = 0.62
 """The width of a letter relative to its height."""
@@ -91,7 +91,7 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
         if seen is None:
             continue
         state, crossing = gadget.state(boxes), gadget.kind == "crossing"
-        kept_in = PLAIN if gadget.keeps is None else colour.get(gadget.keeps.name, PLAIN)
+        kept_in = _PLAIN if gadget.keeps is None else colour.get(gadget.keeps.name, _PLAIN)
         shown_in = _GREY if crossing else kept_in
         dashed = crossing or (gadget.keeps is not None and not is_open(state))
         frames.append(_GadgetFrame(gadget.span, shown_in, dashed))
@@ -112,15 +112,15 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
 def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
     """Return the tape or the edge directions that the boxes encode; empty for a formula."""
     values = found.values(boxes)
-    edges = [value_text(name, value) for name, value in values.items() if name.startswith("edge ")]
+    edges = [_value_text(name, value) for name, value in values.items() if name.startswith("edge ")]
     tape = [value or _CHANGING for name, value in values.items() if name.startswith("cell ")]
     return f"tape: {' '.join(tape)}" if tape else ", ".join(edges)
 
 
-def value_text(name: str, value: str) -> str:
+def _value_text(name: str, value: str) -> str:
     """Return the value of a cell or an edge in words.
 
-    >>> value_text("cell 1", "0"), value_text("edge a", "p")
+    >>> _value_text("cell 1", "0"), _value_text("edge a", "p")
     ('cell 1: 0', 'edge a to p')
     """
     return f"{name} to {value or _CHANGING}" if name.startswith("edge ") else f"{name}: {value or _CHANGING}"
@@ -144,7 +144,7 @@ class _Pen:
     def inside(self, gadget: MapGadget, state: str | None, colour: str) -> Iterator[LabelText]:
         if gadget.keeps is not None:
             is_so = "in use" if state is None else "open" if is_open(state) else "shut"
-            yield self.beside(gadget.span, f"{value_text(*gadget.keeps)}, {is_so}", colour, above=False)
+            yield self.beside(gadget.span, f"{_value_text(*gadget.keeps)}, {is_so}", colour, above=False)
         if max(self.window.height, self.window.width) <= _WITH_PORTS:
             for port, (row, column) in gadget.ports.items():
                 yield LabelText(row + 0.68, column + 0.5, 0.5, port, _GREY)
@@ -157,7 +157,7 @@ class _Pen:
                 row = sum(span.row for span in spans) / len(spans)
                 column = sum(span.column for span in spans) / len(spans)
                 yield self.within(
-                    row, column, min(self.far, _MOST_AFAR), value_text(name, value), colour.get(name, PLAIN)
+                    row, column, min(self.far, _MOST_AFAR), _value_text(name, value), colour.get(name, _PLAIN)
                 )
 
     def beside(self, span: Window, text: str, colour: str, *, above: bool) -> LabelText:

@@ -11,7 +11,7 @@ from sokospec.errors import SokobanError
 from sokoview.pictures.window import Window
 
 _ROW = re.compile(rb"[-_ #@+$*.]*#[-_ #@+$*.]*")
-BOX, GOAL, PLAYER = re.compile(rb"[$*]"), re.compile(rb"[.*+]"), re.compile(rb"[@+]")
+_BOX, _GOAL, _PLAYER = re.compile(rb"[$*]"), re.compile(rb"[.*+]"), re.compile(rb"[@+]")
 _WALL, _FLOOR = re.compile(rb"#"), re.compile(rb"[^#]")
 _TITLE = b"title:"
 
@@ -50,12 +50,12 @@ def part_of(lines: Iterable[bytes], window: Window) -> LevelPart | None:
             continue
         if ended:
             return None
-        boxes += _places(BOX, text, height)
-        players += _places(PLAYER, text, height)
+        boxes += _places(_BOX, text, height)
+        players += _places(_PLAYER, text, height)
         if height in wanted_rows:
             seen = text[columns]
             walls += _places(_WALL, seen, height, columns.start)
-            goals += _places(GOAL, seen, height, columns.start)
+            goals += _places(_GOAL, seen, height, columns.start)
             if window.row <= height < window.row + window.height:
                 inner = text[max(0, window.column) : max(0, window.column + window.width)]
                 floor += _places(_FLOOR, inner, height, max(0, window.column))

@@ -176,7 +176,7 @@ class Jobs:
             if job.phase is _JobPhase.QUEUED:
                 ours, theirs = self._context.Pipe(duplex=False)
                 arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
-                process = self._context.Process(target=search, args=arguments, daemon=True)
+                process = self._context.Process(target=_search, args=arguments, daemon=True)
                 try:
                     with block_interrupts():
                         process.start()
@@ -222,7 +222,7 @@ class Jobs:
             job.process.kill()
 
 
-def search(pipe: Connection, plain: PlainLevel, objective: Objective, choice: Choice, limits: Limits) -> None:
+def _search(pipe: Connection, plain: PlainLevel, objective: Objective, choice: Choice, limits: Limits) -> None:
     """Run a job's process: send progress, then the record."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()

@@ -55,7 +55,7 @@ class GraphNetwork:
         nets = {}
         for edge, vertex in self.latches:
             nets[_direction_net(edge, vertex)] = {f"edge {edge}": vertex}
-            nets[off(edge, vertex)] = {f"edge {edge}": ""}
+            nets[_off(edge, vertex)] = {f"edge {edge}": ""}
         return NetworkMeaning(
             {f"edge {edge.name}": edge.head for edge in self.graph.edges},
             nets,
@@ -98,7 +98,7 @@ class _GraphBuilder(FactBuilder[tuple[str, str]]):
         self.add_reader(WIN, (target.name, target.tail), HALL, REVERSED)
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
-                end = off(edge.name, vertex)
+                end = _off(edge.name, vertex)
                 self.add_fact_lane((edge.name, vertex), end)
                 self.diode(GraphNames.AWAY.of(edge.name, vertex), end, _direction_net(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
@@ -136,5 +136,5 @@ def _direction_net(edge: str, vertex: str) -> str:
     return f"{edge} to {vertex}"
 
 
-def off(edge: str, vertex: str) -> str:
+def _off(edge: str, vertex: str) -> str:
     return f"{edge} off {vertex}"

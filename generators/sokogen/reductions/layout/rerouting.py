@@ -15,7 +15,7 @@ from sokosolve.level.arrays import INT32, INT32_2D
 from sokospec.transform.symmetry import SYMMETRIES
 
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
-NOWHERE, ONE, OTHER = 0, 1, 2
+_NOWHERE, _ONE, _OTHER = 0, 1, 2
 
 _Point = tuple[int, int]
 
@@ -119,10 +119,10 @@ class _Router:
             return 0
         other = self.piece(there)
         for square in one:
-            self.side[square] = ONE
+            self.side[square] = _ONE
         for square in other:
-            self.side[square] = OTHER
-        smaller, number = (one, ONE) if len(one) <= len(other) else (other, OTHER)
+            self.side[square] = _OTHER
+        smaller, number = (one, _ONE) if len(one) <= len(other) else (other, _OTHER)
         turn = below(self.rng, 4)
         last = _search.compiled(
             self.owner, self.solid, self.side, number, np.array(sorted(smaller), np.int32), self.came, self.queue, turn
@@ -133,7 +133,7 @@ class _Router:
             path.append(divmod(int(last), width))
             self.came[last], last = -1, self.came[last]
         for square in (*one, *other):
-            self.side[square] = NOWHERE
+            self.side[square] = _NOWHERE
         for square in path:
             self.owner[square] = CORRIDOR
         self.path = path

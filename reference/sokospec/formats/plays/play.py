@@ -47,7 +47,6 @@ class PlayResult:
     notation: str | None = LURD
     note: str | None = None
     uncertain: str | None = None
-    moves_are_exact: bool = True
 
 
 def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
@@ -125,11 +124,11 @@ def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
             best, played = walked, replay(level, walked.lurd)
     note = f"read as {PUSHES}, {best.name}; the moves are those of shortest walks"
     if best.reason is None:
-        return PlayResult(played, best.lurd, PUSHES, note, moves_are_exact=False)
+        return PlayResult(played, best.lurd, PUSHES, note)
     reason = f"push {best.pushes + 1} of {best.wanted}: {best.reason}"
     failed = replace(played, valid=False, at=len(best.lurd), rule="F32", reason=reason)
     doubt = None if 2 * best.pushes > best.wanted else "the squares or numbers of boxes fit in no way of counting them"
-    return PlayResult(failed, best.lurd, PUSHES, note, doubt, moves_are_exact=False)
+    return PlayResult(failed, best.lurd, PUSHES, note, doubt)
 
 
 def _beside_rivals(played: PlayResult, others: Sequence[PlayResult]) -> PlayResult:

@@ -1,6 +1,6 @@
 """The page on verdicts and exit codes, written from the table in `sokocheck.application.vocabulary`.
 
-`python -m tools.verdict_page` writes `docs/reference/verdicts.md`; a test compares the page with the table.
+`python -m tools.pages.verdicts` writes `docs/reference/verdicts.md`; a test compares the page with the table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sokocheck.application.vocabulary import COMMANDS, EXIT_MEANINGS, SEVERAL, VERDICTS, Exit
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "verdicts.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "verdicts.md"
 TITLES = {
     "search": "Searches",
     "claim": "Claims",
@@ -30,7 +30,7 @@ Every result starts with its verdict. Text gives the verdict in words, then what
 the value in the key `verdict` (`status` in `prove`). `sokospec explain WORD` prints a row of these tables: WORD is a
 verdict, its words, or an exit code such as `exit-3`.
 
-This page is generated: `python -m tools.verdict_page`.
+This page is generated: `python -m tools.pages.verdicts`.
 """
 
 
