@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sokoproof.lemmas.window_library import LibraryPattern
-from sokoproof.lemmas.windows import Game
 
 LINE = 108
 """The drawings of a block take up so many characters of a line."""
@@ -44,15 +43,13 @@ for any board, from the *places*: the positions of boxes and player that can ari
 goals, and no legal step leads out of the places.
 
 ## The patterns
-
-*Places* is the largest number of minimal places of one pattern.
 """
 
 
 def page(library: Sequence[LibraryPattern]) -> str:
     """Return the page, in Markdown."""
     sizes = _groups(library)
-    parts = [_INTRODUCTION, _table(sizes)]
+    parts = [_INTRODUCTION, _summary(sizes)]
     for (height, width), group in sizes:
         name = f"{height}x{width}"
         text = f"[{len(group)} drawings]({file_name(name)})\n" if len(group) > MOST_DRAWN else _drawings(group)
@@ -86,18 +83,11 @@ def _size(entry: LibraryPattern) -> tuple[int, int]:
     return entry.window.height, entry.window.width
 
 
-def _table(sizes: Sequence[tuple[tuple[int, int], Sequence[LibraryPattern]]]) -> str:
-    lines = ["", "| window | patterns | that need `-` | boxes | places |", "|---|--:|--:|--:|--:|"]
-    for (height, width), group in sizes:
-        away = sum(bool(entry.window.squares("-")) for entry in group)
-        boxes = sorted({len(entry.window.squares("$")) for entry in group})
-        places = max(len(Game(entry.window).nodes) for entry in group)
-        few = f"{boxes[0]} to {boxes[-1]}" if len(boxes) > 1 else f"{boxes[0]}"
-        lines.append(f"| {height}x{width} | {len(group)} | {away} | {few} | {places} |")
-    total = [entry for _, group in sizes for entry in group]
-    away = sum(bool(entry.window.squares("-")) for entry in total)
-    lines.append(f"| all | {len(total)} | {away} | | |")
-    return "\n".join(lines) + "\n"
+def _summary(sizes: Sequence[tuple[tuple[int, int], Sequence[LibraryPattern]]]) -> str:
+    total = [entry.window for _, group in sizes for entry in group]
+    away = sum(bool(window.squares("-")) for window in total)
+    boxes = max(len(window.squares("$")) for window in total)
+    return f"\nThere are {len(total)} patterns, of up to {boxes} boxes; {away} of them need `-`.\n"
 
 
 def _blocks(group: Sequence[LibraryPattern]) -> Iterator[str]:
