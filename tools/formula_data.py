@@ -17,7 +17,6 @@ from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, find_winning_strategy
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.simulation import derivation
 from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokogen.reductions.walks import lurd
@@ -110,7 +109,7 @@ def passages_of(made: FormulaLevel) -> Iterator[tuple[int, str, str, str]]:
 
 def _states(placed: PlacedTile) -> dict[frozenset[Square], str]:
     at = squares_of(placed)
-    configurations = derivation(placed.tile.kind, placed.tile.goal).boxes_of
+    configurations = LIBRARY[placed.tile.kind].gadget.configurations
     return {frozenset(at[Square(*box)] for box in boxes): name for name, boxes in configurations.items()}
 
 
@@ -154,4 +153,4 @@ def _square(square: Square) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(write_or_compare(FILE, data, __doc__))
+    sys.exit(write_or_compare({FILE: data()}, __doc__))

@@ -10,9 +10,11 @@ from sokocourse.exercise import Exercise, NotChecked, Wrong, wrong_if
 from sokogen.reductions.gadgets.crossover import crossover_network, passages
 from sokogen.reductions.gadgets.derivation import Derivation, derive, problems, smallest
 from sokogen.reductions.gadgets.gadget import Gadget, GadgetError
-from sokogen.reductions.gadgets.library import DIODE, LATCH, TOGGLE
+from sokogen.reductions.gadgets.library import LIBRARY
 from sokospec.board import Square
 from sokospec.transform.symmetry import SYMMETRIES
+
+LATCH, DIODE, TOGGLE = (LIBRARY[kind] for kind in ("LATCH", "DIODE", "TOGGLE"))
 
 BROKEN_TOGGLE = FILES.joinpath("broken.txt").read_text(encoding="utf-8")
 """The toggle of the library with one square changed."""

@@ -43,12 +43,9 @@ Definition DIODE_way := drawn [
   "### B#";
   "######"].
 Definition DIODE_way_states := Automaton "way"
-  [([(2, 2)], "way"); ([(2, 3)], "c1"); ([(3, 3)], "c2")]
-  [("c1", "A", "A", "c2"); ("c1", "A", "B", "way"); ("c2", "B", "B", "c1"); ("way", "A", "A", "c1");
-   ("way", "A", "A", "c2"); ("way", "A", "B", "way")].
-Definition DIODE_way_table := Automaton "way"
-  [([(2, 2)], "way"); ([(2, 3)], "way"); ([(3, 3)], "jam")]
-  [("jam", "B", "B", "way"); ("way", "A", "A", "jam"); ("way", "A", "B", "way")].
+  [([(2, 2)], "way"); ([(2, 3)], "c1"); ([(3, 3)], "jam")]
+  [("c1", "A", "A", "jam"); ("c1", "A", "B", "way"); ("jam", "B", "B", "c1"); ("way", "A", "A", "c1");
+   ("way", "A", "A", "jam"); ("way", "A", "B", "way")].
 Definition TOGGLE_in := drawn [
   "######";
   "#B ###";
@@ -59,17 +56,12 @@ Definition TOGGLE_in := drawn [
   "#    #";
   "######"].
 Definition TOGGLE_in_states := Automaton "in"
-  [([(3, 2); (4, 4)], "in"); ([(4, 2); (4, 4)], "c1"); ([(4, 4); (5, 2)], "c2"); ([(3, 3); (5, 4)], "c3");
-   ([(2, 2); (4, 4)], "c4")]
-  [("c1", "A", "A", "c4"); ("c1", "A", "A", "in"); ("c1", "A", "B", "c3"); ("c1", "B", "B", "c2");
-   ("c2", "A", "A", "c1"); ("c2", "A", "A", "c4"); ("c2", "A", "A", "in"); ("c2", "A", "B", "c3");
-   ("c3", "B", "A", "c4"); ("c3", "B", "A", "in"); ("c4", "B", "B", "c1"); ("c4", "B", "B", "c2");
-   ("c4", "B", "B", "in"); ("in", "A", "A", "c4"); ("in", "A", "B", "c3"); ("in", "B", "B", "c1");
-   ("in", "B", "B", "c2")].
-Definition TOGGLE_in_table := Automaton "in"
-  [([(3, 2); (4, 4)], "in"); ([(4, 2); (4, 4)], "in"); ([(4, 4); (5, 2)], "in"); ([(3, 3); (5, 4)], "out");
+  [([(3, 2); (4, 4)], "in"); ([(4, 2); (4, 4)], "c1"); ([(4, 4); (5, 2)], "c2"); ([(3, 3); (5, 4)], "out");
    ([(2, 2); (4, 4)], "jam")]
-  [("in", "A", "A", "jam"); ("in", "A", "B", "out"); ("jam", "B", "B", "in"); ("out", "B", "A", "in");
+  [("c1", "A", "A", "in"); ("c1", "A", "A", "jam"); ("c1", "A", "B", "out"); ("c1", "B", "B", "c2");
+   ("c2", "A", "A", "c1"); ("c2", "A", "A", "in"); ("c2", "A", "A", "jam"); ("c2", "A", "B", "out");
+   ("in", "A", "A", "jam"); ("in", "A", "B", "out"); ("in", "B", "B", "c1"); ("in", "B", "B", "c2");
+   ("jam", "B", "B", "c1"); ("jam", "B", "B", "c2"); ("jam", "B", "B", "in"); ("out", "B", "A", "in");
    ("out", "B", "A", "jam")].
 Definition SH_s0 := drawn [
   "#####";
@@ -149,26 +141,15 @@ Definition PLUG_open_states := Automaton "open"
   [([(1, 2)], "open"); ([(1, 1)], "shut")]
   [("open", "V", "W", "open"); ("open", "W", "V", "open"); ("shut", "V", "V", "open");
    ("shut", "V", "W", "open")].
-Definition PLUG_shut := drawn [
-  "####";
-  "V$ #";
-  "#W##";
-  "####"].
-Definition PLUG_shut_states := Automaton "shut"
-  [([(1, 1)], "shut")]
-  [].
 Definition library := [
   ("LATCH_s0 states", LATCH_s0, LATCH_s0_states);
   ("LATCH_s1 states", LATCH_s1, LATCH_s1_states);
   ("LATCH_s2 states", LATCH_s2, LATCH_s2_states);
   ("DIODE_way states", DIODE_way, DIODE_way_states);
-  ("DIODE_way table", DIODE_way, DIODE_way_table);
   ("TOGGLE_in states", TOGGLE_in, TOGGLE_in_states);
-  ("TOGGLE_in table", TOGGLE_in, TOGGLE_in_table);
   ("SH_s0 states", SH_s0, SH_s0_states);
   ("SH_s1 states", SH_s1, SH_s1_states);
   ("AL_s0 states", AL_s0, AL_s0_states);
   ("AL_s1 states", AL_s1, AL_s1_states);
   ("AL_s2 states", AL_s2, AL_s2_states);
-  ("PLUG_open states", PLUG_open, PLUG_open_states);
-  ("PLUG_shut states", PLUG_shut, PLUG_shut_states)].
+  ("PLUG_open states", PLUG_open, PLUG_open_states)].

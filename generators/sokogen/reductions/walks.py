@@ -11,7 +11,6 @@ import numpy as np
 from sokogen.reductions.gadgets.crossover import crossover_network, route
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
-from sokogen.reductions.gadgets.simulation import derivation
 from sokogen.reductions.gadgets.tracing import steps_to
 from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokogen.reductions.network_level import NetworkLevel
@@ -33,7 +32,7 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
             known[key] = "".join(walk.approach(player, piece, step.tile, step.entry))
         yield known[key]
         tile = kind[step.tile]
-        yield _turn(walk.symmetry[step.tile], tile.kind, tile.goal, state[step.tile], step.entry, step.exit, step.after)
+        yield _turn(walk.symmetry[step.tile], tile.kind, state[step.tile], step.entry, step.exit, step.after)
         state[step.tile] = step.after
         player, piece = walk.port[step.tile, step.exit], made.pieces.piece_of[step.tile, step.exit]
 
@@ -106,7 +105,6 @@ class _Walk:
                     _turn(
                         self.symmetry[tile.name],
                         tile.kind,
-                        tile.goal,
                         state[step.tile],
                         step.entry,
                         step.exit,
@@ -141,22 +139,21 @@ def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Squar
 
 
 @cache
-def _turn(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
-    return symmetry.lurd(_through(kind, goal, before, entry, leave, after))
+def _turn(symmetry: Symmetry, kind: str, before: str, entry: str, leave: str, after: str) -> str:
+    return symmetry.lurd(_through(kind, before, entry, leave, after))
 
 
 @cache
-def _through(kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
+def _through(kind: str, before: str, entry: str, leave: str, after: str) -> str:
     """Return a shortest LURD through a gadget.
 
-    >>> _through("DIODE", "way", "way", "A", "B", "way")
+    >>> _through("DIODE", "way", "A", "B", "way")
     'uRurrdLddr'
     """
-    found = derivation(kind, goal)
     gadget = LIBRARY[kind].gadget
     board = gadget.board
-    start = (found.boxes_of[before], gadget.ports[entry])
-    end = (found.boxes_of[after], gadget.ports[leave])
+    start = (gadget.configurations[before], gadget.ports[entry])
+    end = (gadget.configurations[after], gadget.ports[leave])
     came: dict[tuple[frozenset[Square], Square], tuple[tuple[frozenset[Square], Square], str] | None] = {start: None}
     waiting = deque([start])
     while end not in came:

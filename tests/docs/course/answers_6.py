@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED
-from sokogen.reductions.gadgets.library import DIODE
+from sokogen.reductions.gadgets.library import LIBRARY
 
 ONE_WAY = """\
 #######
@@ -43,9 +43,9 @@ WRONG = {
     1: ["I->B", "C->A", "O->O"],
     2: ["0,0", "2,2", "3,2"],
     3: [
-        DIODE.gadget.drawing(),
-        DIODE.gadget.transform(TURNED).drawing(),
-        DIODE.gadget.transform(FLIPPED).drawing(),
+        LIBRARY["DIODE"].gadget.drawing(),
+        LIBRARY["DIODE"].gadget.transform(TURNED).drawing(),
+        LIBRARY["DIODE"].gadget.transform(FLIPPED).drawing(),
         ONE_WAY.translate(str.maketrans("AB", "BA")),
         ONE_WAY.replace("##   ##", "#    ##"),
         ONE_WAY.replace("A", " "),

@@ -152,27 +152,9 @@ def differences(derived: Automaton, declared: Automaton, names: Mapping[str, str
             found.append(f"{other} is not as declared: it behaves as {of[one]} in {table}")
     if found:
         return found
-    met = {block[f"0 {state}"]: state for state in derived.states}
-    seen: dict[int, str] = {}
-    for state in declared.states:
-        number = block[f"1 {state}"]
-        if number not in met:
-            found.append(f"{state} is declared, but no state behaves like it")
-        elif number in seen:
-            found.append(f"{state} and {seen[number]} are declared, but behave alike")
-        seen[number] = state
-    return found
-
-
-def match_states(derived: Automaton, declared: Automaton) -> dict[str, str]:
-    r"""Return for each derived state the declared state that behaves like it, where there is one.
-
-    >>> match_states(Automaton.parse("a: A->B [b]\nb: A->B [a]\nc:"), Automaton.parse("s0: A->B"))
-    {'a': 's0', 'b': 's0'}
-    """
-    block = _joint_classes(derived, declared)
-    name = {block[f"1 {state}"]: state for state in declared.states}
-    return {state: name[block[f"0 {state}"]] for state in derived.states if block[f"0 {state}"] in name}
+    met = {block[f"0 {state}"] for state in derived.states}
+    unmet = (state for state in declared.states if block[f"1 {state}"] not in met)
+    return [f"{state} is declared, but no state behaves like it" for state in unmet]
 
 
 def _joint_classes(derived: Automaton, declared: Automaton) -> dict[str, int]:

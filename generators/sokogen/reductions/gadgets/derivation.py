@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences, minimise
@@ -67,9 +68,10 @@ def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = _MOST_
     for name, boxes in starts.items():
         if live.issuperset(search.entries(boxes)):
             names.setdefault(boxes, name)
+    free = (name for number in count(len(names)) if (name := f"c{number}") not in starts)
     for node in search.pushed:
-        if node in live and node.region & search.ports:
-            names.setdefault(node.boxes, f"c{len(names)}")
+        if node.boxes not in names and node in live and node.region & search.ports:
+            names[node.boxes] = next(free)
     passages = frozenset(
         Passage(names[boxes], entry, leaving, names[after])
         for boxes in names

@@ -1,9 +1,14 @@
-"""Gadgets, with automata that tests check by derivation."""
+"""Gadgets of the reductions and their automata, read from `library.txt`.
+
+Tests derive the automata from the drawings, and Coq proves them.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from sokogen.reductions.gadgets.automaton import Automaton
@@ -11,206 +16,42 @@ from sokogen.reductions.gadgets.gadget import Gadget
 
 
 @dataclass(frozen=True, slots=True)
-class _LibraryGadget:
+class LibraryGadget:
+    """A gadget, with one configuration for each state of its automaton, and the states that can be goals."""
+
     gadget: Gadget
     automaton: Automaton
-    use: str
+    goals: tuple[str, ...]
+
+    def automaton_to(self, goal: str) -> Automaton:
+        """Return the automaton with another goal, which is its first state."""
+        return Automaton((goal, *(state for state in self.automaton.states if state != goal)), self.automaton.passages)
 
 
-def _declare(name: str, use: str, table: str, **drawings: str) -> _LibraryGadget:
-    return _LibraryGadget(Gadget.parse(name, drawings), Automaton.parse(table), use)
+def parse_library(text: str) -> dict[str, LibraryGadget]:
+    r"""Return gadgets by name; a gadget is a title, drawings side by side, and a table.
 
-
-LATCH = _declare(
-    "LATCH",
-    "after a visit at O one of the tunnels I-B and C-A can be used, and not the other one before the next visit",
+    >>> head, drawings = "head\n\nSLIT: a bend", "open*  shut\n####   ####\nA $#   A$ #\n#B##   #B##"
+    >>> slit = parse_library(f"{head}\n\n{drawings}\n\nopen: A->B, B->A\nshut: A->B [open]")["SLIT"]
+    >>> slit.goals, list(slit.gadget.configurations)
+    (('open',), ['open', 'shut'])
     """
-s0: C->A [s2], C->C [s2], I->B [s1], I->I [s1]
-s1: I->B, B->I, O->O [s0]
-s2: C->A, A->C, O->O [s0]
-""",
-    s0="""
-##A##B##
-# $  $ #
-#C#  #I#
-###O####
-""",
-    s1="""
-##A##B##
-# $ $  #
-#C#  #I#
-###O####
-""",
-    s2="""
-##A##B##
-#  $ $ #
-#C#  #I#
-###O####
-""",
-)
+    _, *blocks = text.strip().split("\n\n")
+    library = {}
+    for title, drawings, table in zip(blocks[::3], blocks[1::3], blocks[2::3], strict=True):
+        name = title.partition(":")[0]
+        states, *rows = drawings.splitlines()
+        begins = [found.start() for found in re.finditer(r"\S+", states)]
+        drawn = {
+            states[begin:end].strip(): "\n".join(row[begin:end].rstrip() for row in rows)
+            for begin, end in zip(begins, [*begins[1:], None], strict=True)
+        }
+        goals = tuple(state[:-1] for state in drawn if state.endswith("*"))
+        gadget = Gadget.parse(name, {state.rstrip("*"): drawing for state, drawing in drawn.items()})
+        library[name] = LibraryGadget(gadget, Automaton.parse(table), goals)
+    return library
 
-DIODE = _declare(
-    "DIODE",
-    "one way from A to B; the player can jam it, and unjam it from the other side",
-    """
-way: A->B, A->A [jam]
-jam: B->B [way]
-""",
-    way="""
-######
-##   #
-# $  #
-#A# ##
-### B#
-######
-""",
-)
 
-TOGGLE = _declare(
-    "TOGGLE",
-    "who came in at A leaves there again before anybody else comes in",
-    """
-in: A->B [out], A->A [jam]
-out: B->A [in], B->A [jam]
-jam: B->B [in]
-""",
-    **{
-        "in": """
-######
-#B ###
-## ###
-# $  #
-#   $#
-## # A
-#    #
-######
-"""
-    },
-)
-
-SH = _declare(
-    "SH",
-    "M is joined to the side, J or S, that was entered last",
-    """
-s0: J->M, M->J, S->M [s1], S->S [s1]
-s1: S->M, M->S, J->M [s0], J->J [s0]
-""",
-    s0="""
-#####
-##  J
-#  ##
-M $##
-##  #
-### S
-#####
-""",
-    s1="""
-#####
-##  J
-# $##
-M  ##
-##  #
-### S
-#####
-""",
-)
-
-AL = _declare(
-    "AL",
-    "a latch with a lane O-Z in the middle",
-    """
-s0: C->A [s2], C->C [s2], I->B [s1], I->I [s1], O->Z, Z->O
-s1: I->B, B->I, O->O [s0], O->Z [s0]
-s2: C->A, A->C, Z->O [s0], Z->Z [s0]
-""",
-    s0="""
-##A#Z#I##
-## # # ##
-# $  $ ##
-# # # ###
-C # #   B
-### #####
-##O #####
-#########
-""",
-    s1="""
-##A#Z#I##
-## # # ##
-# $ $  ##
-# # # ###
-C # #   B
-### #####
-##O #####
-#########
-""",
-    s2="""
-##A#Z#I##
-## # # ##
-#  $ $ ##
-# # # ###
-C # #   B
-### #####
-##O #####
-#########
-""",
-)
-
-PLUG = _declare(
-    "PLUG",
-    "a box to be pushed out of the way once, from V",
-    """
-open: V->W, W->V
-shut: V->V [open], V->W [open]
-""",
-    open="""
-####
-V $#
-#W##
-####
-""",
-    shut="""
-####
-V$ #
-#W##
-####
-""",
-)
-
-DOOR = _declare(
-    "DOOR",
-    "X-Y shuts the way I-E, which a visit at O opens again",
-    """
-s0: I->E [s1], I->I [s1], O->O [s4], X->X [s2], X->X [s7], X->X [s8], X->Y [s7], X->Y [s8]
-s1: E->I, I->E, O->O [s0], O->O [s4], O->O [s5], X->X [s0], X->X [s2], X->X [s3], X->X [s7], X->X [s8], X->Y [s7],
-    X->Y [s8]
-s2: I->E [s3], I->I [s3], O->O [s0], O->O [s4], X->X [s8], X->Y [s8]
-s3: E->I, I->E, O->O [s0], O->O [s1], O->O [s2], O->O [s4], O->O [s5]
-s4: I->E [s5], I->I [s5], X->X [s0], X->X [s2], X->X [s6], X->X [s7], X->X [s8], X->Y [s6], X->Y [s7], X->Y [s8]
-s5: E->I, I->E, X->X [s0], X->X [s1], X->X [s2], X->X [s3], X->X [s4], X->X [s6], X->X [s7], X->X [s8], X->Y [s6],
-    X->Y [s7], X->Y [s8]
-s6: X->X [s0], X->X [s2], X->X [s4], X->X [s7], X->X [s8], X->Y, X->Y [s7], X->Y [s8], Y->X [s0], Y->X [s2],
-    Y->X [s4], Y->X, Y->X [s7], Y->X [s8], Y->Y [s7], Y->Y [s8]
-s7: O->O [s0], O->O [s4], O->O [s6], X->X [s0], X->X [s2], X->X [s8], X->Y, X->Y [s8], Y->X [s0], Y->X [s2], Y->X,
-    Y->X [s8], Y->Y [s8]
-s8: O->O [s0], O->O [s2], O->O [s4], O->O [s6], O->O [s7], X->Y, Y->X
-""",
-    s0="""
-#########Y##E#########
-######## $  $ ########
-######## #  # ########
-#        # ##        I
-# ######## ###########
-# ###             ####
-X ### ########### ####
-# #  $ ######### $  ##
-# #$   #########   $##
-#   # ########### #  O
-###    #########    ##
-######################
-""",
-)
-
-LIBRARY: Mapping[str, _LibraryGadget] = MappingProxyType(
-    {one.gadget.name: one for one in (LATCH, DIODE, TOGGLE, SH, AL, PLUG, DOOR)}
-)
+FILE = Path(__file__).with_name("library.txt")
+LIBRARY: Mapping[str, LibraryGadget] = MappingProxyType(parse_library(FILE.read_text(encoding="utf-8")))
 """All gadgets by name."""

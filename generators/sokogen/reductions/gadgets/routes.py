@@ -20,8 +20,8 @@ def ways(gadget: Gadget, derivation: Derivation, boxes: Boxes, entry: str, *, pu
     Minimises moves (or pushes, then moves); ties go to the alphabetically first.
 
     >>> from sokogen.reductions.gadgets.derivation import derive
-    >>> from sokogen.reductions.gadgets.library import LATCH
-    >>> latch = LATCH.gadget
+    >>> from sokogen.reductions.gadgets.library import LIBRARY
+    >>> latch = LIBRARY["LATCH"].gadget
     >>> found = ways(latch, derive(latch), latch.goal, "C")
     >>> sorted((port, lurd) for (port, _), lurd in found.items())
     [('A', 'uRu'), ('C', ''), ('C', 'uRld')]

@@ -8,13 +8,9 @@ its target.
 from __future__ import annotations
 
 from functools import cache
-from types import MappingProxyType
 
 from sokogen.reductions.gadgets.automaton import Automaton, Passage
-from sokogen.reductions.gadgets.derivation import Derivation, derive
-from sokogen.reductions.gadgets.gadget import Gadget
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokospec.board import Board
 
 
 def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
@@ -61,25 +57,20 @@ def _without_harm(automaton: Automaton, goal: str) -> Automaton:
 
 
 @cache
-def derivation(kind: str, goal: str | None = None) -> Derivation:
-    return derive(with_goal(LIBRARY[kind].gadget, goal))
-
-
-@cache
 def useful(kind: str, start: str, goal: str) -> Automaton:
     """Return the part of an automaton that helps from `start` to `goal`.
 
     >>> print(useful("DIODE", "way", "way"))
     way: A->B
     >>> print(useful("TOGGLE", "in", "in"))
-    in: A->B [c3]
-    c3: B->A [in]
+    in: A->B [out]
+    out: B->A [in]
     >>> print(useful("LATCH", "s2", "s2"))
     s2: A->C, C->A, O->O [s0]
     s0: C->A [s2], C->C [s2], I->B [s1], I->I [s1]
     s1: B->I, I->B, O->O [s0]
     """
-    full = _without_harm(derivation(kind, goal).automaton, goal)
+    full = _without_harm(whole(kind, start, goal), goal)
     found = [start]
     for state in found:
         found += sorted({one.after for one in full.passages if one.state == state} - set(found))
@@ -89,22 +80,12 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
 
 @cache
 def whole(kind: str, start: str, goal: str) -> Automaton:
-    """Return a gadget's automaton with one state for each live configuration.
+    """Return a gadget's automaton with one state for each live configuration, the goal first.
 
     >>> print(whole("DIODE", "way", "way"))
-    way: A->A [c1], A->A [c2], A->B
-    c1: A->A [c2], A->B [way]
-    c2: B->B [c1]
+    way: A->A [c1], A->A [jam], A->B
+    c1: A->A [jam], A->B [way]
+    jam: B->B [c1]
     """
     del start  # all configurations are in it
-    return derivation(kind, goal).automaton
-
-
-def with_goal(gadget: Gadget, goal: str | None) -> Gadget:
-    """Return a gadget with other goals."""
-    if goal is None:
-        return gadget
-    boxes = gadget.configurations[goal]
-    board = Board(gadget.board.width, gadget.board.height, gadget.board.walls, boxes)
-    others = {name: squares for name, squares in gadget.configurations.items() if name != goal}
-    return Gadget(gadget.name, board, gadget.ports, MappingProxyType({goal: boxes} | others))
+    return LIBRARY[kind].automaton_to(goal)

@@ -18,7 +18,7 @@ def play_run(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> play = list(play_run(network_of(machine, "0"), machine.rules))
     >>> print(*play[:6], sep="; ")
-    r1.a.0: I->B [s1]; t1.1.yes.1: A->B [c3]; h1.0: I->B [s1]; r1.a.0: O->O [s0]; h1.0: O->O [s0]; r1.a.0: C->A [s2]
+    r1.a.0: I->B [s1]; t1.1.yes.1: A->B [out]; h1.0: I->B [s1]; r1.a.0: O->O [s0]; h1.0: O->O [s0]; r1.a.0: C->A [s2]
     >>> len(play)
     25
     """
