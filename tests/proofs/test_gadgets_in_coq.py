@@ -82,12 +82,14 @@ def test_tables_with_an_error_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"# $  $ #";\n  "#C#  #I#"', '"# $  $ #";\n  "##C  #I#"'),  # a wall moved
-        ('  "M $##";', '  "M $ #";'),  # a wall less
-        ('"jam"); ("way", "A", "B", "way")', '"jam"); ("way", "A", "B", "c1")'),  # a passage that leads elsewhere
+        ("#C#  #I#   #C#  #I#   #C#  #I#", "##C  #I#   ##C  #I#   ##C  #I#"),
+        ("M $##   M  ##", "M $ #   M   #"),
+        ("way: A->A [c1], A->A [jam], A->B", "way: A->A [c1], A->A [jam], A->B [c1]"),
     ],
     ids=["wall moved", "wall missing", "wrong automaton"],
 )
-def test_the_proof_fails_with_wrong_data(tmp_path: Path, old: str, new: str) -> None:
-    error = build_with(tmp_path, "GadgetData", old, new, ("GadgetTheorem",))
+def test_the_proof_fails_with_an_error_in_the_file(tmp_path: Path, old: str, new: str) -> None:
+    text = FILE.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    error = build_with(tmp_path, "GadgetData", data(text), data(text.replace(old, new)), ("GadgetTheorem",))
     assert "GadgetTheorem.v" in error and "true" in error
