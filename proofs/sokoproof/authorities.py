@@ -16,9 +16,8 @@ _CLASSICAL, _STAGGERED = fibonacci_classical.MOST, staggered.MOST
 ROOMS_WITH_COUNTED_SQUARES = 8
 
 _AUTHORITIES = {
-    r"rooms-\w+-(closed-form|growth)|rooms-moves-per-push": "coq, sympy",
+    r"rooms-\w+-(closed-form|integral|growth)|rooms-moves-per-push": "coq, sympy",
     r"rooms-\w+-fewest": "coq",
-    r"rooms-\w+-integral": "sympy",
     r"rooms-\w+-recurrence": f"exhaustive to {_ROOMS}",
     r"rooms-squares": f"exhaustive to {ROOMS_WITH_COUNTED_SQUARES}",
     r"rooms-automaton": "exhaustive",

@@ -194,7 +194,9 @@ def per_square(
     """Prove the growth of lengths with the number of floor squares."""
     base = factor ** Rational(1, added)
     sizes = sorted(floors)
-    claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
+    claim = (
+        f"each size has {added} floor squares more; so far, the lengths grow like {sympy.N(base, 5)} to their number"
+    )
     with run_proof(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
         proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
