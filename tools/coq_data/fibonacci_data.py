@@ -97,4 +97,4 @@ def _ranges(numbers: Iterable[int]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(write_or_compare(FILE, data, __doc__))
+    sys.exit(write_or_compare({FILE: data()}, __doc__))
