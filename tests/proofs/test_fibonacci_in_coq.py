@@ -53,6 +53,10 @@ def test_the_numbers_in_coq_are_those_of_the_generator(tmp_path: Path) -> None:
         ("FibonacciSequences", "(5 * q3 q - 8 * q2 q", "(5 * q3 q - 7 * q2 q", ()),
         ("FibonacciPossible", "(1 <=? c)%N && negb (N.testbit boxes", "(2 <=? c)%N && negb (N.testbit boxes", ()),
         ("FibonacciAutomata", "(fun rho => negb (mode_room m rho)", "(fun rho => mode_room m rho", ()),
+        ("FibonacciFewest", "[2; 16; 12; 8; 8]", "[2; 12; 16; 8; 8]", ()),
+        ("FibonacciFewest", "below (shift w) (constant (most (0, c) - x))", "below w (constant (most (0, c) - x))", ()),
+        ("FibonacciFewest", "(if fst p <=? -3 then 1 else 0)", "(if fst p <=? 3 then 1 else 0)", ()),
+        ("FibonacciFewest", "small : list nat := [4; 5; 6; 7]", "small : list nat := [4; 5; 6]", ()),
     ],
 )
 def test_an_error_is_refused(tmp_path: Path, module: str, right: str, wrong: str, later: tuple[str, ...]) -> None:
