@@ -109,9 +109,9 @@ def command(
     qbf (quantified Boolean formulas): is the formula in FILE true? It is in QDIMACS, or text such as
     'forall x exists y. (x or not y)(not x or y)'.
 
-    lba (linear bounded automata): does the machine in FILE accept --word? The machine becomes a formula that is true if
-    it does, and the formula a level. With --direct there is no formula: the player acts as the head of the machine, and
-    walks from cell to cell.
+    lba (linear bounded automata): does the machine in FILE accept --word? The machine becomes a formula that is true
+    if and only if it accepts, and the formula a level. With --direct there is no formula: the player acts as the head
+    of the machine, and walks from cell to cell.
 
     ncl (nondeterministic constraint logic): can the target edge of the constraint graph in FILE be reversed? With
     --layout boxes the graph must be planar, and the level is much smaller.

@@ -64,7 +64,7 @@ def command(
 ) -> int:
     """Solve the levels in FILES.
 
-    Each result begins with its verdict, such as `solved`; `sokospec explain VERDICT` explains it.
+    Each result begins with the level and its verdict, such as `solved`; `sokospec explain VERDICT` explains it.
 
     With --certificate the search uses only methods that a certificate can prove. Writing it counts against the limits.
     """

@@ -26,7 +26,7 @@ _MOST_SETS = 3000
 """A detector's table has the most boxes, at most `_MOST_BOXES`, that have at most so many sets of squares."""
 
 
-class _Question(NamedTuple):
+class Question(NamedTuple):
     """Node of the decision tree: is there a box on `square`?
 
     If so, the state is dead with the player on `dead`, otherwise node `yes` follows for patterns with this box. Node
@@ -49,7 +49,7 @@ class DeadlockTable:
     field: Field
     boxes: int
     dead: dict[int, int]
-    tree: tuple[_Question, ...]
+    tree: tuple[Question, ...]
 
     def match(self, boxes: int, player: int) -> Node | None:
         """Return a matching dead pattern as boxes and region, or None."""
@@ -132,14 +132,14 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
     return DeadlockTable(field, complete, minimal, _decision_tree(minimal))
 
 
-def _decision_tree(dead: dict[int, int]) -> tuple[_Question, ...]:
+def _decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
     """Return the decision tree of patterns.
 
     >>> _decision_tree({0b0011: 0b1000, 0b0101: 0b1000, 0b0010: 0b0100})
     (Question(square=1, dead=0, yes=1, no=3), Question(square=2, dead=8, yes=-1, no=2), \
 Question(square=4, dead=8, yes=-1, no=-1), Question(square=2, dead=4, yes=-1, no=-1))
     """
-    tree: list[_Question] = []
+    tree: list[Question] = []
 
     def grow(patterns: dict[int, int]) -> int:
         by_first: dict[int, dict[int, int]] = {}
@@ -149,7 +149,7 @@ Question(square=4, dead=8, yes=-1, no=-1), Question(square=2, dead=4, yes=-1, no
         for square, rest in sorted(by_first.items()):
             here = len(tree)
             players = rest.pop(0, 0)
-            tree.append(_Question(square, players, -1, -1))
+            tree.append(Question(square, players, -1, -1))
             if following >= 0:
                 tree[following] = tree[following]._replace(no=here)
             else:

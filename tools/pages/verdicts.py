@@ -26,9 +26,9 @@ TITLES = {
 BEGINNING = """\
 # Verdicts and exit codes
 
-Every result starts with its verdict. Text gives the verdict in words, then what was claimed and what is true. JSON has
-the value in the key `verdict` (`status` in `prove`). `sokospec explain WORD` prints a row of these tables: WORD is a
-verdict, its words, or an exit code such as `exit-3`.
+Every result starts with the level and its verdict. Text gives the verdict in words, then what was claimed and what is
+true. JSON has the value in the key `verdict` (`status` in `prove`). `sokospec explain WORD` prints a row of these
+tables: WORD is a verdict, its words, or an exit code such as `exit-3`.
 
 This page is generated: `python -m tools.pages.verdicts`.
 """

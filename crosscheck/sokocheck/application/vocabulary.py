@@ -25,7 +25,8 @@ EXIT_MEANINGS = {
     Exit.YES: "Yes: solved, or every claim holds.",
     Exit.NO: "No: proven unsolvable, or a claim is refuted.",
     Exit.USAGE: "Usage: the command line is wrong, and nothing was done.",
-    Exit.UNKNOWN: "Unknown: a limit was reached, the run was interrupted, or the reader of a pipe closed it early.",
+    Exit.UNKNOWN: "Unknown: a limit was reached, the run was interrupted, or the reader of the output, such as `head`, "
+    "ended early.",
     Exit.MALFORMED: "Malformed input, or an input that cannot be read.",
     Exit.INTERNAL: "Internal error, or the results could not be written.",
 }
@@ -48,7 +49,7 @@ class Kind(StrEnum):
 
 
 COMMANDS = {
-    Kind.SEARCH: ("solve", "batch", "policy", "savitch"),
+    Kind.SEARCH: ("solve", "batch", "policy", "dataset", "savitch"),
     Kind.CLAIM: ("check",),
     Kind.PROGRAM: ("crosscheck",),
     Kind.IMPROVEMENT: ("improve",),
@@ -121,8 +122,8 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "FAILED",
             "search failed",
             Exit.UNKNOWN,
-            "In `batch`, `policy` and `dataset`: the worker process died, or an internal error ended the search (then "
-            "exit code 5). This says nothing about the level.",
+            "In `batch`, `policy` and `dataset`: the worker process died (exit code 3), or an internal error ended the "
+            "search (exit code 5). This says nothing about the level.",
             "searches failed",
         ),
         "interrupted": INTERRUPTED,
@@ -170,8 +171,8 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "UNKNOWN",
             _UNDECIDED,
             Exit.UNKNOWN,
-            "A limit was reached, the records do not settle the claim, the notation of the solution cannot be told "
-            "(F33), or its label may name the wrong level (J3).",
+            "A limit was reached, or the records do not settle the claim. Or the notation of the solution is "
+            "ambiguous (`sokospec explain F33`), or its label may name the wrong level (J3).",
         ),
         "NO_ANSWER": Entry(
             "NO_ANSWER",
@@ -190,7 +191,11 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     },
     Kind.PROGRAM: {
         "HOLDS": Entry(
-            "HOLDS", _CONFIRMED, Exit.YES, "What the program said is true: replayed, and proved.", _CONFIRMED_CLAIMS
+            "HOLDS",
+            _CONFIRMED,
+            Exit.YES,
+            "What the program said is true: its solution solves the level, and its claim, if it made one, was proved.",
+            _CONFIRMED_CLAIMS,
         ),
         "REFUTED": Entry(
             "REFUTED",

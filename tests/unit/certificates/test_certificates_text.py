@@ -208,7 +208,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "solution RR", "solution RRR", "the solution is invalid: 'R' is illegal", 8),
     (OPTIMAL, "solution RR", "solution R", "the solution is invalid: the steps end with 1 of 1 boxes off", 8),
     (OPTIMAL, "solution RR", "solution Rr", "the solution is invalid: 'r' is lower case", 8),
-    (OPTIMAL, "solution RR", "solution RR ", "the solution is invalid: ' ' is none of the letters", 8),
+    (OPTIMAL, "solution RR", "solution RR ", "the solution is invalid: ' ' is not one of the letters", 8),
     (OPTIMAL, "forwards", "onwards", "before the facts comes one of the words forwards and backwards", 9),
     (OPTIMAL, "forwards\n", "", "before the facts", 9),
     # The body.

@@ -136,16 +136,16 @@ test_malformed_graphs_are_refused_where_they_are_wrong = refusals(
     read_graph,
     [
         ("vertex p\n", "NC1", 1, 1, "this is not a vertex; write 'vertex NAME and|or|free'"),
-        ("vertex p xor\n", "NC1", 1, 1, "this is no vertex"),
+        ("vertex p xor\n", "NC1", 1, 1, "this is not a vertex"),
         ("# fine\n\nnode p and\n", "NC1", 3, 1, "this is neither a vertex nor an edge"),
         (AND + "edge c 2 a\n", "NC1", 8, 1, "this is not an edge; write 'edge NAME 1|2 TAIL HEAD'"),
-        (AND + "edge c 02 a b\n", "NC1", 8, 8, "'02' is no weight"),
+        (AND + "edge c 02 a b\n", "NC1", 8, 8, "'02' is not a weight"),
         (AND + "edge c 2 a q\n", "NC2", 8, 12, "there is no vertex q"),
         (AND + "edge c 2 a a\n", "NC2", 8, 12, "the edge joins a vertex to itself"),
         (AND + "edge a 2 a b\n", "NC2", 8, 6, "a is there twice"),
         (AND + "vertex p or\n", "NC2", 8, 8, "p is there twice"),
-        ("vertex p-q or\n", "NC2", 1, 8, "'p-q' is no name"),
-        ("vertex é or\n", "NC2", 1, 8, "'é' is no name"),
+        ("vertex p-q or\n", "NC2", 1, 8, "'p-q' is not a name"),
+        ("vertex é or\n", "NC2", 1, 8, "'é' is not a name"),
     ],
 )
 

@@ -107,7 +107,7 @@ class Formula:
         return f"({' or '.join(literals)})"
 
 
-class _Evaluation(NamedTuple):
+class Evaluation(NamedTuple):
     """Truth, and measures of the search."""
 
     value: bool
@@ -115,7 +115,7 @@ class _Evaluation(NamedTuple):
     calls: int
 
 
-def evaluate(formula: Formula) -> _Evaluation:
+def evaluate(formula: Formula) -> Evaluation:
     """Return the truth in polynomial space and time O(2^variables * size).
 
     Raises `FormulaError` for more than `DEEPEST` variables.
@@ -143,7 +143,7 @@ def evaluate(formula: Formula) -> _Evaluation:
                 return settles
         return not settles
 
-    return _Evaluation(is_true(), depth, calls)
+    return Evaluation(is_true(), depth, calls)
 
 
 class Position(NamedTuple):
