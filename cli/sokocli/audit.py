@@ -110,7 +110,7 @@ def command(
     {"id": 1, "xsb": LEVEL}
     {"id": 1, "dead": true}
 
-    A heuristic should return at most the cost of any solution, and infinity only if the state is dead. A program answers
+    A heuristic should return at most the cost of each solution; infinity if the state is dead. A program answers
 
     \b
     {"id": 1, "value": 7}
