@@ -24,6 +24,7 @@ REASONS_TO_SKIP = {
     "sokospec-proved is not built: make -C proofs/rocq",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
+    "fish is not installed (Debian: apt-get install fish)",
     "no collections of levels are at hand beside the repository",
     "no planner is installed (pip install '.[planner]')",
     "the proofs are not compiled: make -C proofs/rocq",

@@ -66,7 +66,7 @@ def test_a_folder_that_cannot_be_listed_is_left_to_the_shell() -> None:
     assert asked == "file,no/such/f\n"
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed (Debian: apt-get install fish)")
 def test_fish_completes_a_folder_and_a_level_file(tmp_path: Path) -> None:
     path = f"{PROGRAM.parent}:{os.environ['PATH']}"
     for begun, offered in (("check exampl", "examples/"), ("check examples/w", "examples/warehouse.xsb")):
