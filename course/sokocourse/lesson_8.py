@@ -24,7 +24,7 @@ _YEARS = 10**10
 _SECONDS_A_YEAR = 365 * 24 * 3600
 
 Gate = tuple[str, tuple[int, ...]]
-_Bits = tuple[int, ...]
+Bits = tuple[int, ...]
 
 
 def success(candidates: int, marked: int) -> Iterator[float]:
@@ -117,7 +117,7 @@ def parse_circuit(text: str) -> list[Gate]:
     return gates
 
 
-def _apply_gate(gate: Gate, bits: _Bits) -> Iterator[tuple[float, _Bits]]:
+def _apply_gate(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
     """Yield the bits into which a gate turns bits, each with its amplitude.
 
     >>> [after for _, after in _apply_gate(("H", (0,)), (1, 0))]
@@ -135,15 +135,15 @@ def _apply_gate(gate: Gate, bits: _Bits) -> Iterator[tuple[float, _Bits]]:
         yield 1.0, (*bits[:last], bits[last] ^ flips, *bits[last + 1 :])
 
 
-def chances(circuit: list[Gate]) -> dict[_Bits, float]:
+def chances(circuit: list[Gate]) -> dict[Bits, float]:
     """Return the probabilities of the final measurements, with all qubits 0 at the start.
 
     >>> {bits: round(chance, 3) for bits, chance in chances(parse_circuit("H 1")).items()}
     {(0, 0, 0): 0.5, (0, 1, 0): 0.5}
     """
-    amplitudes: dict[_Bits, float] = {(0,) * _QUBITS: 1.0}
+    amplitudes: dict[Bits, float] = {(0,) * _QUBITS: 1.0}
     for gate in circuit:
-        after: dict[_Bits, float] = {}
+        after: dict[Bits, float] = {}
         for bits, amplitude in amplitudes.items():
             for factor, new in _apply_gate(gate, bits):
                 after[new] = after.get(new, 0.0) + factor * amplitude

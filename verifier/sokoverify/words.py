@@ -23,7 +23,7 @@ def numbers(text: str, least: int = 0) -> list[int]:
     return [number(word, least) for word in text.split(" ")]
 
 
-class _Pattern(NamedTuple):
+class Pattern(NamedTuple):
     """Squares of the boxes and of the player, numbered as in the format."""
 
     boxes: list[int]
@@ -48,19 +48,19 @@ class Names:
             raise Refused("squares must be in increasing order")
         return [self.square(word) for word in text.split(" ")]
 
-    def pattern(self, text: str) -> _Pattern:
+    def pattern(self, text: str) -> Pattern:
         boxes, at, player = text.partition(" @ ")
         if not at:
             raise Refused("a pattern has boxes, '@' and the player's square")
-        return _Pattern(self.squares(boxes), self.square(player))
+        return Pattern(self.squares(boxes), self.square(player))
 
-    def group(self, text: str) -> _Pattern:
+    def group(self, text: str) -> Pattern:
         excess, _, group = text.partition(" : ")
         if excess != "dead":
             number(excess, 1)
         return self.pattern(group)
 
-    def state(self, line: str, counts: int) -> _Pattern:
+    def state(self, line: str, counts: int) -> Pattern:
         """Return the boxes and the player of a state. Raises `Refused` if it is invalid or lacks `counts` costs."""
         cost, *parts = line.split(" : ")
         if not 1 <= len(parts) <= 3:
@@ -75,7 +75,7 @@ class Names:
             numbers(parts[1], 1)
         if len(parts) > 2:
             self._different(parts[2])
-        return _Pattern(boxes, player[0])
+        return Pattern(boxes, player[0])
 
     def _different(self, names: str) -> list[int]:
         found: dict[int, None] = {}
