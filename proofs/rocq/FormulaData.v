@@ -1,5 +1,5 @@
 (** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by
-    [python -m tools.formula_data]: do not edit. *)
+    [python -m tools.coq_data.formula_data]: do not edit. *)
 From Coq Require Import ZArith List String.
 From Soko Require Import Formulas NetworkCheck.
 Import ListNotations.

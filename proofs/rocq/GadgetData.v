@@ -1,4 +1,5 @@
-(** The gadgets of the reductions and their automata.  Written by [python -m tools.gadget_data]: do not edit. *)
+(** The gadgets of the reductions and their automata.  Written by
+    [python -m tools.coq_data.gadget_data]: do not edit. *)
 From Coq Require Import ZArith List String.
 From Soko Require Import Gadgets.
 Import ListNotations.

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tools.formula_data import FILE, FORMULAS, HEAD, data
+from tools.coq_data.formula_data import FILE, FORMULAS, HEAD, data
 
 from proofs.coq_runs import build_with, evaluate, needs_coq
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tools.gadget_data import COQ_FILE, automaton_in_coq, data, derived_library, gadget_in_coq
+from tools.coq_data.gadget_data import COQ_FILE, automaton_in_coq, data, derived_library, gadget_in_coq
 
 from mutants.gadget.broken import BY_HAND
 from proofs.coq_runs import build_with, evaluate, needs_coq

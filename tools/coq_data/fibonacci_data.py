@@ -9,15 +9,14 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from pathlib import Path
 
-from tools.gadget_data import wrapped, write_or_compare
+from tools.coq_data.coq_files import ROCQ, list_in_coq, pair_in_coq, wrapped_list, write_or_compare
 
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import RoomLetter, WordAutomaton
 from sokoproof.theorems.fibonacci_fewest import moves_column, pushes_column
 
-FILE = Path(__file__).resolve().parents[2] / "proofs" / "rocq" / "FibonacciTables.v"
+FILE = ROCQ / "FibonacciTables.v"
 HEAD = """\
 (** The automaton and the heights of the Fibonacci family, from the tables of [sokospec prove].  Written by
     [python -m tools.coq_data.fibonacci_data]: do not edit. *)
@@ -32,10 +31,11 @@ def data() -> str:
     """Return the Coq file."""
     column = pushes_column()
     letters = sorted(set().union(*column.solvable.accepted))
+    codes = (str(room.boxes << 5 | room.player) for room in letters)
     return "\n".join(
         [
             HEAD,
-            f"Definition room_letters : list N :=\n{wrapped(str(room.boxes << 5 | room.player) for room in letters)}.",
+            f"Definition room_letters : list N :=\n{wrapped_list(codes)}.",
             automaton_in_coq(column.solvable, letters),
             heights_in_coq("moves_heights", moves_column().heights, letters),
             heights_in_coq("pushes_heights", column.heights, letters),
@@ -48,7 +48,7 @@ def automaton_in_coq(automaton: WordAutomaton, letters: Sequence[RoomLetter]) ->
     """Return the definition of A."""
     number = {room: i for i, room in enumerate(letters)}
     states = (
-        f"({_row(f'({a}, {after})' for a, after in following.items())}, {_ranges(number[room] for room in accepted)})"
+        f"({list_in_coq(map(pair_in_coq, following.items()))}, {_ranges(number[room] for room in accepted)})"
         for following, accepted in zip(automaton.following, automaton.accepted, strict=True)
     )
     return f"Definition A : automaton := automaton_of room_letters {_table(states)}."
@@ -65,7 +65,7 @@ def heights_in_coq(name: str, heights: Heights, letters: Sequence[RoomLetter]) -
         for room, value in rooms.items():
             by_value[value].append(number[room])
         values = (f"({_integer(value)}, {_ranges(found)})" for value, found in sorted(by_value.items()))
-        states.append(f"({_row(steps)}, {_row(values)})")
+        states.append(f"({list_in_coq(steps)}, {list_in_coq(values)})")
     lists = (f"({_numbers(given[::2])}, {_numbers(given[1::2])})" for given in weights)
     return (
         f"Definition {name} : weighted := weighted_of room_letters {_integer(heights.base)}\n"
@@ -77,23 +77,19 @@ def _table(rows: Iterable[str]) -> str:
     return "[\n  {}]".format(";\n  ".join(rows))
 
 
-def _row(items: Iterable[str]) -> str:
-    return f"[{'; '.join(items)}]"
-
-
 def _integer(value: int) -> str:
     return f"({value})%Z"
 
 
 def _numbers(values: Iterable[int | None]) -> str:
-    return _row(_integer(value) for value in values if value is not None)
+    return list_in_coq(_integer(value) for value in values if value is not None)
 
 
 def _ranges(numbers: Iterable[int]) -> str:
     found = sorted(numbers)
     starts = found[:1] + [after for before, after in pairwise(found) if after > before + 1]
     ends = [before for before, after in pairwise(found) if after > before + 1] + found[-1:]
-    return _row(f"({start}, {end})" for start, end in zip(starts, ends, strict=True))
+    return list_in_coq(map(pair_in_coq, zip(starts, ends, strict=True)))
 
 
 if __name__ == "__main__":

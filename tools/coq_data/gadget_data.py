@@ -1,24 +1,26 @@
 """Automata of gadgets, derived from drawings for `sokospec reduce`, and written for the proofs in Coq.
 
-`python -m tools.gadget_data` searches the drawings in `library.txt`, the file that `reduce` reads. It writes states and
-automata there, and all to `proofs/rocq/GadgetData.v`, once for each goal. `--check` compares both files.
+`python -m tools.coq_data.gadget_data` searches the drawings in `library.txt`, the file that `reduce` reads. It
+writes states and automata there, and all to `proofs/rocq/GadgetData.v`, once for each goal. `--check` compares both
+files.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
+
+from tools.coq_data.coq_files import ROCQ, list_in_coq, pair_in_coq, rows_in_coq, wrapped_list, write_or_compare
 
 from sokogen.reductions.gadgets.automaton import Automaton
 from sokogen.reductions.gadgets.derivation import derive
 from sokogen.reductions.gadgets.gadget import Boxes
 from sokogen.reductions.gadgets.library import FILE, parse_library
 
-COQ_FILE = Path(__file__).resolve().parents[1] / "proofs" / "rocq" / "GadgetData.v"
+COQ_FILE = ROCQ / "GadgetData.v"
 HEAD = """\
-(** The gadgets of the reductions and their automata.  Written by [python -m tools.gadget_data]: do not edit. *)
+(** The gadgets of the reductions and their automata.  Written by
+    [python -m tools.coq_data.gadget_data]: do not edit. *)
 From Coq Require Import ZArith List String.
 From Soko Require Import Gadgets.
 Import ListNotations.
@@ -58,48 +60,15 @@ def data(library: str) -> str:
 
 def gadget_in_coq(name: str, drawing: str) -> str:
     """Return the definition of a gadget, its boxes on its goals."""
-    rows = ";\n".join(f'  "{row}"' for row in drawing.splitlines())
-    return f"Definition {name} := drawn [\n{rows}]."
+    return rows_in_coq(name, drawing.splitlines(), "drawn ")
 
 
 def automaton_in_coq(name: str, automaton: Automaton, configurations: Mapping[str, Boxes]) -> str:
     """Return the definition of an automaton."""
-    states = (f'([{_join(sorted(configurations[state]))}], "{state}")' for state in automaton.states)
+    boxes = {state: list_in_coq(map(pair_in_coq, sorted(configurations[state]))) for state in automaton.states}
+    states = (f'({squares}, "{state}")' for state, squares in boxes.items())
     passages = (f'("{one.state}", "{one.entry}", "{one.exit}", "{one.after}")' for one in sorted(automaton.passages))
-    return f'Definition {name} := Automaton "{automaton.goal}"\n{wrapped(states)}\n{wrapped(passages)}.'
-
-
-def _join(squares: Iterable[tuple[int, int]]) -> str:
-    return "; ".join(f"({row}, {column})" for row, column in squares)
-
-
-def wrapped(items: Iterable[str]) -> str:
-    """Return a list in Coq, in lines of at most 110 characters or one item."""
-    return "\n".join(_lines(items))
-
-
-def _lines(items: Iterable[str]) -> Iterator[str]:
-    line = "  ["
-    for number, item in enumerate(items):
-        separator = "; " if number else ""
-        if len(line) + len(separator) + len(item) > 110:
-            yield f"{line};"
-            line, separator = "   ", ""
-        line += separator + item
-    yield f"{line}]"
-
-
-def write_or_compare(texts: Mapping[Path, str], description: str | None) -> int:
-    """Write the files, or with `--check` compare them; return the exit code."""
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only say whether the files are up to date")
-    if not parser.parse_args().check:
-        for file, text in texts.items():
-            file.write_text(text, encoding="utf-8")
-    elif old := [file.name for file, text in texts.items() if file.read_text(encoding="utf-8") != text]:
-        print(f"{' and '.join(old)} not up to date: run this without --check", file=sys.stderr)
-        return 1
-    return 0
+    return f'Definition {name} := Automaton "{automaton.goal}"\n{wrapped_list(states)}\n{wrapped_list(passages)}.'
 
 
 if __name__ == "__main__":

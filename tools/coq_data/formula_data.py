@@ -1,6 +1,6 @@
 """Levels of small formulas, with their layouts, as data for the proofs in Coq.
 
-`python -m tools.formula_data` writes `proofs/rocq/FormulaData.v`, `--check` compares it.
+`python -m tools.coq_data.formula_data` writes `proofs/rocq/FormulaData.v`, `--check` compares it.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from pathlib import Path
 
-from tools.gadget_data import wrapped, write_or_compare
+from tools.coq_data.coq_files import ROCQ, list_in_coq, pair_in_coq, rows_in_coq, wrapped_list, write_or_compare
 
 from sokogen.reductions.formula_level import FormulaLevel, compile_formula
 from sokogen.reductions.formula_play import play_strategy
@@ -23,13 +22,13 @@ from sokogen.reductions.walks import lurd
 from sokospec.board import Direction, Square, State
 from sokospec.rules import step
 
-FILE = Path(__file__).resolve().parents[1] / "proofs" / "rocq" / "FormulaData.v"
+FILE = ROCQ / "FormulaData.v"
 FORMULAS = {"exists x. (x)": False, "exists x. (x)(not x)": False, "forall x. (x or not x)": True}
 """By formula, whether a winning play of its network is given; otherwise the network is searched."""
 
 HEAD = """\
 (** Levels of formulas as [sokospec reduce] makes them, and their layouts.  Written by
-    [python -m tools.formula_data]: do not edit. *)
+    [python -m tools.coq_data.formula_data]: do not edit. *)
 From Coq Require Import ZArith List String.
 From Soko Require Import Formulas NetworkCheck.
 Import ListNotations.
@@ -46,14 +45,14 @@ def data(formulas: Mapping[str, bool] = FORMULAS) -> str:
         parts += [
             f"(** {made.formula} *)",
             f"Definition formula_{number} := {formula_in_coq(made.formula)}.",
-            level_in_coq(f"level_{number}", made),
+            rows_in_coq(f"level_{number}", made.rows()),
             layout_in_coq(f"layout_{number}", made),
         ]
         parts += [play_in_coq(f"play_{number}", made)] if with_play else []
         names.append(
             f"(formula_{number}, level_{number}, layout_{number}, {f'play_{number}' if with_play else 'None'})"
         )
-    return "\n".join([*parts, f"Definition formulas :=\n{wrapped(names)}.\n"])
+    return "\n".join([*parts, f"Definition formulas :=\n{wrapped_list(names)}.\n"])
 
 
 def formula_in_coq(formula: Formula) -> str:
@@ -61,16 +60,10 @@ def formula_in_coq(formula: Formula) -> str:
     kinds = {Quantifier.EXISTS: "for_some", Quantifier.FORALL: "for_all"}
     quantifiers = (f"({kinds[formula.quantifier(variable)]}, {variable}%nat)" for variable in formula.variables)
     clauses = (
-        f"[{'; '.join(f'({str(literal > 0).lower()}, {abs(literal)}%nat)' for literal in clause)}]"
+        list_in_coq(f"({str(literal > 0).lower()}, {abs(literal)}%nat)" for literal in clause)
         for clause in formula.clauses
     )
-    return f"Formula [{'; '.join(quantifiers)}] [{'; '.join(clauses)}]"
-
-
-def level_in_coq(name: str, made: FormulaLevel) -> str:
-    """Return the definition of the level's rows."""
-    rows = ";\n".join(f'  "{row}"' for row in made.rows())
-    return f"Definition {name} := [\n{rows}]."
+    return f"Formula {list_in_coq(quantifiers)} {list_in_coq(clauses)}"
 
 
 def layout_in_coq(name: str, made: FormulaLevel) -> str:
@@ -79,14 +72,14 @@ def layout_in_coq(name: str, made: FormulaLevel) -> str:
     number = {place: index for index, net in enumerate(nets) for place in net}
     at = {(placed.tile.name, port): square for placed in made.tiles for port, square in _ports(placed)}
     parts = (_part(placed, number) for placed in made.tiles)
-    roots = wrapped(_square(at[net[0]]) for net in nets)
+    roots = wrapped_list(pair_in_coq(at[net[0]]) for net in nets)
     return f"Definition {name} := Layout [\n  " + ";\n  ".join(parts) + f"]\n{roots}."
 
 
 def play_in_coq(name: str, made: FormulaLevel) -> str:
     """Return the definition of a winning play: tile, entry, exit and state after each passage."""
     steps = (f'({tile}%nat, "{entry}", "{leave}", "{after}")' for tile, entry, leave, after in passages_of(made))
-    return f"Definition {name} := Some\n{wrapped(steps)}."
+    return f"Definition {name} := Some\n{wrapped_list(steps)}."
 
 
 def passages_of(made: FormulaLevel) -> Iterator[tuple[int, str, str, str]]:
@@ -133,9 +126,9 @@ def _ports(placed: PlacedTile) -> Iterator[tuple[str, Square]]:
 def _part(placed: PlacedTile, number: Mapping[tuple[str, str], int]) -> str:
     tile, symmetry = placed.tile, placed.symmetry
     turned = " ".join(str(way).lower() for way in symmetry)
-    joins = "; ".join(f'("{port}", {number[tile.name, port]}%nat)' for port, _ in _ports(placed))
+    joins = list_in_coq(f'("{port}", {number[tile.name, port]}%nat)' for port, _ in _ports(placed))
     name = f"{tile.kind}_{tile.goal} states"
-    return f'(* {tile.name} *) Part "{name}" "{tile.start}" {turned} {_square(_corner(placed))}\n    [{joins}]'
+    return f'(* {tile.name} *) Part "{name}" "{tile.start}" {turned} {pair_in_coq(_corner(placed))}\n    {joins}'
 
 
 def _corner(placed: PlacedTile) -> Square:
@@ -146,10 +139,6 @@ def _corner(placed: PlacedTile) -> Square:
     return Square(
         new.row + (row if symmetry.flip_rows else -row), new.column + (column if symmetry.flip_columns else -column)
     )
-
-
-def _square(square: Square) -> str:
-    return f"({square.row}, {square.column})"
 
 
 if __name__ == "__main__":
