@@ -25,9 +25,8 @@ def _theorems() -> Iterable[str]:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_names(_theorems))
 @click.option("--list", "as_list", is_flag=True, help="List the theorems, each with the authority behind it.")
-@click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
 @json_option
-def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
+def command(names: tuple[str, ...], *, as_list: bool, as_json: bool) -> int:
     """Prove the theorems NAME, or all of them. Print the steps of each proof, and for which sizes or boards it holds.
 
     Exit code 0: all are proved. 1: one is refuted. 3: one is undecided, or the run was interrupted.
@@ -72,7 +71,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
                 "seconds": round(time.monotonic() - started, 6),
             }
             codes.append(entry_of(Kind.THEOREM, proof.status.upper()).code)
-            emit(record, proof.latex() if latex else str(proof), as_json=as_json)
+            emit(record, str(proof), as_json=as_json)
     except KeyboardInterrupt:  # wherever it comes, be it between two theorems
         settled = len(codes)
         codes.append(Exit.UNKNOWN)

@@ -69,13 +69,6 @@ class Proof:
             lines.append(f"  {fate}: {self.reason}".replace("\n", "\n     "))
         return "\n".join(lines)
 
-    def latex(self) -> str:
-        items = [
-            f"\\item {step.text}" + ("" if step.formula is None else f": ${sympy.latex(step.formula)}$")
-            for step in self.steps
-        ]
-        return "\n".join([f"\\textbf{{{self.name}}} ({self.claim})", "\\begin{enumerate}", *items, "\\end{enumerate}"])
-
 
 @contextmanager
 def run_proof(proof: Proof) -> Iterator[Proof]:

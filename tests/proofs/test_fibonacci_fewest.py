@@ -83,7 +83,7 @@ def moving() -> WordAutomaton:
 def test_the_theorem_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
     assert proof.status is Status.PROVED
-    assert proof.latex().count(r"\item") == len(proof.steps) > 0
+    assert len(str(proof).splitlines()) > len(proof.steps) > 0
 
 
 def test_starts_and_ends_fit() -> None:

@@ -52,7 +52,7 @@ def test_every_theorem_about_rooms_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
     assert proof.status is Status.PROVED
     assert str(proof).startswith(f"{name}: proved")
-    assert proof.latex().count(r"\item") == len(proof.steps) > 0
+    assert len(str(proof).splitlines()) > len(proof.steps) > 0
 
 
 @pytest.mark.parametrize(
