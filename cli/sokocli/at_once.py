@@ -95,7 +95,3 @@ def warm_up(choice: Choice) -> None:
         import sokosolve.solver  # noqa: F401  # for the import alone
     else:
         import sokospec.oracle.search  # noqa: F401  # for the import alone
-
-
-def times(limit: float | None, count: int) -> float | None:
-    return None if limit is None else limit * count

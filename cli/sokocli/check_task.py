@@ -13,7 +13,7 @@ from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Choice, Watch
-from sokocli.at_once import attempt_record, in_order, times, warm_up
+from sokocli.at_once import attempt_record, in_order, warm_up
 from sokocli.claim import Claim, judge_claim
 from sokospec.answer import Objective, Verdict
 from sokospec.formats import Reading
@@ -83,11 +83,11 @@ class ClaimsTask:
 
     @property
     def seconds(self) -> float | None:
-        return times(self.limits.seconds, len(self.claims))
+        return _times(self.limits.seconds, len(self.claims))
 
     @property
     def cpu(self) -> float | None:
-        return times(self.limits.cpu, len(self.claims))
+        return _times(self.limits.cpu, len(self.claims))
 
     def warm(self) -> None:
         warm_up(self.choice)
@@ -141,3 +141,7 @@ def _groups(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
 
 def place(claim: Claim) -> tuple[str, int]:
     return claim.found.file, claim.found.entry.number
+
+
+def _times(limit: float | None, count: int) -> float | None:
+    return None if limit is None else limit * count

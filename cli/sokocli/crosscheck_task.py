@@ -14,8 +14,8 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, Judge
-from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, answers_or_search, check
-from sokocheck.engines.all_engines import Choice, Solve, Watch
+from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, check
+from sokocheck.engines.all_engines import Choice, Engine, Solve, Watch
 from sokocheck.programs.attempt import Saying, Trial, run_on, understand
 from sokocheck.programs.measure import Allowance, Measured
 from sokocli.at_once import attempt_record, warm_up
@@ -113,7 +113,7 @@ class LevelTask:
         proving = Proving(engine, self.found, paths)
         solve: Solve = proving.solve
         if self.certificate is None:
-            solve = answers_or_search({(level, objective): each for objective, each in self.answers.items()}, engine)
+            solve = _answers_or_search({(level, objective): each for objective, each in self.answers.items()}, engine)
         judge = Judge(solve, replace(self.reading, lenient=True), proved=self.certificate is not None)
         try:
             checked = self._check_claim(saying, judge, watch, guard)
@@ -138,3 +138,12 @@ class LevelTask:
                 return check(self.found.level, saying, self.solver.claims, judge, left)
         except LimitReached as reached:
             return CheckedClaim(None, None, ProgramOutcome.UNKNOWN, limit_words(reached.verdict, guard.limits))
+
+
+def _answers_or_search(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
+    """Return a solver that uses known answers and searches for the rest."""
+
+    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
+        return answers.get((level, objective)) or engine.solve(level, objective, watch)
+
+    return solve

@@ -18,12 +18,14 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import code_of
 from sokocheck.batch.pool import Lost, Workers
-from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
+from sokocheck.batch.results_file import Record, ResultsFile, RunFailed
 from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import BatchRun, Counts, open_workers
 from sokocli.inputs import Command, Request
 from sokocli.results import Exit, show_work, worst
 from sokospec.errors import quantify
+
+_REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
 
 
 class Places(NamedTuple):
@@ -86,7 +88,7 @@ def run_levels(request: Request, records: Path, places: Places, work: Work) -> i
 
         run = BatchRun(results, workers, tell)
         if results.repair():
-            display.say(f"{records}: {REPAIR}")
+            display.say(f"{records}: {_REPAIR}")
         counts, interrupted = run.counts, ""
         try:
             run.through(_tasks(read, refused, work))

@@ -1,9 +1,10 @@
-"""`sokospec normalize`: the normal form of levels."""
+"""`sokospec normalize`: the normal form of levels, and pairs of similar levels."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -16,14 +17,18 @@ from sokocli import inputs
 from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
-from sokocli.near_duplicates import THRESHOLD, print_near_duplicates
 from sokocli.omissions import Omissions, levels_to_write
 from sokocli.results import Exit, emit, show_search, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
+from sokospec.errors import quantify
 from sokospec.formats import WRITERS, DrawnLevel, Item
 from sokospec.limits import LimitReached, Limits
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, NormalForm, normal_form
+from sokospec.transform.similarity import LevelMarks, similarity_of_marks
+
+_THRESHOLD = 0.8
+"""The default least similarity of a printed pair: docs/records/experiments.md has the figures."""
 
 
 def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[str, ...]:
@@ -55,7 +60,7 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 @click.option(
     "--threshold",
     type=inputs.Finite(min=0, max=1, min_open=True),
-    default=THRESHOLD,
+    default=_THRESHOLD,
     show_default=True,
     metavar="S",
     help="With --near-duplicates: minimal similarity of a pair, at most 1.",
@@ -69,7 +74,7 @@ def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, thr
     step 'solution' searches, with the engine and the limits; a level whose search reaches a limit is left out.
     """
     if near_duplicates:
-        return print_near_duplicates(request, threshold, lambda found, watch: _normal_form(found, steps, engine, watch))
+        return _print_near_duplicates(request, steps, threshold, engine)
     if click.get_current_context().get_parameter_source("threshold") is not ParameterSource.DEFAULT:
         raise click.UsageError("--threshold needs --near-duplicates.")
     codes: list[int] = []
@@ -124,3 +129,57 @@ def _tell(name: str, watch: Watch, step: str) -> None:
 
 def _solve(engine: Engine, watch: Watch, level: Level, objective: Objective, limits: Limits) -> Answer:
     return engine.solve(level, objective, watch._replace(limits=limits))
+
+
+class _Candidate(NamedTuple):
+    name: str
+    record: dict[str, object]
+    marks: LevelMarks
+
+
+def _print_near_duplicates(request: Request, steps: tuple[str, ...], threshold: float, engine: Engine) -> int:
+    codes: list[int] = []
+    guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
+    before: list[_Candidate] = []
+    pairs = 0
+    try:
+        for found in request.levels(codes, guard, limited):
+            try:
+                with show_search(found.name, guard) as watch, guard:
+                    marks = LevelMarks.of(_normal_form(found, steps, engine, watch).level)
+                    watch.show(f"{found.name}: comparing with {quantify(len(before), 'level')}")
+                    similar = [(one, similarity_of_marks(one.marks, marks, threshold)) for one in before]
+            except LimitReached as reached:
+                limited(found, reached.verdict)
+                continue
+            for one, share in similar:
+                if share:
+                    pairs += 1
+                    emit(
+                        _pair_record(one, found, share),
+                        f"{one.name} and {found.name}: {_share_text(share)}",
+                        as_json=request.as_json,
+                    )
+            before.append(_Candidate(found.name, dict(found.record), marks))
+            codes.append(Exit.YES)
+    except KeyboardInterrupt:
+        warn("interrupted")
+        codes.append(Exit.UNKNOWN)
+    compared = f"{quantify(len(before), 'level')} compared, {quantify(pairs, 'pair')}"
+    warn(f"{compared} with a similarity of at least {threshold:g}")
+    return worst(codes)
+
+
+def _pair_record(one: _Candidate, found: FileLevel, share: float) -> dict[str, object]:
+    return {
+        **found.record,
+        "similar_file": one.record["file"],
+        "similar_level": one.record["level"],
+        "similar_title": one.record["title"],
+        "similarity": share,
+    }
+
+
+def _share_text(share: float) -> str:
+    """Return a similarity with two digits, rounded down, so that 1 means equal."""
+    return "1" if share == 1 else f"{int(share * 100) / 100:.2f}"

@@ -266,7 +266,7 @@ def _draw_part(part: LevelPart, order: _Order, draft: Draft | None) -> None:
 
 def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
     if order.savitch is not None:
-        from sokoview.pictures.tree import savitch_tree
+        from sokoview.pictures.recursion_tree import savitch_tree
 
         _write(savitch_tree(found.level, order.savitch, limits), draft)
         return

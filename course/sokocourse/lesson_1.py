@@ -20,7 +20,7 @@ from sokospec.rules import is_push, is_solved
 ROOM = Level.parse(FILES.joinpath("room.xsb").read_text(encoding="utf-8"))
 _PILLAR = Level.parse(FILES.joinpath("pillar.xsb").read_text(encoding="utf-8"))
 
-MOVES = 100
+_MOVES = 100
 """How many moves a solution of the room is to have in the second exercise."""
 
 _SQUARES, _SYMBOLS = 1_000, 30
@@ -113,9 +113,9 @@ def _solvable_without(level: Level, box: Square, goal: Square) -> bool:
 EXERCISES = [
     Exercise("Which moves solve the level room.xsb?", _solves_the_room),
     Exercise(
-        f"Is there a solution of room.xsb with exactly {MOVES} moves that ends with a push (yes or no)?",
+        f"Is there a solution of room.xsb with exactly {_MOVES} moves that ends with a push (yes or no)?",
         yes_or_no(
-            lambda: _has_solution_of(ROOM, MOVES),
+            lambda: _has_solution_of(ROOM, _MOVES),
             "Colour the squares like a chessboard: where is the player after 100 moves, and where after the last push?",
         ),
     ),

@@ -23,7 +23,7 @@ _ROOMS, _ROOM_NUMBER = 20, 3
 _MOST_FLOOR, _LEAST_MOVES = 9, 14
 """How small a level the fourth exercise wants, and how long a solution."""
 
-_SYMBOLS, STEPS, MOST_STEPS = 20, 100_000, 200_000
+_SYMBOLS, _STEPS, _MOST_STEPS = 20, 100_000, 200_000
 """How short a text the fifth exercise wants, of how many steps, and how many the check replays at the most."""
 
 
@@ -41,15 +41,15 @@ def _boxes_for_long() -> int:
 
 
 @cache
-def entries(count: int, room: int) -> int:
+def _entries(count: int, room: int) -> int:
     """Return how often a room is entered at I in the solution of some rooms, by its parts.
 
-    >>> entries(1, 1), entries(2, 1)
+    >>> _entries(1, 1), _entries(2, 1)
     (2, 4)
     """
     parts = rooms.parts(count)
     own = sum(part in (rooms.FIRST, rooms.SECOND) for part in parts) if count == room else 0
-    return own + sum(entries(part, room) for part in parts if isinstance(part, int))
+    return own + sum(_entries(part, room) for part in parts if isinstance(part, int))
 
 
 def _find_staggered_constant() -> int:
@@ -79,9 +79,9 @@ def _is_short_text_of_long_solution(answer: str) -> None:
     """Check that a short text with counts is a long solution of the room."""
     text = short_text(answer, _SYMBOLS)
     with wrong_if(SokobanError):
-        steps = lurd.parse(text, MOST_STEPS).steps
-    if len(steps) <= STEPS:
-        raise Wrong(f"{quantify(len(steps), 'move')} are too few; more than {STEPS:,} are wanted")
+        steps = lurd.parse(text, _MOST_STEPS).steps
+    if len(steps) <= _STEPS:
+        raise Wrong(f"{quantify(len(steps), 'move')} are too few; more than {_STEPS:,} are wanted")
     done = replay(ROOM, steps)
     if not done.valid:
         raise Wrong(f"after {quantify(done.at or 0, 'move')}: {done.reason}")
@@ -99,7 +99,7 @@ EXERCISES = [
     Exercise(
         f"How often is room {_ROOM_NUMBER} entered from the right, at I, in the solution of {_ROOMS} rooms?",
         is_number(
-            lambda: entries(_ROOMS, _ROOM_NUMBER), "Count in S(1), S(2) and S(3) first, for the last room of each."
+            lambda: _entries(_ROOMS, _ROOM_NUMBER), "Count in S(1), S(2) and S(3) first, for the last room of each."
         ),
     ),
     Exercise(
@@ -109,7 +109,7 @@ EXERCISES = [
     ),
     Exercise(
         f"Which text of at most {_SYMBOLS} symbols, with counts and brackets, is a solution of room.xsb with more than"
-        f" {STEPS:,} moves?",
+        f" {_STEPS:,} moves?",
         _is_short_text_of_long_solution,
     ),
     Exercise(

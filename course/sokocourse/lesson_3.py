@@ -16,9 +16,9 @@ from sokospec.oracle.sokoban import Sokoban
 _STATES, _SYMBOLS, _CELLS = 4, 3, 6
 """The machine of the first exercise."""
 
-ROOM = Level.parse("#######\n#@    #\n# $$  #\n# $$  #\n#   ..#\n#   ..#\n#######")
+_ROOM = Level.parse("#######\n#@    #\n# $$  #\n# $$  #\n#   ..#\n#   ..#\n#######")
 
-WORD, MOST_STATES, _LEAST_STEPS, MOST_STEPS = "<00000000>", 4, 500, 100_000
+_WORD, _MOST_STATES, _LEAST_STEPS, _MOST_STEPS = "<00000000>", 4, 500, 100_000
 """What the machine of the third exercise is to do, and how long the check follows it."""
 
 _LONGEST_MACHINE = 10_000
@@ -40,7 +40,7 @@ def _configurations_of_machine() -> int:
 
 def _configurations_of_room() -> int:
     """Return the number of states, counted one by one."""
-    return Sokoban(ROOM, Metric.MOVES).count()
+    return Sokoban(_ROOM, Metric.MOVES).count()
 
 
 def _is_slow_machine(answer: str) -> None:
@@ -48,9 +48,9 @@ def _is_slow_machine(answer: str) -> None:
     check_size(len(answer), _LONGEST_MACHINE, "characters")
     with wrong_if(SokobanError):
         machine = parse_machine(answer)
-        configuration = machine.initial(WORD)
-    if len(machine.states) > MOST_STATES:
-        raise Wrong(f"the machine has {quantify(len(machine.states), 'state')}; at most {MOST_STATES} are allowed")
+        configuration = machine.initial(_WORD)
+    if len(machine.states) > _MOST_STATES:
+        raise Wrong(f"the machine has {quantify(len(machine.states), 'state')}; at most {_MOST_STATES} are allowed")
     if not machine.is_deterministic:
         raise Wrong("the machine has two rules for the same state and symbol")
     steps = 0
@@ -65,8 +65,8 @@ def _is_slow_machine(answer: str) -> None:
         passed.add(configuration)
         if following in passed:
             raise Wrong(f"after {quantify(steps + 1, 'step')} it repeats a configuration, so it never halts")
-        if steps == MOST_STEPS:
-            raise NotChecked(f"more than {MOST_STEPS:,} steps of the machine")
+        if steps == _MOST_STEPS:
+            raise NotChecked(f"more than {_MOST_STEPS:,} steps of the machine")
         configuration, steps = following, steps + 1
     if steps <= _LEAST_STEPS:
         raise Wrong(f"it accepts after {quantify(steps, 'step')}; more than {_LEAST_STEPS} are wanted")
@@ -122,7 +122,7 @@ EXERCISES = [
         ),
     ),
     Exercise(
-        f"Which deterministic machine with at most {MOST_STATES} states accepts {WORD} after more than {_LEAST_STEPS}"
+        f"Which deterministic machine with at most {_MOST_STATES} states accepts {_WORD} after more than {_LEAST_STEPS}"
         " steps (--file)?",
         _is_slow_machine,
     ),

@@ -20,7 +20,7 @@ from sokospec.oracle.systems import Graph, configurations
 
 C = TypeVar("C", bound=Hashable)
 
-STEPS = 1_000
+_STEPS = 1_000
 """What the procedure of the first exercise is asked for."""
 
 _RING, TO, _WITHIN = 10, 6, 7
@@ -29,13 +29,13 @@ _RING, TO, _WITHIN = 10, 6, 7
 _ALONE, _HORIZON = 6, 8
 """The nodes of the third exercise, and the steps."""
 
-MOST_LINES = 1_000
+_MOST_LINES = 1_000
 """Lines of a graph that are read; each edge need be there only once."""
 
 _MOST_NODES, _GRAPH_STEPS, _LEAST_CALLS = 6, 5, 100
 """The graph of the fourth exercise, and the calls that are wanted."""
 
-_MOST_FLOOR, PUSHES, _SHARE, _MOST_CALLS = 12, 4, 3, 100_000
+_MOST_FLOOR, _PUSHES, _SHARE, _MOST_CALLS = 12, 4, 3, 100_000
 """The level of the last exercise, how much less is to be held, and how long the check waits."""
 
 
@@ -79,16 +79,16 @@ def _calls_without_edges() -> int:
     return run.calls
 
 
-def graph_of(answer: str) -> Graph:
+def _graph_of(answer: str) -> Graph:
     r"""Return the graph in lines of two numbers; raises `Wrong`.
 
-    >>> graph_of("0 1\n1 2").edges
+    >>> _graph_of("0 1\n1 2").edges
     ((1,), (2,), ())
     """
     lines = [line.split() for line in answer.splitlines() if line.strip()]
     if not lines:
         raise Wrong("lines are asked for, an edge each")
-    check_size(len(lines), MOST_LINES, "lines")
+    check_size(len(lines), _MOST_LINES, "lines")
     nodes = set(map(str, range(_MOST_NODES)))
     for number, line in enumerate(lines, 1):
         if len(line) != 2 or not set(line) <= nodes:
@@ -101,7 +101,7 @@ def graph_of(answer: str) -> Graph:
 
 def _is_hard_graph(answer: str) -> None:
     """Check that the procedure says yes on a small graph, after many calls."""
-    graph = graph_of(answer)
+    graph = _graph_of(answer)
     (last,) = graph.goals
     run = Savitch(graph, _GRAPH_STEPS)
     if not run.reaches(0, last, _GRAPH_STEPS):
@@ -134,9 +134,9 @@ def _least_factor() -> int:
 def _is_better_than_breadth_first(answer: str) -> None:
     """Check that the procedure holds far fewer bits than breadth-first search on a level."""
     system = Sokoban(small_level(answer, _MOST_FLOOR))
-    found = decide(system, PUSHES, doubling=False, witness=False, procedure=_SavitchWithBudget)
+    found = decide(system, _PUSHES, doubling=False, witness=False, procedure=_SavitchWithBudget)
     if found.verdict is Verdict.UNSOLVABLE or found.exhausted:
-        raise Wrong(f"there is no solution of at most {PUSHES} pushes")
+        raise Wrong(f"there is no solution of at most {_PUSHES} pushes")
     require_verdict(found)
     other = breadth_first(system).peak_bits
     if _SHARE * found.peak_bits > other:
@@ -145,8 +145,8 @@ def _is_better_than_breadth_first(answer: str) -> None:
 
 EXERCISES = [
     Exercise(
-        f"How many calls of Savitch's procedure are open at a time at the most, if it is asked for {STEPS:,} steps?",
-        is_number(lambda: levels(STEPS), "How often can the number be halved, rounding up, until it is 1?"),
+        f"How many calls of Savitch's procedure are open at a time at the most, if it is asked for {_STEPS:,} steps?",
+        is_number(lambda: levels(_STEPS), "How often can the number be halved, rounding up, until it is 1?"),
     ),
     Exercise(
         f"Which nodes of the ring 0 -> 1 -> ... -> {_RING - 1} -> 0 are middles of a path from 0 to {TO} in at most"
@@ -170,7 +170,7 @@ EXERCISES = [
         ),
     ),
     Exercise(
-        f"For which level of at most {_MOST_FLOOR} floor squares, asked for {PUSHES} pushes, does the procedure hold a"
+        f"For which level of at most {_MOST_FLOOR} floor squares, asked for {_PUSHES} pushes, does the procedure hold a"
         " third of what breadth-first search does (--file)?",
         _is_better_than_breadth_first,
     ),

@@ -14,7 +14,7 @@ from sokogen.reductions.gadgets.library import LIBRARY
 from sokospec.board import Square
 from sokospec.transform.symmetry import SYMMETRIES
 
-LATCH, DIODE, TOGGLE = (LIBRARY[kind] for kind in ("LATCH", "DIODE", "TOGGLE"))
+_LATCH, _DIODE, _TOGGLE = (LIBRARY[kind] for kind in ("LATCH", "DIODE", "TOGGLE"))
 
 BROKEN_TOGGLE = FILES.joinpath("broken.txt").read_text(encoding="utf-8")
 """The toggle of the library with one square changed."""
@@ -78,7 +78,7 @@ def _is_one_way(answer: str) -> None:
         raise Wrong("there is a way from B to A" + (", after some visits" if automaton.goal not in back else ""))
     if ("B", automaton.goal) not in automaton.exits(automaton.goal, "A"):
         raise Wrong("from A the player does not get to B so that the gadget stays as it was")
-    if _shape(gadget) == _shape(DIODE.gadget):
+    if _shape(gadget) == _shape(_DIODE.gadget):
         raise Wrong("this is the diode of the lesson; make one of your own")
 
 
@@ -108,26 +108,26 @@ def _flip_square(gadget: Gadget, square: Square) -> Gadget:
         raise Wrong(f"then it is not a gadget: {error}") from None
 
 
-def repairs(answer: str) -> None:
+def _repairs(answer: str) -> None:
     """Check which square of the broken toggle must change."""
     broken = Gadget.parse("TOGGLE", {"in": BROKEN_TOGGLE})
-    wrong = problems(_flip_square(broken, _square(answer, broken)), TOGGLE.automaton)
+    wrong = problems(_flip_square(broken, _square(answer, broken)), _TOGGLE.automaton)
     if wrong:
         raise Wrong(f"changed there, it is not a toggle: {wrong[0]}")
 
 
 def _lets_a_box_out(answer: str) -> None:
     """Check a square whose change lets a box of the latch reach a port while it can still be finished."""
-    if derive(_flip_square(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
+    if derive(_flip_square(_LATCH.gadget, _square(answer, _LATCH.gadget))).escapes == 0:
         raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
 
 
 def _leaves_the_diode_alone(answer: str) -> None:
     """Check a wall of the diode that can become floor while the automaton stays."""
-    square = _square(answer, DIODE.gadget)
-    if square not in DIODE.gadget.board.walls:
+    square = _square(answer, _DIODE.gadget)
+    if square not in _DIODE.gadget.board.walls:
         raise Wrong("this square is not a wall")
-    wrong = problems(_flip_square(DIODE.gadget, square), DIODE.automaton)
+    wrong = problems(_flip_square(_DIODE.gadget, square), _DIODE.automaton)
     if wrong:
         raise Wrong(f"changed there, it is not a diode: {wrong[0]}")
 
@@ -142,7 +142,7 @@ def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
     """
     state = start
     for number, (entry, leaving) in enumerate(steps, 1):
-        possible = [one for one in LATCH.automaton.passages_from(state) if (one.entry, one.exit) == (entry, leaving)]
+        possible = [one for one in _LATCH.automaton.passages_from(state) if (one.entry, one.exit) == (entry, leaving)]
         if not possible:
             raise Wrong(f"passage {number}, {entry}->{leaving}, is not possible in the state that it is in then")
         state = max(possible, key=lambda one: one.after != state).after
@@ -173,7 +173,7 @@ def _makes_it_leak(answer: str) -> None:
 
 EXERCISES = [
     Exercise(f"Which passages bring the LATCH from {START} to {TARGET}?", _leads_on),
-    Exercise("In broken.txt, a toggle, one square is wrong: which one, as ROW,COLUMN counted from 0?", repairs),
+    Exercise("In broken.txt, a toggle, one square is wrong: which one, as ROW,COLUMN counted from 0?", _repairs),
     Exercise(
         "Draw a gadget with ports A and B that lets the player through from A to B any number of times, and never from "
         "B to A; not the diode of the lesson (--file).",

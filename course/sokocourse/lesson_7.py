@@ -24,7 +24,7 @@ from sokospec import Level, replay
 
 GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
 CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
-X = "exists x. (x)"
+_X = "exists x. (x)"
 _NOT_X = "exists x. (not x)"
 _PLAYED = "0111"
 
@@ -171,7 +171,7 @@ EXERCISES = [
         "In FormulaData.v let Coq reject the level of 'exists x. (x)' for 'forall x. (x)'. Does it accept the level for"
         " 'exists x. (not x)' (yes or no)?",
         yes_or_no(
-            lambda: evaluate(parse_formula(_NOT_X)).value is evaluate(parse_formula(X)).value,
+            lambda: evaluate(parse_formula(_NOT_X)).value is evaluate(parse_formula(_X)).value,
             "The theorem says of a level and a formula only that one has a solution exactly if the other is true.",
         ),
     ),

@@ -23,8 +23,8 @@ _STEPS_A_SECOND = 10**9
 _YEARS = 10**10
 _SECONDS_A_YEAR = 365 * 24 * 3600
 
-Gate = tuple[str, tuple[int, ...]]
-Bits = tuple[int, ...]
+_Gate = tuple[str, tuple[int, ...]]
+_Bits = tuple[int, ...]
 
 
 def success(candidates: int, marked: int) -> Iterator[float]:
@@ -96,7 +96,7 @@ def _has_one_solving_string(answer: str) -> None:
         raise Wrong(f"{count} of the {_CANDIDATES:,} strings of {_MARKED_MOVES} moves solve it")
 
 
-def parse_circuit(text: str) -> list[Gate]:
+def parse_circuit(text: str) -> list[_Gate]:
     """Return the gates of a text such as 'H 0; CX 0 1'; raises `Wrong`.
 
     >>> parse_circuit("H 0; CX 0 1")
@@ -104,7 +104,7 @@ def parse_circuit(text: str) -> list[Gate]:
     """
     parts = [part.split() for part in text.strip().strip(";").split(";")]
     check_size(len(parts), _MOST_GATES, "gates")
-    gates: list[Gate] = []
+    gates: list[_Gate] = []
     for words in parts:
         if not words or words[0] not in _ARITY:
             raise Wrong(f"a gate is one of {', '.join(_ARITY)} and the numbers of its qubits, such as: H 0; CX 0 1")
@@ -117,7 +117,7 @@ def parse_circuit(text: str) -> list[Gate]:
     return gates
 
 
-def _apply_gate(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
+def _apply_gate(gate: _Gate, bits: _Bits) -> Iterator[tuple[float, _Bits]]:
     """Yield the bits into which a gate turns bits, each with its amplitude.
 
     >>> [after for _, after in _apply_gate(("H", (0,)), (1, 0))]
@@ -135,15 +135,15 @@ def _apply_gate(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
         yield 1.0, (*bits[:last], bits[last] ^ flips, *bits[last + 1 :])
 
 
-def chances(circuit: list[Gate]) -> dict[Bits, float]:
+def chances(circuit: list[_Gate]) -> dict[_Bits, float]:
     """Return the probabilities of the final measurements, with all qubits 0 at the start.
 
     >>> {bits: round(chance, 3) for bits, chance in chances(parse_circuit("H 1")).items()}
     {(0, 0, 0): 0.5, (0, 1, 0): 0.5}
     """
-    amplitudes: dict[Bits, float] = {(0,) * _QUBITS: 1.0}
+    amplitudes: dict[_Bits, float] = {(0,) * _QUBITS: 1.0}
     for gate in circuit:
-        after: dict[Bits, float] = {}
+        after: dict[_Bits, float] = {}
         for bits, amplitude in amplitudes.items():
             for factor, new in _apply_gate(gate, bits):
                 after[new] = after.get(new, 0.0) + factor * amplitude

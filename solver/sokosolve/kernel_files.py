@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,22 +93,22 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
         raise _wrong(path, f"is damaged ({error})") from None
 
 
-def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str] = module_text) -> None:
+def check_sources(folder: Path, manifest: Manifest) -> None:
     """Raise `OutdatedKernels` if the meaning of the sources has changed."""
     try:
-        meaning = digest_meaning(manifest.entries, text_of)
+        meaning = digest_meaning(manifest.entries)
     except (LookupError, OSError, ImportError, SyntaxError) as error:
         raise explain_outdated(folder, str(error)) from None
     if meaning != Meaning(manifest.meaning, manifest.modules):
         raise explain_outdated(folder, "their meaning has changed")
 
 
-def text_digest(manifest: Manifest, text_of: Callable[[str], str] = module_text) -> str:
+def text_digest(manifest: Manifest) -> str:
     """Return a digest of the manifest and the sources' text, faster than `digest_meaning`."""
     digest = hashlib.sha256(manifest.manifest.encode())
     for module in manifest.modules:
         try:
-            text = text_of(module)
+            text = module_text(module)
         except (OSError, ImportError):
             text = ""
         digest.update(f"{module}\0{text}\0".encode())

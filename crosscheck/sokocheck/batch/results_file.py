@@ -19,8 +19,6 @@ Record = dict[str, Any]  # whatever JSON holds
 _BEGINNING = b'{"file": '
 """How each record begins; so a torn one does, as far as it goes, perhaps with zero bytes that a power cut leaves."""
 
-REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
-
 
 class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
     """A certificate or record cannot be written, or the engine's machine code is damaged."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from sokocheck.claims.judgement_text import place_of_failure
 from sokocheck.claims.judging import SOLUTION, SOLVABLE, UNSOLVABLE, ClaimVerdict, Judge, Judgement
-from sokocheck.engines.all_engines import Engine, Solve, Watch
+from sokocheck.engines.all_engines import Watch
 from sokocheck.programs.attempt import Saying, printable
 from sokocheck.programs.quick_play import Table
-from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted
@@ -44,15 +42,6 @@ class CheckedClaim:
     verdict: ProgramOutcome
     reason: str | None
     judgement: Judgement | None = None
-
-
-def answers_or_search(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
-    """Return a solver that uses known answers and searches for the rest."""
-
-    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
-        return answers.get((level, objective)) or engine.solve(level, objective, watch)
-
-    return solve
 
 
 def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> CheckedClaim:

@@ -6,7 +6,8 @@ from random import Random
 
 from sokocheck.suites.effort import count_vain_states, search_states
 from sokocheck.suites.entry import SuiteEntry, best_answer
-from sokocheck.suites.proofs import dead_by, optimum
+from sokocheck.suites.proofs import optimum
+from sokodead import DETECTORS
 from sokogen.draws import below, choice, sample
 from sokogen.random.benchmark_levels import random_connected_floor
 from sokogen.random.level_changes import enlarge
@@ -14,6 +15,7 @@ from sokogen.random.random_levels import FloorKind
 from sokogen.small.small_levels import build_board, inside_of
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level, State
+from sokospec.certificates.writing import format_evidence
 
 UNDETECTED = "undetected"
 _COMMON = (
@@ -67,7 +69,15 @@ def _draw(rng: Random, least: int) -> Level:
 
 def _certificate(level: Level, group: str) -> bytes | None:
     for name in GROUPS[:-1]:
-        certificate = dead_by(level, name)
+        certificate = _dead_by(level, name)
         if certificate is not None:
             return certificate if name == group else None
     return optimum(level, Objective.PUSHES)[1] if group == UNDETECTED else None
+
+
+def _dead_by(level: Level, detector: str) -> bytes | None:
+    """Return the certificate of a detector for a level, or None."""
+    evidence = DETECTORS[detector](level)
+    if evidence is None:
+        return None
+    return "".join(f"{line}\n" for line in format_evidence(level, evidence)).encode("ascii")

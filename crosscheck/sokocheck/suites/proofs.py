@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from sokodead import DETECTORS
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.certificates.writing import format_evidence
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 
@@ -18,14 +16,6 @@ def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
     if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
         raise SokobanError(f"a certificate of this level does not fit into the memory of this machine:\n{level}")
     return answer, b"".join(pieces)
-
-
-def dead_by(level: Level, detector: str) -> bytes | None:
-    """Return the certificate of a detector for a level, or None."""
-    evidence = DETECTORS[detector](level)
-    if evidence is None:
-        return None
-    return "".join(f"{line}\n" for line in format_evidence(level, evidence)).encode("ascii")
 
 
 def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:

@@ -181,7 +181,7 @@ def search(
     return record
 
 
-def _guess(squares: int, *, by_moves: bool, width: int = _GUESSES) -> Hardest | None:
+def _guess(squares: int, *, by_moves: bool) -> Hardest | None:
     """Return a hard level by beam search, as a lower bound.
 
     >>> _guess(6, by_moves=True).length
@@ -189,7 +189,7 @@ def _guess(squares: int, *, by_moves: bool, width: int = _GUESSES) -> Hardest | 
     """
     shapes = set(polyominoes(3))
     for _ in range(3, squares):
-        ranked = sorted(shapes, key=lambda cells: (-_length(cells, by_moves), cells))[:width]
+        ranked = sorted(shapes, key=lambda cells: (-_length(cells, by_moves), cells))[:_GUESSES]
         shapes = {canonical((*cells, near)) for cells in ranked for near in _around(cells)}
     return hardest_of(sorted(shapes), by_moves=by_moves)
 

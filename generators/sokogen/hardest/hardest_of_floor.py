@@ -124,7 +124,7 @@ def longest(
     """Find the longest shortest solution on a floor, if it is longer than best[0].
 
     `best` receives length, box and goal bit sets, and player; best[4] counts region states. The other arguments come
-    from `room`.
+    from `_room`.
     """
     small = np.zeros(16 * n, dtype=np.int32)
     line = small[: 3 * lines(n, beyond, small)]
@@ -170,7 +170,7 @@ def longest(
 
 
 @lru_cache(maxsize=2)
-def room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
+def _room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
     """Return the work arrays of `longest` for floors of n squares."""
     sizes = [comb(n, boxes) for boxes in range(1, n - 1)]
     table = max(size * (n - boxes) * ((size + 63) // 64) for boxes, size in enumerate(sizes, 1))
@@ -203,10 +203,10 @@ def search_floors(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tup
     for cells in shapes:
         n, beyond = len(cells), _neighbours(cells)
         before = best[0]
-        longest.compiled(n, beyond, by_moves, best, *room(n))
+        longest.compiled(n, beyond, by_moves, best, *_room(n))
         if best[0] > before:  # once more, so that which of the hardest levels comes out does not depend on `above`
             again = np.array([best[0] - 1, 0, 0, 0, 0], dtype=np.int64)
-            longest.compiled(n, beyond, by_moves, again, *room(n))
+            longest.compiled(n, beyond, by_moves, again, *_room(n))
             found = Hardest(int(again[0]), _level(cells, again))
     return found, int(best[4])
 

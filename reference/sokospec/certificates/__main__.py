@@ -18,10 +18,10 @@ from sokospec.errors import quantify
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ACCEPTED, REJECTED, USAGE, UNKNOWN, INTERNAL = 0, 1, 2, 3, 5
+_ACCEPTED, _REJECTED, _USAGE, _UNKNOWN, _INTERNAL = 0, 1, 2, 3, 5
 """Exit codes."""
 
-STDIN = "-"
+_STDIN = "-"
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m sokospec.certificates") -> int:
@@ -38,22 +38,22 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m sokos
                 outcome = verify(stream)
         except KeyboardInterrupt:
             _emit(name, "UNKNOWN", None, "interrupted", started, as_json=chosen.as_json)
-            codes.append(UNKNOWN)
+            codes.append(_UNKNOWN)
             break
         except OSError as error:
             print(f"error: {_printable(name)}: {error.strerror or error}", file=sys.stderr)
-            codes.append(USAGE if isinstance(error, (FileNotFoundError, IsADirectoryError)) else INTERNAL)
+            codes.append(_USAGE if isinstance(error, (FileNotFoundError, IsADirectoryError)) else _INTERNAL)
             continue
         verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
         _emit(name, verdict, outcome, outcome.reason, started, as_json=chosen.as_json)
-        codes.append(ACCEPTED if outcome.accepted else REJECTED)
-    return max(codes, key=(ACCEPTED, UNKNOWN, REJECTED, USAGE, INTERNAL).index)
+        codes.append(_ACCEPTED if outcome.accepted else _REJECTED)
+    return max(codes, key=(_ACCEPTED, _UNKNOWN, _REJECTED, _USAGE, _INTERNAL).index)
 
 
 @contextmanager
 def _open(name: str) -> Iterator[BinaryIO]:
-    with sys.stdin.buffer if name == STDIN else open(name, "rb") as file:
-        if name != STDIN and file.seekable():
+    with sys.stdin.buffer if name == _STDIN else open(name, "rb") as file:
+        if name != _STDIN and file.seekable():
             yield cast(BinaryIO, file)
             return
         with TemporaryFile() as copy:

@@ -40,17 +40,17 @@ def find_differences(expected: Fields, answer: Fields) -> list[str]:
     >>> find_differences({"u": "T1", "d": "T2", "l": "T1"}, {"u": "T1", "d": "T3"})
     ['d']
     """
-    return [key for key, value in expected.items() if key in answer and not same(value, answer[key])]
+    return [key for key, value in expected.items() if key in answer and not _same(value, answer[key])]
 
 
-def same(one: object, other: object) -> bool:
+def _same(one: object, other: object) -> bool:
     """Tell whether two JSON values are equal; unlike in Python, true is not 1.
 
-    >>> same([1, {"a": None}], [1, {"a": None}]), same(1, True), same(0, 0.0)
+    >>> _same([1, {"a": None}], [1, {"a": None}]), _same(1, True), _same(0, 0.0)
     (True, False, True)
     """
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(_same, one, other))
     return isinstance(one, bool) is isinstance(other, bool) and one == other

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple
 from xml.sax.saxutils import escape
 
+from sokospec.board import Level
+from sokospec.errors import SokobanError, quantify
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.oracle.savitch import Savitch
 from sokospec.oracle.sokoban import Configuration, Sokoban
 from sokospec.oracle.space import Space
-from sokospec.oracle.systems import C, System
+from sokospec.oracle.systems import C, System, configurations
 from sokoview.pictures.svg import svg
 from sokoview.pictures.tiles import UNIT
+
+_MOST_CALLS = 400
+"""The most calls drawn; the picture gives the number of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +184,20 @@ def tree_svg(tree: _RecursionTree[C], symbol: Callable[[C], _Symbol], title: str
         more = tree.calls - len(tree.nodes)
         parts.append(f'<text x="{_MARGIN}" y="{height - _MARGIN:g}" fill="{_OPEN}">and {more:,} calls more</text>')
     return "\n".join([*parts, "</svg>\n"])
+
+
+def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:
+    r"""Return the calls that decide whether a level is solvable within `horizon` pushes.
+
+    The target is the first solved state in the procedure's order.
+
+    >>> savitch_tree(Level.parse("######\n#@$ .#\n######"), 2, Limits()).count("yes ✓")
+    4
+    """
+    system = Sokoban(level)
+    goal = next((state for state in configurations(system) if system.is_goal(state)), None)
+    if goal is None:
+        raise SokobanError("no state of this level is solved, so there is nothing to ask")
+    tree = recursion_tree(system, system.start, goal, horizon, most=_MOST_CALLS, limits=limits)
+    title = f"{level.title or 'Level'}: solved in at most {quantify(horizon, 'push')}? {quantify(tree.calls, 'call')}"
+    return tree_svg(tree, level_symbol(system), title)

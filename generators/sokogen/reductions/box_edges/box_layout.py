@@ -12,15 +12,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from sokogen.reductions.box_edges.cell_grid import (
-    BEYOND,
-    Cell,
-    CellGrid,
-    opposite,
-    side_between,
-    straight_cells,
-    stretch,
-)
+from sokogen.reductions.box_edges.cell_grid import BEYOND, Cell, CellGrid, beyond, opposite, stretch
 from sokogen.reductions.box_edges.cut_graph import CutGraph
 from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
 from sokogen.reductions.box_edges.grid_drawing import draw_on_grid
@@ -81,7 +73,7 @@ class _PieceFitter:
             fit = (double if edge in bridged else single)[edge]
             if fit is None:
                 path = self.paths[edge]
-                self.unmet = path[0], side_between(path[0], path[1])
+                self.unmet = path[0], _side_between(path[0], path[1])
                 return
             self.fits[edge] = fit
 
@@ -113,7 +105,7 @@ class _PieceFitter:
             alone = length == 1
             clash = first.hand and last.hand and first.hand != last.hand
             return None if alone and (clash or first.wired or last.wired) else _Fit(tuple(hands), None)
-        for place in sorted(straight_cells(self.grid, path), key=lambda index: abs(2 * index - length)):
+        for place in sorted(_straight_cells(self.grid, path), key=lambda index: abs(2 * index - length)):
             before = first.hand if place == 1 else None
             after = last.hand if place == length - 1 else None
             beside_a = (first.wired and place == 1) or (last.wired and place == length - 1)
@@ -130,8 +122,8 @@ class _PieceFitter:
         for edge, fit in self.fits.items():
             path = self.paths[edge]
             for index, (one, other) in enumerate(pairwise(path)):
-                hands.setdefault(one, {})[side_between(one, other)] = fit.hands[index]
-                hands.setdefault(other, {})[side_between(other, one)] = fit.hands[index]
+                hands.setdefault(one, {})[_side_between(one, other)] = fit.hands[index]
+                hands.setdefault(other, {})[_side_between(other, one)] = fit.hands[index]
             for index in range(1, len(path) - 1):
                 kinds[path[index]] = PieceKind.BRIDGE if index == fit.bridge else PieceKind.WIRE
         pieces = {}
@@ -173,7 +165,7 @@ def _outside_of_a_tree(ends: Mapping[int, tuple[str, str]], order: Iterable[int]
 def _tracks(pieces: Mapping[Cell, Piece], path: Sequence[Cell]) -> Iterator[TrackSquares]:
     for one, other in pairwise(path):
         piece = pieces[one]
-        side = side_between(one, other)
+        side = _side_between(one, other)
         if piece.kind is PieceKind.BRIDGE:
             inner = [on_level(one, square) for square in piece.inner_track]
             last = on_level(one, piece.end(side))
@@ -188,3 +180,14 @@ def _distance(one: Square, other: Square) -> int:
 def on_level(cell: Cell, square: Square) -> Square:
     """Return a cell's square on the level."""
     return Square(SIZE * cell[0] + square.row, SIZE * cell[1] + square.column)
+
+
+def _side_between(cell: Cell, other: Cell) -> int:
+    return next(side for side in BEYOND if beyond(cell, side) == other)
+
+
+def _straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
+    for index in range(1, len(path) - 1):
+        one, other = grid.cells[path[index]]
+        if other == opposite(one):
+            yield index

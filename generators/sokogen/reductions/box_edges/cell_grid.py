@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
@@ -60,10 +60,6 @@ def beyond(cell: Cell, side: int) -> Cell:
 
 def opposite(side: int) -> int:
     return (side + 2) % 4
-
-
-def side_between(cell: Cell, other: Cell) -> int:
-    return next(side for side in BEYOND if beyond(cell, side) == other)
 
 
 def _transpose(grid: CellGrid) -> CellGrid:
@@ -126,10 +122,3 @@ def stretch(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
         if column == new - 1 and EAST in sides:
             cells[row, new] = {WEST: sides[EAST], EAST: sides[EAST]}
     return CellGrid(cells, {shift(at): name for at, name in grid.vertices.items()})
-
-
-def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
-    for index in range(1, len(path) - 1):
-        one, other = grid.cells[path[index]]
-        if other == opposite(one):
-            yield index

@@ -15,7 +15,7 @@ from sokosolve.level.arrays import INT32
 from sokospec.board import Square
 
 
-def carve(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
+def carve(sheet: Sheet) -> Sheet:
     """Return the sheet without seams. O(area) for each."""
     owner, solid = sheet.owner.copy(), sheet.solid.copy()
     marks = np.zeros_like(owner)
@@ -23,8 +23,7 @@ def carve(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
         marks[square] = number
     stuck = 0
     turned = False
-    left = most
-    while stuck < 2 and left:
+    while stuck < 2:
         seam = np.full(owner.shape[1], -1, np.int32)
         _seam.compiled(owner, solid, marks, seam)
         if seam[0] < 0:
@@ -33,7 +32,6 @@ def carve(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
             turned = not turned
             continue
         stuck = 0
-        left -= 1
         _cut.compiled(owner, seam)
         _cut.compiled(solid, seam)
         _cut.compiled(marks, seam)
