@@ -1,4 +1,4 @@
-"""Heights of states, found by program: what the tables beside `sokoproof.theorems.fibonacci_fewest` hold.
+"""Heights of states, found by program: what the tables beside `sokoproof.theorems.column_evidence` hold.
 
     python experiments/column_heights.py --sizes 4-14 --out proofs/sokoproof/theorems/classical_column.json
     python experiments/column_heights.py --moves fibonacci --out proofs/sokoproof/theorems/fibonacci_moves.json
@@ -34,6 +34,7 @@ from column.weights import heights_of, with_room_letters
 from common.levels import numbers
 from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves
 from sokogen.families.fibonacci_classical import classical_level, classical_moves
+from sokoproof.theorems.column_evidence import classical_column, pushes_column
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import (
     Letters,
@@ -45,7 +46,7 @@ from sokoproof.theorems.column_words import (
     mirror,
     with_room_to_move,
 )
-from sokoproof.theorems.fibonacci_fewest import LEFT, classical_column, pushes_column
+from sokoproof.theorems.fibonacci_fewest import LEFT
 
 
 def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> WordAutomaton:
@@ -68,7 +69,7 @@ def find_automaton(sizes: Sequence[int], bits: int) -> tuple[WordAutomaton, Heig
     seen = Seen()
     beside: set[tuple[Letters, RoomLetter]] = set()
     for n in sizes:
-        space = space_of(mirror(cells_of(classical_level(n), n)), n - 3)
+        space = space_of(mirror(cells_of(classical_level(n), n)))
         states, left = solvable(space, bits)
         if n <= 6:
             words = expanded(space, states, left)[0]
@@ -91,7 +92,7 @@ def found_for_moves(family: str) -> Heights:
         column, sizes, left = classical_column(), range(4, 25, 2), 0
         levels = {n: mirror(cells_of(classical_level(n), n)) for n in sizes}
         moves = {n: classical_moves(n) for n in sizes if n <= 18}
-    room = sorted((cell for cell in levels[4].floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1]))
+    room = levels[4].room
     accepting = with_room_to_move(column.solvable)[0]
     return move_heights(Steps(Refined(column.heights), accepting, Shaft(tuple(room))), levels, moves, left)
 

@@ -20,20 +20,15 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from column.states import ROOM, Ints, Words, numbered, place_of
 from common import markdown, runs
 from common.levels import numbers
 from sokogen.families.catalogue import FAMILIES
-from sokoproof.theorems.column_words import Cell, FamilyLevel, WordAutomaton, cells_of, mirror
-from sokoproof.theorems.fibonacci_fewest import classical_column, pushes_column
-from sokospec.board import DELTAS
+from sokoproof.theorems.column_evidence import classical_column, pushes_column
+from sokoproof.theorems.column_words import FamilyLevel, WordAutomaton, cells_of, mirror
 
 NAME = "column search"
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
-ROOM = 16
-"""Squares of the room; they take the lowest bits, then each row of the shaft three, from below."""
 MOST = 64
 """Floor squares that fit into a word."""
 ONE = np.uint64(1)
@@ -79,20 +74,8 @@ def squares_of(level: FamilyLevel) -> Squares:
     """Return a level's squares as numbers; raises `ValueError` for more than 64."""
     if len(level.floor) > MOST:
         raise ValueError(f"the level has {len(level.floor)} floor squares; at most {MOST} fit")
-    cells = [*room_of(level), *sorted(cell for cell in level.floor if cell[0] >= 0)]
-    number = {cell: i for i, cell in enumerate(cells)}
-    next_to = np.array(
-        [[number.get((row + down, column + right), -1) for down, right in DELTAS] for row, column in cells],
-        dtype=np.int64,
-    )
-    beside = np.array([sum(1 << int(square) for square in row if square >= 0) for row in next_to], dtype=np.uint64)
-    boxes, goals = (np.uint64(sum(1 << number[cell] for cell in some)) for some in (level.boxes, level.goals))
-    return Squares(next_to, beside, boxes, goals, number[level.player])
-
-
-def room_of(level: FamilyLevel) -> list[Cell]:
-    """Return the squares of the room in the order of `RoomLetter`."""
-    return sorted((cell for cell in level.floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1]))
+    next_to, beside, boxes, goals, player = numbered(level)
+    return Squares(next_to, np.array(beside, dtype=np.uint64), np.uint64(boxes), np.uint64(goals), player)
 
 
 def refusal(automaton: WordAutomaton) -> Refusal:
@@ -119,17 +102,6 @@ def first(bits: np.uint64) -> int:  # pragma: no cover
         if not bits << np.uint64(64 - square - step):
             square += step
     return square
-
-
-@njit(cache=True)
-def place_of(table: Words, boxes: np.uint64) -> int:  # pragma: no cover
-    """Return the place of some boxes, or where they would go."""
-    mask = np.uint64(len(table) - 1)
-    place = ((boxes ^ (boxes >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)
-    place = (place ^ (place >> np.uint64(15))) & mask
-    while table[place] != np.uint64(0) and table[place] != boxes:
-        place = (place + ONE) & mask
-    return int(place)
 
 
 @njit(cache=True)

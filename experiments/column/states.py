@@ -14,10 +14,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from sokoproof.theorems.column_words import Cell, FamilyLevel, Letters, RoomLetter
+from sokospec.board import DELTAS
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
-WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 ROOM = 16
 """Squares of the room; they take the lowest bits of a state, then each row of the shaft three, from below."""
 PLAYER = 58
@@ -50,17 +50,23 @@ def first_reachable(
 
 
 @njit(cache=True)
+def place_of(table: Words, word: np.uint64) -> int:  # pragma: no cover
+    """Return the place of a word that is not 0, or where it would go."""
+    mask = np.uint64(len(table) - 1)
+    place = ((word ^ (word >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)
+    place = (place ^ (place >> np.uint64(15))) & mask
+    while table[place] != np.uint64(0) and table[place] != word:
+        place = (place + np.uint64(1)) & mask
+    return int(place)
+
+
+@njit(cache=True)
 def added(table: Words, state: np.uint64) -> bool:  # pragma: no cover
     """Put a state into the table, unless it is there; whether it is new."""
-    mask = np.uint64(len(table) - 1)
-    place = ((state ^ (state >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)
-    place = (place ^ (place >> np.uint64(15))) & mask
-    while table[place] != np.uint64(0):
-        if table[place] == state:
-            return False
-        place = (place + np.uint64(1)) & mask
+    place = place_of(table, state)
+    new = table[place] == np.uint64(0)
     table[place] = state
-    return True
+    return bool(new)
 
 
 @njit(cache=True)
@@ -104,18 +110,33 @@ class Space(NamedTuple):
     start: np.uint64
 
 
-def space_of(level: FamilyLevel, height: int) -> Space:
-    """Return a level's squares as numbers."""
-    room = tuple(sorted((cell for cell in level.floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1])))
-    cells = [*room, *((row, column) for row in range(height) for column in range(3))]
+class Numbered(NamedTuple):
+    """A level's squares as numbers: the neighbours of each by way, and as bits; the boxes and goals as bits."""
+
+    next_to: Ints
+    beside: list[int]
+    boxes: int
+    goals: int
+    player: int
+
+
+def numbered(level: FamilyLevel) -> Numbered:
+    """Number the squares of the room, then those of the shaft from below."""
+    cells = [*level.room, *sorted(cell for cell in level.floor if cell[0] >= 0)]
     number = {cell: i for i, cell in enumerate(cells)}
-    next_to = np.array(
-        [[number.get((row + down, column + right), -1) for down, right in WAYS] for row, column in cells],
-        dtype=np.int64,
-    )
-    beside = np.array([sum(1 << int(square) for square in row if square >= 0) for row in next_to], dtype=np.int64)
+    next_to = [[number.get((row + down, column + right), -1) for down, right in DELTAS] for row, column in cells]
+    beside = [sum(1 << square for square in row if square >= 0) for row in next_to]
     boxes, goals = (sum(1 << number[cell] for cell in some) for some in (level.boxes, level.goals))
-    return Space(height, room, next_to, beside, goals, _state(boxes, number[level.player], beside))
+    return Numbered(np.array(next_to, dtype=np.int64), beside, boxes, goals, number[level.player])
+
+
+def space_of(level: FamilyLevel) -> Space:
+    """Return a level's squares as numbers."""
+    squares = numbered(level)
+    height = (len(squares.next_to) - len(level.room)) // 3
+    beside = np.array(squares.beside, dtype=np.int64)
+    start = _state(squares.boxes, squares.player, beside)
+    return Space(height, level.room, squares.next_to, beside, squares.goals, start)
 
 
 def _state(boxes: int, player: int, beside: Ints) -> np.uint64:

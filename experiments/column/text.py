@@ -1,4 +1,4 @@
-"""Automata and heights as the text that `sokoproof.theorems.fibonacci_fewest` reads."""
+"""Automata and heights as the text that `sokoproof.theorems.column_evidence` reads."""
 
 from __future__ import annotations
 

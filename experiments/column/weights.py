@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from column.endings import Learned, Seen, learned
 from column.steps import PREFERRED, fibonacci
+from sokoproof.theorems.column_falls import pairs_met, words_read
 from sokoproof.theorems.column_heights import GIVEN, Heights
 from sokoproof.theorems.column_words import RoomLetter, Shaft, WordAutomaton, with_room_to_move
-from sokoproof.theorems.fibonacci_fewest import MIDDLE, pairs_met, words_read
+from sokoproof.theorems.fibonacci_fewest import MIDDLE
 
 
 def formula(values: Mapping[int, int]) -> tuple[int, int, int, int] | None:

@@ -10,12 +10,12 @@ from column.states import Space, expanded, reached, solvable, space_of, words_of
 from column.steps import fibonacci
 from column.weights import formula
 from sokogen.families.fibonacci_classical import classical_level, classical_pushes
+from sokoproof.theorems.column_evidence import classical_column
 from sokoproof.theorems.column_words import cells_of, mirror
-from sokoproof.theorems.fibonacci_fewest import classical_column
 
 
 def space(n: int) -> Space:
-    return space_of(mirror(cells_of(classical_level(n), n)), n - 3)
+    return space_of(mirror(cells_of(classical_level(n), n)))
 
 
 @pytest.mark.parametrize("n", [4, 6, 8])

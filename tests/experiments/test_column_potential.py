@@ -11,7 +11,7 @@ import sokoproof
 from column.potential import Inequality, eliminated, exact, middle
 from column.steps import Refined
 from column.text import as_text
-from sokoproof.theorems.fibonacci_fewest import moves_column, pushes_column
+from sokoproof.theorems.column_evidence import moves_column, pushes_column
 
 BETWEEN = [
     Inequality({0: 1, 1: 1}, 3, equal=True),

@@ -10,8 +10,8 @@ import column_search
 from sokogen.families.catalogue import FAMILIES
 from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves, fibonacci_pushes
 from sokogen.families.fibonacci_classical import classical_level
+from sokoproof.theorems.column_evidence import pushes_column
 from sokoproof.theorems.column_words import cells_of
-from sokoproof.theorems.fibonacci_fewest import pushes_column
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.limits import require_verdict

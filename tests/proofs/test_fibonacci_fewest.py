@@ -14,20 +14,17 @@ from sokogen.families.fibonacci_classical import classical_level, classical_push
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.proof import Proof, Refuted
 from sokoproof.status import Status
+from sokoproof.theorems.column_evidence import ColumnEvidence, classical_column, moves_column, pushes_column
+from sokoproof.theorems.column_falls import falls_slowly
 from sokoproof.theorems.column_heights import Heights, extend, never_negative
 from sokoproof.theorems.column_words import FamilyLevel, Shaft, WordAutomaton, cells_of, mirror, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import (
     LEFT,
     MIDDLE,
-    ColumnEvidence,
     backwards_closed,
-    classical_column,
     ends_fit,
-    falls_slowly,
     fewest,
-    moves_column,
     no_solution,
-    pushes_column,
     same_shaft,
     squares_left_of_column,
     starts_and_ends,

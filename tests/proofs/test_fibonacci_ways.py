@@ -11,9 +11,10 @@ from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.proof import Proof, Refuted
 from sokoproof.status import Status
+from sokoproof.theorems.column_evidence import moves_column
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import FamilyLevel, Shaft, WordAutomaton, cells_of, with_room_to_move
-from sokoproof.theorems.fibonacci_fewest import moves_column, same_shaft
+from sokoproof.theorems.fibonacci_fewest import same_shaft
 from sokoproof.theorems.fibonacci_ways import (
     SHOWN,
     Turn,

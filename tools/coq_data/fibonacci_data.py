@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from tools.coq_data.coq_files import ROCQ, list_in_coq, pair_in_coq, wrapped_list, write_or_compare
 
+from sokoproof.theorems.column_evidence import moves_column, pushes_column
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import RoomLetter, WordAutomaton
-from sokoproof.theorems.fibonacci_fewest import moves_column, pushes_column
 
 FILE = ROCQ / "FibonacciTables.v"
 HEAD = """\

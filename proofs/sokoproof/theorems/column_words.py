@@ -124,6 +124,11 @@ class FamilyLevel(NamedTuple):
     goals: set[Cell]
     player: Cell
 
+    @property
+    def room(self) -> tuple[Cell, ...]:
+        """The squares below the shaft, in the order of `RoomLetter`."""
+        return tuple(sorted((cell for cell in self.floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1])))
+
 
 def inside(level: Level) -> set[Square]:
     """Return the squares within the walls, independent of the rules' flood fill."""

@@ -5,14 +5,13 @@ Checks a given automaton A and heights H on words; docs/background/fibonacci_opt
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sokoproof.proof import Proof, Refuted, run_proof
-from sokoproof.theorems.column_heights import GIVEN, LOOK, Excess, Heights, Triple, extend, never_negative
+from sokoproof.theorems.column_evidence import ColumnEvidence, classical_column, moves_column, pushes_column
+from sokoproof.theorems.column_falls import SMALL, falls_slowly
+from sokoproof.theorems.column_heights import LOOK, Heights, extend, never_negative
 from sokoproof.theorems.column_words import (
     Cell,
     Change,
@@ -23,15 +22,12 @@ from sokoproof.theorems.column_words import (
     Shaft,
     WordAutomaton,
     containments,
-    either,
     with_room_to_move,
 )
 from sokospec.board import DELTAS
 
 _SHOWN = 16
 """What A accepts is computed for levels up to this size."""
-_SMALL = 8
-"""Windows with fewer rows below are looked at one by one."""
 _ROWS_ABOVE = 7
 """Rows above the player that stand for any number: after three middle-box rows, two more change nothing."""
 LEFT = 2
@@ -40,64 +36,10 @@ MIDDLE = 2 << 2
 """The letter of a row with a box in the middle, on its goal."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnEvidence:
-    """Automaton A and heights H."""
-
-    solvable: WordAutomaton
-    heights: Heights
-
-
-def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnEvidence:
-    read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
-    rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
-
-    def letters_in(ranges: str) -> frozenset[RoomLetter]:
-        bounds = [list(map(int, part.split("-"))) for part in ranges.split(",") if part]
-        return frozenset(rooms[i] for bound in bounds for i in range(bound[0], bound[-1] + 1))
-
-    solvable = read["solvable"]
-    own = WordAutomaton(
-        [dict(pairs) for pairs in solvable["following"]], [letters_in(one) for one in solvable["accepted"]]
-    )
-    return ColumnEvidence(own if beside is None else either(beside, own), _heights_from_json(text))
-
-
-def _heights_from_json(text: str) -> Heights:
-    read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
-    rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
-    heights = read["heights"]
-    return Heights(
-        [{letter: after for letter, after, _ in row} for row in heights["following"]],
-        [{letter: heights["weights"][which] for letter, _, which in row} for row in heights["following"]],
-        [{rooms[i]: value for i, value in row} for row in heights["room"]],
-        heights["base"],
-        tuple(heights.get("loses", (0, 1))),
-    )
-
-
-def pushes_column() -> ColumnEvidence:
-    """Return the recorded column for pushes."""
-    return _column_from_json(_read_file("fibonacci_column.json"))
-
-
-def moves_column() -> ColumnEvidence:
-    """Return the recorded column for moves."""
-    return ColumnEvidence(pushes_column().solvable, _heights_from_json(_read_file("fibonacci_moves.json")))
-
-
-def classical_column() -> ColumnEvidence:
-    """Return the recorded column for the mirrored classical variant."""
-    return _column_from_json(_read_file("classical_column.json"), pushes_column().solvable)
-
-
-def _read_file(name: str) -> str:
-    return files("sokoproof").joinpath("theorems", name).read_text(encoding="utf-8")
-
-
 def same_shaft(proof: Proof, levels: Mapping[int, FamilyLevel]) -> Shaft:
     """Require that all levels are one room under a shaft; return it."""
-    room = {cell for cell in levels[min(levels)].floor if cell[0] < 0}
+    shaft = Shaft(levels[min(levels)].room)
+    room = set(shaft.room)
     goals = {cell for cell in levels[min(levels)].goals if cell[0] < 0}
     for n, level in levels.items():
         rows = {(row, column) for row in range(n - 3) for column in range(3)}
@@ -105,7 +47,6 @@ def same_shaft(proof: Proof, levels: Mapping[int, FamilyLevel]) -> Shaft:
         proof_fails = level.floor != room | rows or level.goals != targets
         if proof_fails or not level.boxes <= level.floor:
             proof.require(False, f"the level of {n} boxes is not n - 3 rows of three squares on the room of the others")
-    shaft = Shaft(tuple(sorted(room, key=lambda cell: (-cell[0], cell[1]))))
     if shaft.room[:3] != ((-1, 0), (-1, 1), (-1, 2)):
         proof.require(False, "the room's uppermost row does not go on below the shaft")
     proof.step(f"levels of {min(levels)} to {max(levels)} boxes: n - 3 rows, 3 wide, on a room of {len(room)} squares")
@@ -192,123 +133,6 @@ def _is_contained(
     ) and all(ends.needs(room.boxes) or room in rooms for room in automaton.accepted[after])
 
 
-def pairs_met(heights: Heights, automaton: WordAutomaton) -> set[tuple[int, int, int]]:
-    """Return the reachable pairs of states of H and A (-1 if rejected), with parity."""
-    met = {(0, 0, parity) for parity in (0, 1)}
-    waiting = sorted(met)
-    while waiting:
-        state, accepting, parity = waiting.pop()
-        for letter, after in heights.following[state].items():
-            if heights.weight(state, letter, 2 - parity + 1) is None:
-                continue
-            then = automaton.following[accepting].get(letter)
-            pair = (after, -1 if then is None else then, 1 - parity)
-            if then is not None and pair not in met:
-                met.add(pair)
-                waiting.append(pair)
-    return met
-
-
-def words_read(heights: Heights, state: int, height: int, left: int) -> Iterator[tuple[int, Letters, int]]:
-    """Yield sequences of letters that H reads, with state and weight."""
-    waiting: list[tuple[int, Letters, int]] = [(state, (), 0)]
-    while waiting:
-        here, letters, total = waiting.pop()
-        if len(letters) == height:
-            yield here, letters, total
-            continue
-        for letter, after in heights.following[here].items():
-            value = heights.weight(here, letter, left + height - len(letters) - 1)
-            if value is not None:
-                waiting.append((after, (*letters, letter), total + value))
-
-
-def _windows(
-    excess: Excess, shaft: Shaft, triples: set[tuple[Triple, int]], pair: tuple[int, int], height: int, left: int
-) -> int:
-    """Check the windows of a height; from SMALL rows on, for any number."""
-    heights, (state, accepting), count = excess.heights, pair, 0
-    for here, letters, _ in words_read(heights, state, height, left):
-        if sum(letter & 3 > 0 for letter in letters) != 1:
-            continue
-        for change in shaft.changes(letters, None, backwards=False):
-            then = excess.other.run(accepting, change.letters)
-            if then is None:
-                continue
-            count += 1
-            after = heights.run(state, change.letters, left)
-            triple = (here, -1 if after is None else after[0], then)
-            if left < _SMALL:
-                worst = excess.at(triple, left)
-                adds = None if worst is None else [worst]
-            else:
-                triples.add((triple, left % 2))
-                adds = excess.claim(triple, left, LOOK)
-            if adds is not None and not _suffices(heights, state, letters, change, left, adds):
-                raise Refuted(f"{letters} to {change.letters} after state {state}, {left} rows below, loses too much")
-    return count
-
-
-def _suffices(heights: Heights, state: int, letters: Letters, change: Change, left: int, adds: list[float]) -> bool:
-    slack = []
-    for i, added in enumerate(adds):
-        before = heights.run(state, letters, left + 2 * i)
-        after = heights.run(state, change.letters, left + 2 * i)
-        if before is None or after is None or added == float("inf"):
-            return False
-        slack.append(heights.loses[change.pushed] - (before[1] - after[1] + int(added)))
-    return never_negative(slack) if len(slack) == LOOK else slack[0] >= 0
-
-
-def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> int:
-    heights, (state, accepting), count = excess.heights, pair, 0
-    for here, letters, total in words_read(heights, state, height, 0):
-        for room, value in heights.room[here].items():
-            if sum(letter & 3 > 0 for letter in letters) + (room.player > 0) != 1:
-                continue
-            for change in shaft.changes(letters, room, backwards=False):
-                then = excess.other.run(accepting, change.letters)
-                if then is None or change.room not in excess.other.accepted[then]:
-                    continue
-                count += 1
-                after = heights.run(state, change.letters, 0)
-                rest = None if after is None or change.room is None else heights.room[after[0]].get(change.room)
-                if after is None or rest is None or total + value - after[1] - rest > heights.loses[change.pushed]:
-                    raise Refuted(f"{letters} {room} to {change} after state {state} loses too much")
-    return count
-
-
-def falls_slowly(proof: Proof, column: ColumnEvidence, automaton: WordAutomaton, shaft: Shaft) -> None:
-    """Require that no step that A accepts loses too much height."""
-    for given in (given for row in column.heights.weights for given in row.values()):
-        if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
-            raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
-    if column.heights.regular > _SMALL:
-        raise Refuted(f"weights are to go on regularly from {_SMALL} rows left on")
-    excess = Excess(column.heights, automaton, _SMALL)
-    triples: set[tuple[Triple, int]] = set()
-    met = sorted(pairs_met(column.heights, automaton))
-    windows = rooms = 0
-    for state, accepting, parity in met:
-        for height in (1, 2, 3):
-            for left in range(_SMALL + 2):
-                if (left + height) % 2 == parity:
-                    windows += _windows(excess, shaft, triples, (state, accepting), height, left)
-        for height in (0, 1, 2):
-            if height % 2 == parity:
-                rooms += _rooms(excess, shaft, (state, accepting), height)
-    free, push = column.heights.loses
-    proof.step(f"a push loses at most {push} of the height, a step without one {free}: {windows:,} changes of rows,")
-    proof.step(f"and {rooms:,} with the room")
-    gap = next(excess.gaps(triples), None)
-    proof.require(
-        gap is None,
-        f"the rows below add no more than was taken into account, by induction over them: {len(triples):,} cases"
-        if gap is None
-        else f"what the rows below add is not bounded as was claimed: {gap}",
-    )
-
-
 def starts_and_ends(
     proof: Proof, automaton: WordAutomaton, shaft: Shaft, levels: Mapping[int, FamilyLevel], start: bool
 ) -> None:
@@ -387,10 +211,10 @@ def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping
     for (letter, room), most in sorted(ends.items()):
         for above in range(_ROWS_ABOVE):
             for parity in (0, 1):
-                words = ((MIDDLE,) * above + (letter,) + (MIDDLE,) * (parity + 2 * i) for i in range(_SMALL + LOOK))
+                words = ((MIDDLE,) * above + (letter,) + (MIDDLE,) * (parity + 2 * i) for i in range(SMALL + LOOK))
                 found = [height for word in words if (height := heights.height(word, room)) is not None]
                 below = [most - height for height in found]
-                if min(below, default=0) < 0 or (below and not never_negative(below[_SMALL:])):
+                if min(below, default=0) < 0 or (below and not never_negative(below[SMALL:])):
                     raise Refuted(f"a solved state with {letter} after {above} rows is high")
     proof.step("rows with a box in the middle, any number more of them, change nothing in this")
 

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sokoproof.proof import Proof, Refuted, run_proof
+from sokoproof.theorems.column_evidence import moves_column
 from sokoproof.theorems.column_heights import LOOK, Heights, never_negative
 from sokoproof.theorems.column_words import FamilyLevel, Letters, RoomLetter, Shaft, WordAutomaton
-from sokoproof.theorems.fibonacci_fewest import LEFT, MIDDLE, heights_hold, moves_column
+from sokoproof.theorems.fibonacci_fewest import LEFT, MIDDLE, heights_hold
 from sokospec.board import DELTAS
 
 Word = tuple[Letters, RoomLetter]
