@@ -1,8 +1,6 @@
 """Authorities behind the theorems of `sokospec prove`.
 
-They are named as a reader would check them: `coq` a theorem of `proofs/rocq`, `z3` and `sympy` proofs by these
-programs, `automata` a program of this package that goes through all words of any length, `exhaustive` one that goes
-through all states, and `exhaustive to N` each size up to N alone.
+docs/background/theorems.md explains their names.
 """
 
 from __future__ import annotations

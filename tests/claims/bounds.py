@@ -11,8 +11,6 @@ from claims.scopes import Table
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
 
-PSPACE = "Yang Chao, polynomial space"
-
 
 def nearest_manhattan(case: Case) -> bool | None:
     """The sum of the boxes' distances to the nearest goal, on the empty grid, is no more than the pushes needed."""
@@ -213,7 +211,7 @@ CLAIMS = (
     Claim(
         "bound-nearest",
         "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound on the pushes.",
-        "ShenMian, “Heuristic function”",
+        "",
         True,
         "A push changes the sum by at most one; at the end it is 0.",
         every_state(nearest_manhattan),
@@ -247,7 +245,7 @@ CLAIMS = (
     Claim(
         "bound-pushes-of-moves",
         "A lower bound on the pushes is a lower bound on the moves.",
-        "ShenMian, “Heuristic function”",
+        "",
         True,
         "Every push is a move.",
         pushes_bound_moves,
@@ -258,7 +256,7 @@ CLAIMS = (
     Claim(
         "bound-moves-of-pushes",
         "A lower bound on the moves is a lower bound on the pushes.",
-        "ShenMian, “Heuristic function”, which denies it",
+        "",
         False,
         "Walks are moves.",
         moves_bound_pushes,
@@ -266,7 +264,7 @@ CLAIMS = (
     Claim(
         "bound-pushes-fewer",
         "The fewest pushes are fewer than the fewest moves, unless the level is solved.",
-        "ShenMian, “Heuristic function”",
+        "",
         False,
         "They are equal when no walk is needed.",
         pushes_are_fewer,
@@ -274,7 +272,7 @@ CLAIMS = (
     Claim(
         "states-three-to-the-n",
         "A board with n floor squares has fewer than 3^n states.",
-        PSPACE,
+        "",
         True,
         "Each square is empty, a box, or the player. Better: `states-exact`, `states-parts`.",
         once_a_board(below_three_to_the_n),
@@ -293,7 +291,7 @@ CLAIMS = (
     Claim(
         "states-same-order",
         "3^n is at most ten times the number of states of n squares.",
-        PSPACE + ", “of the same order”",
+        "",
         False,
         "By `states-exact` the ratio is (2/n) (3/2)^n: 11.5 for 10 squares, 5.8 billion for 64.",
         once_a_board(of_the_same_order),
@@ -350,7 +348,7 @@ CLAIMS = (
         "savitch-three-to-the-n",
         "For n squares and 3^n steps Savitch's procedure holds at most (4 log2 3) n^2 cells of three values. "
         "(There are n log2 3 open calls, each with two ends, a middle and a time of n cells.)",
-        PSPACE,
+        "",
         False,
         "The number of calls is rounded up, and the innermost call has no middle: `savitch-cells`. A square need "
         "not take a cell of three values: `savitch-bits`.",

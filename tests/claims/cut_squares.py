@@ -9,7 +9,6 @@ from claims.scopes import Table
 from sokospec import Board, Square
 
 CHAO_CUTS = "Yang Chao, cut vertices"
-CHAO_BLOCKS = "Yang Chao, paths of one box, part 2"
 
 
 def neighbours(board: Board, square: Square) -> list[Square]:
@@ -111,15 +110,15 @@ CLAIMS = (
         "square's number. The first square cuts it exactly when it has two children.",
         CHAO_CUTS + "; Even, “Graph Algorithms”",
         True,
-        "No edge joins two branches of the walk. So without the square only an edge to an earlier square joins "
-        "the part below a child to the rest.",
+        "No edge joins two branches of the walk. So without the square only an edge to an earlier one joins the "
+        "part below a child to the rest.",
         once_a_board(finds_cuts(by_depth=False)),
         on_random_levels=False,
     ),
     Claim(
         "cut-squares-by-depth",
         "`cut-squares-by-numbers` also holds with depth in the tree for number.",
-        CHAO_CUTS + ", note",
+        "",
         True,
         "An edge upwards ends on the path to the root, where less deep and earlier are the same.",
         once_a_board(finds_cuts(by_depth=True)),
@@ -129,7 +128,7 @@ CLAIMS = (
         "blocks-join-sides",
         "With a box alone, the player gets from one side of it to another exactly if a block holds the box's "
         "square and both sides.",
-        CHAO_BLOCKS,
+        "",
         True,
         "A walk around the box closes a cycle through its square, and a cycle lies in one block. A block "
         "stays connected without any one square.",

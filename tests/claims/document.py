@@ -18,26 +18,25 @@ RECORD = Path(__file__).with_name("record.json")
 HEAD = """\
 # Claims about Sokoban
 
-Statements about Sokoban from the literature and from programs, settled by machine. A claim is *proved*, *refuted* by a
-level, or *verified*: no case contradicts it, but there is no proof.
+Statements from the literature and from programs, settled by machine. A claim is *proved*, *refuted* by a level, or
+*verified*: no case contradicts it, but there is no proof.
 
     python tests/claims/run.py --write
 
 settles every claim by exhaustive search and writes these pages and `tests/claims/record.json`. The tests settle each
 claim in a smaller scope and check every counterexample.
 
-The *cases* of a claim are the states to which it applies, such as those that a detector flags. They come from all
-levels in a *scope*, up to symmetry, with connected floor. It is {holding} for claims that hold, {refuting} for others.
-"8/1" means up to 8 squares with one box. {levels} random levels of up to 5 x 5 squares and 3 boxes (seed {seed}) come
-on top. A counterexample is the first in the order of floor squares, then boxes, or else the smallest that we know.
+The *cases* of a claim are the states to which it applies. They come from all levels in a *scope*, up to symmetry, with
+connected floor. It is {holding} for claims that hold, {refuting} for others. "8/1" means up to 8 squares with one box.
+{levels} random levels of up to 5 x 5 squares and 3 boxes (seed {seed}) come on top. A counterexample is the first in
+the order of floor squares, then boxes, or else the smallest known. A *corral* is an area out of the player's reach.
 
-A claim ends with its source in brackets, unless it is our own or a rule that programs follow:
+A claim ends with its source in brackets, unless it is our own or [the sources](../records/sources.md) have it:
 
 - Sokoban Wiki, “How to detect deadlocks”
 - ShenMian, sokoban-tutorial, by chapter
 - lifecheckpoint, “推箱子死锁检测问题随想” (2024), on dead alleys (胡同死锁) and one-side deadlocks (单侧死锁)
-- Yang Chao, blog at sokoban.ws (2012), on a polynomial-space algorithm (“?p=630”) and on levels with exponentially long
-  solutions; not compared with the text
+- Yang Chao, blog at sokoban.ws (2012), on polynomial space (“?p=630”) and long solutions; not compared with the text
 
 | topic | proved | verified | refuted |
 |---|--:|--:|--:|

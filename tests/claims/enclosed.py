@@ -310,17 +310,16 @@ CLAIMS = (
     ),
     Claim(
         "corral",
-        "A state is dead if the boxes beside an area out of the player's reach, alone, could not all get to goals.",
+        "A state is dead if the boxes beside a corral, alone, could not all get to goals.",
         WIKI,
         True,
-        "`subset`; the area only selects the boxes.",
+        "`subset`; the corral only selects the boxes.",
         detector(corral(opens=False, others="gone")),
         most_squares=6,
     ),
     Claim(
         "corral-opens",
-        "A state is dead if the boxes beside an area out of the player's reach, alone, can neither get to "
-        "goals nor let him in.",
+        "A state is dead if the boxes beside a corral, alone, can neither get to goals nor let the player in.",
         "",
         True,
         "This flags fewer states than `corral`.",
@@ -332,12 +331,12 @@ CLAIMS = (
         "`corral` also holds with the other boxes as walls where they stand.",
         "",
         False,
-        "They can move. True when they are removed (`corral`) or frozen (`dead-squares-dynamic`).",
+        "They can move. True when removed (`corral`) or frozen (`dead-squares-dynamic`).",
         detector(corral(opens=False, others="walls")),
     ),
     Claim(
         "corral-box-off-goal",
-        "A state is dead if a box beside an area out of the player's reach is off the goals.",
+        "A state is dead if a box beside a corral is off the goals.",
         "",
         False,
         "The box can be pushed in, or away.",
@@ -345,8 +344,7 @@ CLAIMS = (
     ),
     Claim(
         "corral-no-push",
-        "A state is dead if one of the boxes beside an area out of the player's reach is off the goals and "
-        "none can be pushed now.",
+        "A state is dead if one of the boxes beside a corral is off the goals and none can be pushed now.",
         "",
         False,
         "Other boxes may be in the player's way.",
@@ -354,9 +352,9 @@ CLAIMS = (
     ),
     Claim(
         "pi-corral",
-        "Take the boxes beside an area out of the player's reach, one of them off the goals. Let each push of "
-        "them, with the other boxes removed, go into the area (I) and be possible now (P). Then a solution "
-        "of the fewest pushes begins with one of these pushes.",
+        "Take the boxes beside a corral, one of them off the goals. Let each push of them, with the other boxes "
+        "removed, go into the corral (I) and be possible now (P). Then a solution of the fewest pushes begins with "
+        "one of these pushes.",
         "Damgaard, PI-corral pruning; YASC",
         True,
         "The pushes of these boxes alone suffice ([CLOSING](../certificates.md#closing)).",

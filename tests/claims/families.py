@@ -113,7 +113,7 @@ CLAIMS = (
     Claim(
         "fibonacci-must-begin",
         "For odd n >= 5 a solution of the fewest moves must begin with ldDDRU.",
-        CHAO,
+        "",
         False,
         "The player may go down before left: `fibonacci-begins`.",
         begins_with({"ldDDRU"}, set()),
@@ -134,7 +134,7 @@ CLAIMS = (
         "fibonacci-goes-on",
         "After the first six steps and the column of n - 2 boxes come n - 2 steps up. Then comes rrDDLU for n "
         ">= 5 odd, llDDRU for n >= 6 even.",
-        CHAO + " (for n = 7)",
+        "",
         True,
         "`sokospec prove fibonacci-goes-on`.",
         continues_with_the_climb,
@@ -144,7 +144,7 @@ CLAIMS = (
     Claim(
         "fibonacci-other-side",
         "The fewest moves of a solution that leaves the player left of the column are two more than the fewest of all.",
-        CHAO,
+        "",
         True,
         "`fibonacci-other-side-parts`, and none has fewer by `sokospec prove fibonacci-moves-fewest`.",
         other_side_takes_two_more,

@@ -260,7 +260,7 @@ CLAIMS = (
     Claim(
         "dead-squares-are-static",
         "Dead squares computed once flag only dead states, even when boxes freeze.",
-        TUTORIAL,
+        "",
         True,
         "More walls only forbid pulls.",
         detector(dead_square),
@@ -268,7 +268,7 @@ CLAIMS = (
     Claim(
         "dead-squares-are-complete",
         "Dead squares computed once flag every state that `dead-squares-dynamic` flags.",
-        "ShenMian, “Deadlock”, denies it",
+        "",
         False,
         "A frozen box takes a goal, or the square from which to push.",
         every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
@@ -393,7 +393,7 @@ CLAIMS = (
         "static-windows",
         "The published static-deadlock recursion returns an answer. (It takes windows of three directions and "
         "examines the first, second and fourth.)",
-        TUTORIAL,
+        "",
         False,
         "There is no fourth direction: the first box causes an error.",
         every_state(windows_run),

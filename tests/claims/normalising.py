@@ -15,7 +15,6 @@ from sokospec.transform.normal_form import normal_form
 from sokospec.transform.normal_grid import LevelGrid
 from sokospec.transform.normal_steps import immovable_boxes
 
-TUTORIAL = "ShenMian, “Normalization”"
 Step = Callable[[Level], Level]
 
 
@@ -104,7 +103,7 @@ CLAIMS = (
     Claim(
         "normal-immovable",
         "Boxes that can never move can become walls.",
-        TUTORIAL + ", step 1",
+        "",
         False,
         "Without a box off the goals that cannot move the level may be solvable, or have no box left. True on "
         "goals, where another box is left: `normal-steps`.",
@@ -113,7 +112,7 @@ CLAIMS = (
     Claim(
         "normal-unreachable-boxes",
         "Boxes that the player can never get to can be removed: solvability stays.",
-        TUTORIAL + ", step 5",
+        "",
         False,
         "Off the goals they make the level unsolvable. True if all are on goals: `normal-steps`.",
         keeps(without_unreachable_boxes, moves=False),
@@ -122,7 +121,7 @@ CLAIMS = (
     Claim(
         "normal-dead-ends",
         "A square with walls on three sides, without box and player, can become a wall.",
-        TUTORIAL + ", step 2",
+        "",
         False,
         "It may be a goal. True if not: `normal-empty-dead-ends`.",
         keeps(fill_dead_ends, moves=False),
@@ -164,15 +163,15 @@ CLAIMS = (
     Claim(
         "normal-player-moves",
         "All steps together, with the player on the first square of his region, keep the fewest moves.",
-        TUTORIAL + ", step 8, which warns of it",
+        "",
         False,
         "The first walk changes.",
         keeps(named("player"), moves=True),
     ),
     Claim(
         "normal-first-push",
-        "Where only one push is possible the player can be put behind that box: the fewest moves stay.",
-        TUTORIAL + ", which warns of it",
+        "If only one push is possible, putting the player behind that box keeps the fewest moves.",
+        "",
         False,
         "They decrease by the walk.",
         keeps(walk_to_first_push, moves=True),

@@ -12,7 +12,6 @@ from sokospec.board import neighbour
 from sokospec.oracle import search_exhaustively
 from sokospec.replay import DIRECTION_OF
 
-TUTORIAL = "ShenMian, “Construct”: levels from solutions"
 LONGEST = 4
 """Plays of so many steps are tried."""
 
@@ -105,7 +104,7 @@ CLAIMS = (
     Claim(
         "reconstruct-range",
         "A level built from a solution needs no more room than the player's range and a ring of walls.",
-        "ShenMian, “Construct”",
+        "",
         False,
         "The last pushed box may end one square beyond it. `sokospec reconstruct` draws walls around every "
         "square entered.",
@@ -117,7 +116,7 @@ CLAIMS = (
         "reconstruct-by-directions",
         "If the steps of a play can be made by their directions in the level built from it, the play solves "
         "that level as written.",
-        "ShenMian, “Construct”, step 4",
+        "",
         False,
         "A capital may stand for a step that pushes nothing. `sokospec check` compares the case.",
         directions_prove_plays,

@@ -176,7 +176,7 @@ CLAIMS = (
         "astar-marks-early",
         "A* that marks states when generated, bounded by Manhattan distances to the nearest goals, returns "
         "the fewest pushes.",
-        TUTORIAL + ", to decide solvability",
+        "",
         False,
         "A state may first be generated on a longer way. True if states are closed as they leave the queue: "
         "`astar-marks-late`.",
@@ -197,7 +197,7 @@ CLAIMS = (
     Claim(
         "bfs-marks-early",
         "Breadth-first search by pushes that marks states when generated returns the fewest pushes.",
-        TUTORIAL,
+        "",
         True,
         "A state is first generated from the first layer that leads to it, and a layer's states have one cost.",
         finds_optima(zero, moves=False, mark_late=False),
@@ -238,7 +238,7 @@ CLAIMS = (
     Claim(
         "astar-overestimate-skips",
         "If the heuristic overestimates in some state of every shortest solution, A* returns a longer one.",
-        TUTORIAL,
+        "",
         False,
         "No longer solution may look better in time: `astar-overestimate-best`.",
         skips_where_overestimated,
@@ -246,7 +246,7 @@ CLAIMS = (
     Claim(
         "astar-overestimate-best",
         "A* with twice the bound of `astar-marks-early-nearest` returns the fewest pushes.",
-        TUTORIAL + ", which says that it may",
+        "",
         False,
         "It often does, not always (`experiments/lessons/weighted_astar.py`).",
         finds_optima(twice_nearest, moves=False, mark_late=True),
@@ -256,11 +256,11 @@ CLAIMS = (
         "visited-hashes",
         "Breadth-first search by pushes that keeps only hashes of visited states finds the fewest pushes. "
         "(Here: the lowest 4 bits of the CRC-32 of the squares.)",
-        TUTORIAL,
+        "",
         False,
         "A state with the hash of another is skipped. Among N states with random hashes of b bits, N (N - 1) / "
-        "2^(b+1) pairs are expected to share one. That is 2.7% for N = 10^9 and b = 64. So hashes may do for a "
-        "solution, which can be replayed, but prove neither an optimum nor unsolvability.",
+        "2^(b+1) pairs are expected to share one. That is 2.7% for N = 10^9 and b = 64. So hashes prove neither an "
+        "optimum nor unsolvability.",
         finds_with_hashes,
     ),
     Claim(

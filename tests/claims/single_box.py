@@ -316,7 +316,7 @@ CLAIMS = (
         "alley",
         "Push a box in an alley, between two walls, away from the player beside it. The box is dead if it is "
         "cornered before it meets a goal and before he gets round it. Only walls are in his way.",
-        ESSAY + ", dead alleys",
+        "",
         True,
         "The box has one axis and the player one side, so with the other boxes gone the pushes are forced. "
         "Use `subset`.",
@@ -349,10 +349,10 @@ CLAIMS = (
     Claim(
         "alley-round",
         "A box alone in an alley is not dead if the player, pushing it on, gets round it before it is cornered.",
-        ESSAY + ", second example",
+        "",
         False,
-        "Getting round the box does not bring it to a goal. Here the box leaves the alley for a room, and comes "
-        "out beside the goal with nobody at its sides. Exact: `single-box-exact`.",
+        "The box leaves the alley for a room, and comes out beside the goal with nobody at its sides. Exact: "
+        "`single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(
@@ -360,7 +360,7 @@ CLAIMS = (
         "A box off the goals along a wall is dead under two conditions. Its line, up to a wall in both "
         "directions, has no goal. And where the wall at its side ends, the player who pushes it there reaches "
         "neither flank (walls alone in his way).",
-        ESSAY + ", one-side deadlocks",
+        "",
         False,
         "The box may pass the end of the wall and come back with the player on its other side. True: "
         "`one-side-to-and-fro`.",
@@ -371,7 +371,7 @@ CLAIMS = (
         "one-side-to-and-fro",
         "Push a box off the goals along a wall to and fro, alone. Let it come to no goal. It is dead if each "
         "possible push across leads into an alley where `alley` calls it dead.",
-        ESSAY + ", one-side deadlocks with an alley",
+        "",
         True,
         "These are all pushes of the box alone. Use `subset`.",
         detector(one_side_to_and_fro),

@@ -8,7 +8,6 @@ from claims.enclosed import corral, corrals, diagonal, solvable
 from claims.frozen import freeze, frozen
 from claims.ledger import Case, Claim, Trial
 from claims.scopes import Table
-from claims.single_box import TUTORIAL
 from sokospec import Square, State, reachable
 from sokospec.rules import Push, normalise, pushes
 
@@ -118,7 +117,7 @@ CLAIMS = (
     Claim(
         "corral-when-out-of-reach-shrinks",
         "A push of a solvable state that makes a `corral` deadlock leaves fewer squares out of the player's reach.",
-        TUTORIAL,
+        "",
         False,
         "The area may grow. True: `corral-at-the-pushed-box`.",
         corral_appears(lambda before, after: out_of_reach(after) < out_of_reach(before)),
@@ -154,8 +153,8 @@ CLAIMS = (
     ),
     Claim(
         "corral-inwards",
-        "Boxes beside an area out of the player's reach can only be pushed into it.",
-        TUTORIAL,
+        "Boxes beside a corral can only be pushed into it.",
+        "",
         False,
         "Some can be pushed along its edge, or away: `pi-corral` requires it.",
         only_inwards,
@@ -163,7 +162,7 @@ CLAIMS = (
     Claim(
         "corral-ends-frozen",
         "From a state that `corral` flags, when no push is left, a box off the goals is frozen.",
-        TUTORIAL,
+        "",
         False,
         "The player may be shut in, and boxes out of his reach.",
         ends_frozen(CORRAL),
@@ -171,7 +170,7 @@ CLAIMS = (
     Claim(
         "diagonal-ends-frozen",
         "From a state that `diagonal` flags, when no push is left, a box off the goals is frozen.",
-        TUTORIAL,
+        "",
         False,
         "The boxes around the diagonal keep the player away, and nothing holds them.",
         ends_frozen(diagonal(corners=True)),
@@ -179,7 +178,7 @@ CLAIMS = (
     Claim(
         "freeze-at-the-pushed-box",
         "After a push that makes a freeze deadlock, the pushed box is among the boxes that hold each other.",
-        TUTORIAL,
+        "",
         True,
         "Without it the others held each other before, and the state was flagged already.",
         freeze_at_the_pushed_box,
@@ -187,7 +186,7 @@ CLAIMS = (
     Claim(
         "successors-four-n",
         "A state with n boxes has at most 4n successors by pushes.",
-        "ShenMian, “Tunnels”",
+        "",
         True,
         "A push is a box and one of four directions.",
         four_successors_a_box,

@@ -228,7 +228,7 @@ CLAIMS = (
     Claim(
         "tunnel-one-box",
         "Two boxes in a tunnel (a straight run of squares between walls, without goals) are dead.",
-        TUNNELS + ", which speaks of parked boxes",
+        "",
         False,
         "The player may be between them.",
         detector(two_in_a_tunnel(player_outside=False)),
@@ -236,7 +236,7 @@ CLAIMS = (
     Claim(
         "tunnel-two-boxes",
         "Two boxes in a tunnel are dead if the player is not between them.",
-        TUNNELS,
+        "",
         True,
         "He cannot get between them, so each can only be pushed towards the other. They stay on the run, "
         "which has no goal.",
@@ -254,7 +254,7 @@ CLAIMS = (
         "tunnel-no-states",
         "A push that brings a box off the goals between two walls needs no state of its own. Pushing on at "
         "once, while this holds, keeps the fewest pushes.",
-        TUNNELS + ", denies it",
+        "",
         False,
         "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls"
         " too: `tunnel-pushes`.",
@@ -275,7 +275,7 @@ CLAIMS = (
         "After a push, let the box, off the goals, and the player behind it both be between walls. Then the "
         "push needs no state of its own. Pushing on at once (or giving up where that is impossible) keeps the "
         "fewest pushes.",
-        TUNNELS + ", first pattern",
+        "",
         True,
         "Let a solution make such a push, from e to f, and next push that box later. Put the push off until just "
         "before. No other step is lost. For e has no side ways. With the box on f only the player comes to e, "
@@ -288,7 +288,7 @@ CLAIMS = (
     Claim(
         "tunnel-pushes-one-wall",
         "`tunnel-pushes` also holds with a wall at only one side of the box.",
-        TUNNELS + ", second pattern",
+        "",
         True,
         "A wall at one side forbids pushes across, so the box is next pushed on or back.",
         pushes_kept(tunnel_push(behind=True, one_wall=True)),
@@ -343,7 +343,7 @@ CLAIMS = (
         "tunnel-parking",
         "A box is best parked in a tunnel at the mouth by which it came in. Solutions of the fewest pushes, "
         "and of the fewest moves, need no other place.",
-        TUNNELS,
+        "",
         True,
         "A box that stops deeper in came by a push that `tunnel-pushes` and `tunnel-moves` follow up at once.",
         moves_kept(tunnel_push(behind=True)),
@@ -355,7 +355,7 @@ CLAIMS = (
         "tunnel-parking-state",
         "A box in a tunnel, with the player behind it between walls, is best pushed on to the next mouth. "
         "That begins a solution of the fewest pushes.",
-        TUNNELS,
+        "",
         False,
         "The box may have to wait, or go back.",
         every_state(pushing_on_is_best),

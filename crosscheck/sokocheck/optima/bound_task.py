@@ -27,7 +27,6 @@ from sokospec.replay import replay
 if TYPE_CHECKING:
     from sokosolve.certify.lower_bounds import CertifiedBound  # takes longer to load than the rest
 
-
 BY_GROUPS = "groups"
 """Instead of a direction: no search of the level, but of large groups of its boxes."""
 
@@ -36,8 +35,8 @@ BY_GROUPS = "groups"
 class Effort:
     """Limits of one level, and the direction of the search, or `BY_GROUPS`.
 
-    `cpu` seconds are for search and certificate, and again for the search of a first solution; `improving` CPU seconds
-    for shortening the best solution, `checking` CPU seconds for each checker.
+    In CPU seconds, `cpu` is for search and certificate, and again for the search of a first solution. `improving` is
+    for shortening the best solution, `checking` for each checker.
     """
 
     cpu: float

@@ -1,8 +1,8 @@
 """Parallel, resumable search for the hardest level over all floors of up to N squares.
 
 It suffices to search the connected cores (`cores`). Let no core of m squares have a level longer than L - (N - m)
-moves, or L pushes. Then no level of up to N squares is longer than L, by induction: the player stays in one piece of
-floor, and an immovable box is a wall. Removing a bent dead end shortens a solution by at most one move.
+moves, or L pushes. Then no level of up to N squares is longer than L, by induction. For the player stays in one piece
+of floor, and an immovable box is a wall. Removing a bent dead end shortens a solution by at most one move.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Optimality of the Fibonacci family: no solution has fewer than P(n) pushes or M(n) moves, for every n from 4.
-
-Checks a given automaton A and heights H on words; docs/background/fibonacci_optimality.md has the proof.
-"""
+"""Checks of the automaton A and the heights H by which docs/background/fibonacci_optimality.md proves optimality."""
 
 from __future__ import annotations
 
@@ -193,8 +190,8 @@ def ends_fit(
 def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, FamilyLevel], left: int) -> None:
     """Require that the results for starts and solved states extend to more rows with a box in the middle.
 
-    After three such rows H repeats with period two and weight 0. So heights of solved states depend on few cases above
-    the player and regularly on the rows below. In the start five rows matter, all regular from `first` boxes on.
+    After three such rows H repeats with period two and weight 0 (Lemma 4). In the start five rows matter, all regular
+    from `first` boxes on.
     """
     if any(heights.weights[0].get(MIDDLE, ())):
         raise Refuted("an uppermost row with a box in the middle alone has a weight")

@@ -1,7 +1,7 @@
 """Recurrences, closed forms and growth of solutions.
 
-Lengths solve F(n) = F(n-1) + F(n-2) + added(n): p a^n + q b^n + s (-1)^n + polynomial, where a > 1 and b are the roots
-of x² = x + 1.
+Lengths solve F(n) = F(n-1) + F(n-2) + added(n). Their form is p a^n + q b^n + s (-1)^n + polynomial. The roots of
+x² = x + 1 are a > 1 and b.
 """
 
 from __future__ import annotations

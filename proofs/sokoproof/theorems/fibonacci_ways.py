@@ -1,9 +1,7 @@
 """Forced parts of the Fibonacci family's optimal solutions.
 
-The start is 180 M(n) high, a step loses at most 180, and solved states are at most 0 high (`fibonacci-moves-fewest`).
-So each step of an M(n)-move solution loses exactly 180; where only one step within A does, it is forced. States are
-compared up to `SHOWN`: the automata repeat with more rows above the player, and heights follow their recurrence
-(`never_negative`).
+docs/background/fibonacci_optimality.md ("How best solutions begin and go on") has the proof. States are compared up to
+`SHOWN`, and for more boxes by `never_negative`.
 """
 
 from __future__ import annotations

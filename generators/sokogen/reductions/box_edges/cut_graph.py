@@ -1,7 +1,7 @@
 """Constraint graph cut at its target edge.
 
-Until its first reversal, the target edge gives its tail no inflow, so only its head matters. It is therefore cut from
-its tail and joined to a new vertex, the *flag*; everything not connected with the flag is left out.
+Until its first reversal, the target edge gives its tail no inflow. So it is joined to a new vertex instead, the *flag*;
+everything not connected with the flag is left out.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 Each track has one more square, in the neighbouring cell: a box there is an edge directed *in*, elsewhere one directed
 *out*. While the player is outside, each border box may be pushed in, which allows more than any level does.
 
-A *node*, boxes and the player's region, is *live* if all boxes can return home, otherwise *dead*.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Nondeterministic constraint logic (Hearn and Demaine, 2005): graphs whose edges are reversed under constraints.
-
-The *inflow* of a vertex is the weight of the edges directed to it. AND (edges of weight 1, 1, 2) and OR (2, 2, 2) need
-inflow 2; FREE (one edge) needs none. A configuration is *legal* if all constraints hold; a step reverses one edge and
-keeps it legal.
+"""Graphs of nondeterministic constraint logic (docs/background/reductions.md, "Constraint graphs").
 
 A configuration is an integer: bit i is set if edge i is reversed relative to the start.
 """

@@ -1,8 +1,7 @@
 """Gadget's automaton, derived from its drawing by exhaustive search of boxes and player's regions (*nodes*).
 
-A node is *live* if all boxes can reach goals from it, otherwise *dead* in any surroundings. An *escape* is a push onto
-a port; it must not happen in a live node. In a dead one it is harmless if the gadget is *sealed*: no box can reach a
-port, or no box on a port a goal. If all gadgets are sealed, no box leaves its gadget in a solution.
+docs/background/course/6_gadgets.md defines live nodes, escapes and traps. An escape from a dead node is harmless if no
+box can reach a port, or no box on a port a goal. Then the gadget is *sealed*: in a solution no box leaves it.
 """
 
 from __future__ import annotations

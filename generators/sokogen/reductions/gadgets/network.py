@@ -1,8 +1,7 @@
 """Networks of gadgets: tiles joined by nets of corridor.
 
 A *tile* is a gadget in a level, a *net* the ports that one corridor joins. A state is the state of each tile and the
-player's net. The network is *won* when all tiles are in their goal states. The *flow* at a port is the intended
-direction, which a layout may enforce and the search ignores.
+player's net. The *flow* at a port is the intended direction, which a layout may enforce and the search ignores.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Simulation order of gadget states.
 
-State q *simulates* p if it is the goal whenever p is, and answers each passage of p so that this remains true. So
-whoever wins with p wins with q. A passage is harmful if another between the same ports leads to a state that simulates
-its target.
+docs/background/qbf_network.md ("The gadgets") defines it. A passage is harmful if another between the same ports leads
+to a state that simulates its target.
 """
 
 from __future__ import annotations
