@@ -52,7 +52,7 @@ _COMMAND = "cmd:"
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
     "Number of boards to sample after the regression levels: first small boards, at most 984, then random ones. "
-    "The search for counterexamples tries 100 more levels for each board.",
+    "The search for counterexamples then tries up to 100 levels for each, for at most 30 seconds in calls.",
     least=1,
 )
 @number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)
@@ -100,8 +100,8 @@ def command(
     """Test a deadlock detector or a heuristic: on states with known answers, then by a search for counterexamples.
 
     DETECTOR is `module:function`; the module may be installed or in the working folder. The function receives a
-    `sokospec.Level`. It returns True if the state is dead, or evidence: a list of facts of `sokospec.certificates` that
-    prove it. It returns False or None if it does not know.
+    `sokospec.Level`. It returns True if the state is dead (without a solution), False or None if it does not know. It
+    may return evidence instead of True: a list of facts of `sokospec.certificates` that prove it.
 
     Or DETECTOR is `cmd:PROGRAM ARGS`. The program reads requests, one JSON object a line, and answers each with one
     line. An answer may also have "evidence", a list of facts as in certificates.

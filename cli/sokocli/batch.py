@@ -46,11 +46,10 @@ def command(
     """Solve all levels in FILES and keep one record of each in the file of --out.
 
     Run the same command again to resume an interrupted run, even after kill -9. A level that has a record with the same
-    objective, engine options and limits is not searched again, even if a limit was reached. After a change of a limit
-    every level is searched again.
+    objective, engine options and limits is not searched again, even if a limit was reached.
 
     Levels that are equal when rotated or mirrored are searched once, unless --certificate is given; each gets a record.
-    On stdout there are only the counts of the run, with --json as one object.
+    Stdout has only the counts of the run.
     """
     if certificate is not None and not certificate.is_dir():
         raise click.UsageError(f"--certificate {certificate}: there is no such folder; make it first.")

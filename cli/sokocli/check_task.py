@@ -25,7 +25,6 @@ Settled = tuple[Claim, Judgement, Path | None]
 
 
 def _objective_of(claim: Claim) -> Objective | None:
-    """Return the objective to search in order to settle a claim; None for no search."""
     if claim.objective is None:
         return None
     return Objective.PUSHES if claim.objective == UNSOLVABLE else Objective(claim.objective)

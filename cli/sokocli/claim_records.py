@@ -93,8 +93,6 @@ def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim
 
 
 class _Places:
-    """Levels by file and number, by title, and by content."""
-
     def __init__(self, levels: Sequence[FileLevel]) -> None:
         self._levels = levels
         self._files = list(dict.fromkeys(found.file for found in levels))

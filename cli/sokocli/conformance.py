@@ -29,8 +29,6 @@ _WIDTH = 300
 
 
 class _Outcome(NamedTuple):
-    """Expected and actual answer of the request that decided a case, and why it did not pass."""
-
     file: str
     case: Case
     verdict: str

@@ -126,8 +126,8 @@ def command(
     are made absolute; write other paths in full. The command may contain
 
     \b
-    {level}     a file with one level, in XSB
-    {board}     a file with only the board of that level
+    {level}     a file with one level: the board in XSB, then its title
+    {board}     a file with the board alone
     {solution}  a file that the program may write
     {folder}    the temporary folder, with all of these
 

@@ -31,7 +31,7 @@ _DATASHEET = "README.md"
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    metavar="DATASET",
+    metavar="FOLDER",
     help="Folder for the plays, the datasheet and the records. Levels that have a record there are skipped.",
 )
 @to_option
@@ -68,7 +68,6 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
 
 
 def _write(table: Path, sheet: Path, records: Path, levels: dict[tuple[str, int], str], *, boards: bool) -> None:
-    """Write the plays of the levels of this run, in their order, and the datasheet."""
     from sokocheck.optima.play_tables import WRITERS, LevelPlays, datasheet, rows_of
 
     latest = {(record["file"], record["level"]): record for record in records_of(records)}

@@ -197,8 +197,6 @@ def _size(height: int | None, width: int | None, squares: int | None) -> tuple[i
 
 
 class _Search:
-    """Attempts of one call, with an engine that shows its progress."""
-
     def __init__(
         self, wish: LevelWish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
     ) -> None:

@@ -99,7 +99,6 @@ def _show(display: Display, slots: Sequence[Slot], slot: Slot, tried: int) -> No
 
 
 def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
-    """Check every level of a suite; exit code 1 if anything contradicts the manifest."""
     codes: list[int] = []
     accepted = 0
     guard = Guard(limits, GRACE)

@@ -130,7 +130,6 @@ def main() -> None:
 
 
 def exit_code(arguments: list[str]) -> int:
-    """Run the program on arguments, flush its output, and return its exit code."""
     try:
         code = _outcome(arguments)
         if sys.stdout is not None:

@@ -108,7 +108,6 @@ def run_levels(request: Request, records: Path, places: Places, work: Work) -> i
 
 
 def _tasks(read: Iterable[FileLevel], refused: list[FileLevel], work: Work) -> Iterator[Task | Record]:
-    """Yield the task of each level, and the record of each malformed board, in file order."""
     for found in read:
         yield from map(work.invalid, refused)
         refused.clear()

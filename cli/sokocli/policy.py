@@ -35,7 +35,7 @@ _RECORDS = "_records.jsonl"
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    metavar="TABLE",
+    metavar="FOLDER",
     help="Folder for the records and a table of each level. Levels that have a record there are skipped.",
 )
 @to_option

@@ -12,8 +12,6 @@ from sokospec.formats.plays.play import play
 
 
 class _RecordedSolution(NamedTuple):
-    """Valid solution in a level's file: its number there, its title, and its steps."""
-
     number: int
     title: str
     lurd: str

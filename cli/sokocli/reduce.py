@@ -44,8 +44,6 @@ class _Order:
 
 
 class _LevelAndSolution(NamedTuple):
-    """Level, the number of moves of its solution, and the solution; for true instances."""
-
     made: NetworkLevel | BoxLevel
     moves: Callable[[], int]
     lurd: Callable[[], Iterator[str]]

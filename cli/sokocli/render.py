@@ -79,8 +79,10 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--mark WHAT",
     None,
     list(MARKS),
-    f"Mark squares; repeat for more. One of {', '.join(MARKS)}. The heat maps show in how many states a "
-    "box, or the player, is on each square.",
+    "Mark squares; repeat for more. dead: a box there, alone on the board, gets to no goal; tunnels: corridors one "
+    "square wide; corrals: floor that boxes keep the player out of. reach: see --box; evidence: boxes, player's region "
+    "and goals in a detector's evidence. box-heat, player-heat: the share of states with a box, or the "
+    "player, there.",
     several=True,
     into="marks",
 )
@@ -88,7 +90,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--box",
     callback=_numbers(2, "ROW,COLUMN"),
     metavar="ROW,COLUMN",
-    help="With --mark reach: mark the squares to which the box on this square can be pushed.",
+    help="With --mark reach: mark where the box on this square can be pushed while the others stand still.",
 )
 @choice_option(
     "--detector NAME",

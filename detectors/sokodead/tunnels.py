@@ -2,8 +2,8 @@
 
 A *tunnel* is a maximal row of squares along one axis with walls on both sides; a box in it moves only along it.
 
-A push of a box from p to the next square b is *of no influence* if beside its way p has walls on both sides and b on at
-least one, and b is no goal:
+A push takes a box from p to the next square b, not a goal. It is *of no influence* if p has walls on both sides, b on
+at least one:
 
     #@#     #@      @#      the player on p, the box on b, after a push downwards; likewise in other directions
     #$#     #$#    #$#
@@ -12,12 +12,12 @@ least one, and b is no goal:
 no influence. So does every solution with the fewest moves, and every best one for moves and pushes in either order.
 
 Proof. Take a push p -> b of no influence in a solution with the fewest pushes. As b is no goal, the box is pushed
-again, not across; let X be the pushes in between, all of other boxes. During X only the player enters p. For a box on p
-would stand between walls beside our box, and neither could ever be pushed again. So X can be played with our box still
-on p, which frees b and takes away only p, a dead end. If the next push of the box goes on, both pushes can be made
-after X: the player reaches p through the square behind it. This saves him at least two moves unless X is empty. If it
-goes back, both can be left out, which saves pushes and moves: a contradiction. Postponing the last such push first
-yields the solution claimed. No pushes are added, so where moves count X is empty.
+again, not across; let X be the pushes in between, all of other boxes. During X only the player enters p: a box on p
+would stand between walls beside our box, and neither could be pushed again. So X can be played with our box still on p,
+which frees b and takes away only p, a dead end. If the next push of the box goes on, both pushes can be made after X:
+the player reaches p through the square behind it. This saves him at least two moves unless X is empty. If it goes back,
+both can be left out, which saves pushes and moves: a contradiction. Postponing the last such push first yields the
+solution claimed. No pushes are added, so where moves count X is empty.
 
 A second box from the other end makes a deadlock (see `find_tunnel_pair`). With a goal on b the claim fails.
 """

@@ -31,12 +31,16 @@ Levels = Level | str | Path | Sequence[Level | str | Path]
 class SokobanEnv(gymnasium.Env[Array, np.int64]):
     r"""Levels of Sokoban as an environment.
 
-    `levels`: one or several, as `Level`, text, or `Path` of a file or of a folder, such as a suite. Actions 0 to 3 are
-    steps up, down, left and right; illegal ones are counted. An episode is truncated after `max_steps`. `reset` draws
-    a level, or takes `options={"level": N}`, counted from 1. `info`: `level`, `moves`, `pushes`, `boxes_on_goals`,
-    `lurd`, `legal`, `solved`, `action_mask`; at the end also the other fields of `sokospec.Metrics`. With `hints`, true
-    or the limits of the search for each level, also `cost_to_go` for the `objective` (-1 for a dead state), `dead` and
-    `optimal_actions`. Raises `SokobanError` for invalid or solved levels.
+    `levels`: one or several, as `Level`, text, or `Path` of a file or of a folder, such as a suite. Small ones get
+    walls at the right and bottom. Actions 0 to 3 are steps up, down, left and right; illegal ones count. An episode is
+    truncated after `max_steps`. `reset` draws a level, or takes `options={"level": N}`, from 1.
+
+    `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask` (for
+    `action_space.sample`); at the end also the other fields of `sokospec.Metrics`. With `hints`, also
+    the fields of `Hints.of` for the `objective`. The first `reset` of a level then searches all its states, within
+    `hints` if that is a `Limits`.
+
+    Raises `SokobanError` for invalid or solved levels.
 
     >>> env = SokobanEnv("######\n#@$ .#\n######", max_steps=10)
     >>> observation, info = env.reset(seed=1)

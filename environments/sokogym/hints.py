@@ -32,7 +32,8 @@ class Hints:
     def of(self, state: State) -> dict[str, Any]:
         """Return `dead`, the counts to go (-1 if the state is dead), and `optimal_actions`, a mask like `action_mask`.
 
-        `cost_to_go` is the first count of the objective, `second_cost_to_go` the other of two.
+        `cost_to_go` is the first count of the objective, `second_cost_to_go` the other of two. For `pushes` a step
+        without a push is free, so each is optimal; `pushes-moves` prefers the shortest walk.
         """
         cost = self._policy.cost(state)
         counts = dict.fromkeys(self._keys, -1) if cost is None else dict(zip(self._keys, cost, strict=True))

@@ -23,9 +23,8 @@ _LONGEST_ANSWER = 80
 class SokobanTextEnv(gymnasium.Env[str, str]):
     r"""Levels of Sokoban as an environment whose observations and actions are texts.
 
-    An action is a letter or a word: `u` or `up`, and so on, in capitals or not. Any other text is an illegal action,
-    which is counted. `info` also has `error`: why the last action was illegal, or an empty text. The other options are
-    those of `SokobanEnv`.
+    An action is a letter or a word, such as `u` or `UP`; any other text is an illegal action. `info` also has `error`:
+    why the last action was illegal, or an empty text. The options are those of `SokobanEnv`.
 
     >>> env = SokobanTextEnv("######\n#@$ .#\n######")
     >>> text, info = env.reset(seed=1)

@@ -120,7 +120,6 @@ def _wrong(path: Path, what: str) -> WrongMachineCode:
 
 
 def explain_outdated(folder: Path, why: str) -> OutdatedKernels:
-    """Return the error for outdated code."""
     path = folder / CODE
     return OutdatedKernels(f"{path} is not of the sources beside it: {why}; {_remedy(path)}")
 

@@ -18,14 +18,13 @@ _INTRODUCTION = """\
 
 A dead pattern is a small arrangement of walls and boxes whose boxes can never all leave it, in any surroundings. Below
 `#` is a wall, `$` a box, `-` a square without the player, and `?` any square. A pattern *occurs* in a state if it fits
-there after a rotation or reflection. The [detector](detectors.md) `local-pattern` looks for all patterns of up to 3x4
-and 2x6 squares.
+there after a rotation or reflection; its *window* is the rectangle of its squares. The [detector](detectors.md)
+`local-pattern` looks for all patterns of up to 3x4 and 2x6 squares.
 
 ## Definitions
 
 Take the infinite board with only the walls and boxes of the pattern. The pattern is *dead* if the player, starting
-anywhere except on `-`, can never get all of its boxes out of the window. More walls and boxes only hinder him. So a
-level in which a dead pattern occurs, without a goal in the window, is unsolvable.
+anywhere except on `-`, can never get all of its boxes out of the window. More walls and boxes only hinder him.
 
 The *ends* of a pattern are the minimal sets of squares in the window that its boxes can come to stand on. A state is
 dead if a dead pattern occurs in it and each end has a square that is not a goal.
@@ -39,8 +38,7 @@ symmetry or by an edge of `?` count as one.
         --out detectors/sokodead/local_patterns.json --page docs/reference/dead_patterns.md
 
 tries every pattern, and writes the minimal dead ones and this page. `sokospec prove dead-windows` proves each with z3,
-for any board, from the *places*: the positions of boxes and player that can arise. At each place a box is off the
-goals, and no legal step leads out of the places.
+for any board: no legal step leads out of the positions that can arise. Each has a box off the goals.
 
 ## The patterns
 """

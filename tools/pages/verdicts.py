@@ -26,9 +26,9 @@ TITLES = {
 BEGINNING = """\
 # Verdicts and exit codes
 
-Every result starts with the level and its verdict. Text gives the verdict in words, then what was claimed and what is
-true. JSON has the value in the key `verdict` (`status` in `prove`). `sokospec explain WORD` prints a row of these
-tables: WORD is a verdict, its words, or an exit code such as `exit-3`.
+Every result starts with the level and its verdict in words. JSON has the value in the key `verdict` (`status` in
+`prove`). `sokospec explain WORD` prints a row of these tables: WORD is a verdict, its words, or an exit code such as
+`exit-3`.
 
 This page is generated: `python -m tools.pages.verdicts`.
 """
@@ -48,7 +48,7 @@ def _exit_codes() -> Iterator[str]:
 def _verdicts() -> Iterator[str]:
     for kind, table in VERDICTS.items():
         commands = ", ".join(f"`{command}`" for command in COMMANDS[kind])
-        yield from [f"## {TITLES[kind]}", "", f"Printed by {commands}.", ""]
+        yield from [f"## {TITLES[kind]}", "", f"{commands}:", ""]
         yield from ["| text | JSON value | exit code | meaning |", "|---|---|---|---|"]
         for entry in table.values():
             yield f"| {entry.text} | `{entry.value}` | {entry.code:d} | {entry.meaning} |"

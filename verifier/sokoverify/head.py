@@ -54,7 +54,6 @@ def read_version(text: Text) -> bool:
 
 
 def read_claim(text: Text) -> Claim:
-    """Parse the claim, the second line."""
     line = text.next()
     match = _CLAIMED.fullmatch(line)
     if match is None:

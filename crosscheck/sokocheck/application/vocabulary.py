@@ -85,7 +85,7 @@ INTERRUPTED = Entry(
     "interrupted: true",
     "interrupted",
     Exit.UNKNOWN,
-    "Ctrl-C ended the search of this level. The record keeps the bound proved so far, with the verdict of a limit.",
+    "Ctrl-C ended the search. The record has the bound proved so far, and the verdict of a limit.",
 )
 _CONFIRMED, _CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
 _REFUTED, _REFUTED_CLAIMS = "claim refuted", "claims refuted"
@@ -103,13 +103,13 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "LIMIT_TIME",
             "time limit reached",
             Exit.UNKNOWN,
-            "The search ended at `--time-limit` or `--cpu-limit`. `lower_bound` is what it proved until then.",
+            "`--time-limit` or `--cpu-limit` ended the search. `lower_bound` is proved.",
         ),
         "LIMIT_MEMORY": Entry(
             "LIMIT_MEMORY",
             "memory limit reached",
             Exit.UNKNOWN,
-            "The search ended at `--memory-limit`, or the system had no more memory.",
+            "`--memory-limit` ended the search, or the system had no more memory.",
         ),
         "INVALID_INPUT": Entry(
             "INVALID_INPUT",
@@ -122,8 +122,8 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "FAILED",
             "search failed",
             Exit.UNKNOWN,
-            "In `batch`, `policy` and `dataset`: the worker process died (exit code 3), or an internal error ended the "
-            "search (exit code 5). This says nothing about the level.",
+            "In `batch`, `policy` and `dataset`: the worker process died, or an internal error (exit code 5) ended the "
+            "search.",
             "searches failed",
         ),
         "interrupted": INTERRUPTED,
@@ -144,8 +144,8 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "INVALID",
             "invalid",
             Exit.NO,
-            "The solution does not solve the level. The text names the first wrong step, counted from 1; the key `at` "
-            "is its index, counted from 0.",
+            "The solution does not solve the level. The text counts steps from 1; the key `at`, the index of the first "
+            "wrong one, from 0.",
         ),
         "unsolvable INVALID": Entry(
             "INVALID",
@@ -158,14 +158,14 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NOT_OPTIMAL",
             _REFUTED,
             Exit.NO,
-            "The solution solves the level, but `optimum`, the least cost for the claimed objective, is smaller.",
+            "The solution costs more than `optimum`, the least cost for the claimed objective.",
             _REFUTED_CLAIMS,
         ),
         "BETTER": Entry(
             "BETTER",
             "records refuted",
             Exit.NO,
-            "Only with `--records`: the solution costs less than the recorded optimum or bound, so they are wrong.",
+            "With `--records`: the solution costs less than the recorded optimum or bound, which is wrong.",
         ),
         "UNKNOWN": Entry(
             "UNKNOWN",
@@ -178,14 +178,14 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NO_ANSWER",
             _NO_ANSWER,
             Exit.UNKNOWN,
-            "The record, label or heading for the level comes without a solution.",
+            "The record, label or heading has no solution.",
             _NO_ANSWERS,
         ),
         "MALFORMED": Entry(
             "UNKNOWN",
             "malformed level",
             Exit.MALFORMED,
-            "The board breaks a rule of levels, so nothing about it can be checked.",
+            "The board breaks a rule of levels.",
             "malformed levels",
         ),
     },
@@ -194,15 +194,14 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "HOLDS",
             _CONFIRMED,
             Exit.YES,
-            "What the program said is true: its solution solves the level, and its claim, if it made one, was proved.",
+            "The solution solves the level, and the claim, if there is one, was proved.",
             _CONFIRMED_CLAIMS,
         ),
         "REFUTED": Entry(
             "REFUTED",
             _REFUTED,
             Exit.NO,
-            "What the program said is false: its solution fails or is not optimal, or a level called unsolvable is "
-            "solvable.",
+            "The solution fails or is not optimal, or a level called unsolvable is solvable.",
             _REFUTED_CLAIMS,
         ),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the claim was settled."),
@@ -211,9 +210,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         ),
     },
     Kind.IMPROVEMENT: {
-        "OPTIMAL": Entry(
-            "OPTIMAL", "optimal", Exit.YES, "The result costs the least possible for the objective; proved."
-        ),
+        "OPTIMAL": Entry("OPTIMAL", "optimal", Exit.YES, "The result is proved to cost the least for the objective."),
         "VALID": Entry("VALID", "valid", Exit.YES, "The result is a solution. A cheaper one may exist."),
         "INVALID": Entry("INVALID", "invalid", Exit.NO, "The given solution does not solve the level."),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the solution was replayed."),
@@ -228,14 +225,14 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "REJECTED",
             "certificate rejected",
             Exit.NO,
-            "The certificate does not prove its claim, which may be true all the same. `line` and `reason` say where "
-            "the proof fails.",
+            "The certificate does not prove its claim, which may still be true. `line` and `reason` say where it "
+            "fails.",
         ),
         "NOT_COVERED": Entry(
             "NOT_COVERED",
             "not covered",
             Exit.UNKNOWN,
-            "Only with `--proved` or `--all`: the proved checker does not know the claim or fact that `kind` names.",
+            "With `--proved` or `--all`: the proved checker does not know the claim or fact in `kind`.",
         ),
         "UNKNOWN": Entry(
             "UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the checker ended without a verdict."
@@ -244,8 +241,8 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "DISAGREED",
             "checkers disagree",
             Exit.INTERNAL,
-            "Only with `--all`: one checker accepts what another rejects. Please report it, with the file that the "
-            "message names.",
+            "With `--all`: one checker accepts what another rejects. Please report it, with the file that the message "
+            "names.",
         ),
     },
     Kind.SUITE: {
@@ -260,25 +257,25 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NOT_REFUTED",
             "no counterexample found",
             Exit.YES,
-            "Every state that the detector flagged is dead; no value of the heuristic is above the optimum. Exit code "
-            "3 if something was left untested.",
+            "Every flagged state is dead; no value of the heuristic is above the optimum. Exit code 3 if something was "
+            "left untested.",
         ),
         "REFUTED": Entry(
             "REFUTED",
             "detector refuted",
             Exit.NO,
-            "The detector flagged a state that has a solution, or gave evidence that proves nothing. Of a heuristic "
-            "(`heuristic refuted`): a value is above the optimum.",
+            "The detector flagged a state that has a solution, or gave evidence that proves nothing. "
+            "`heuristic refuted`: a value is above the optimum.",
         ),
         "NOT_TESTED": Entry(
             "NOT_TESTED",
             "not tested",
             Exit.UNKNOWN,
-            "The detector flagged no state, or the heuristic was 0 everywhere, so it cannot have been wrong.",
+            "The detector flagged no state, or the heuristic was 0 everywhere.",
         ),
     },
     Kind.ENGINE: {
-        "PASSED": Entry("PASSED", "passed", Exit.YES, "Every field that the case expects was answered, and is right."),
+        "PASSED": Entry("PASSED", "passed", Exit.YES, "Every expected field was answered, and is right."),
         "PARTLY": Entry("PARTLY", "partly passed", Exit.YES, "No answer is wrong, but some fields were not answered."),
         "FAILED": Entry("FAILED", "wrong answer", Exit.NO, "A field of the answer is wrong.", "wrong answers"),
         "NO_ANSWER": Entry(
@@ -293,9 +290,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     Kind.THEOREM: {
         "PROVED": Entry("PROVED", "proved", Exit.YES, "Every step of the proof holds."),
         "REFUTED": Entry("REFUTED", "refuted", Exit.NO, "A step of the proof does not hold."),
-        "UNKNOWN": Entry(
-            "UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A step was not decided within the limits of the prover."
-        ),
+        "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A step was not decided within the prover's limits."),
     },
     Kind.EXERCISE: {
         "right: true": Entry("right: true", "right", Exit.YES, "The answer is right."),

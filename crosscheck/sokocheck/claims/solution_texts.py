@@ -88,11 +88,8 @@ def fold_title(title: str) -> str:
 def read_statements(text: str, titles: Collection[str], *, numbered_solutions: bool = True) -> list[Statement]:
     r"""Return the plays and non-answers of a text; `titles` are those of the levels.
 
-    Rule J2: a label is a line with a level's number or title, or both as printed by `solve`. Numbers are written
-    `; 12`, `#12`, `12:` or `Level 12`, titles alone, in quotes, or after `Title:`. An answer may follow on the line. A
-    label holds until the next one.
-    `Solution 12` is a label (with `numbered_solutions`) if no other line is. A label without steps, or with words such
-    as "no solution found", is a non-answer.
+    Rule J2 says what a label is; it holds until the next one. `Solution 12` is one (with `numbered_solutions`) if no
+    other line is. A label without steps, or with words such as "no solution found", is a non-answer.
 
     >>> [(said.label.number, said.lurd) for said in read_statements("Level 2\nrR\n\n#3: R\n7: -\n", ())]
     [(2, 'rR'), (3, 'R'), (7, None)]

@@ -29,8 +29,6 @@ _STATES_OF_SEARCH = 100
 
 
 class _Label(NamedTuple):
-    """Whether a state is dead, and why, if a table says so."""
-
     dead: bool
     cause: Cause | None = None
 

@@ -104,7 +104,7 @@ class ClosedSet(ABC):
 
     Forward claim: no solution from a state of the set, with the cost of the state, costs less than the limit. A solved
     state of the set costs the limit. For each push (or one of the `first_pushes`), let the new cost be that of the
-    state plus that of the push. Either the state after the push is in the set at no more than the new cost, or the
+    state plus that of the push. Either the state after the push is in the set at no more than the new cost. Or the
     player can walk to it from one in the set, at no more in all. Or a fact bounds its cost by the limit. So a solution
     with the fewest pushes that refutes the claim cannot exist: its rest after the first push refutes it too. Backwards,
     the same holds of pulls, from every solved state to the initial one.

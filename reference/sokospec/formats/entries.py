@@ -65,8 +65,6 @@ def read(text: str, reading: Reading) -> Collection:
 
 
 class _Entries(NamedTuple):
-    """Header, a reader for each entry, and warnings."""
-
     header: Header
     makers: Iterator[Callable[[], Entry]]
     warnings: tuple[Defect, ...]

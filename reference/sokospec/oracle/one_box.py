@@ -51,8 +51,8 @@ def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
 def box_distances_by_blocks(board: Board, state: State, box: Square) -> dict[Square, int]:
     r"""Return the result of `box_distances` in time linear in the floor.
 
-    A node is the box's square b and the player's side. Without a push he gets from side p to side q exactly if one
-    block of the graph of free squares has the edges b-p and b-q.
+    A node is the box's square b and the player's side. He can walk from side p to side q exactly if one block of the
+    graph of free squares has the edges b-p and b-q.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\n#  $ .#\n#@    #\n#######")

@@ -29,8 +29,8 @@ class PolicyState(NamedTuple):
 class _StateSet(NamedTuple):
     """States with the same boxes and cost, and their optimal actions, as bit masks of a `Grid`.
 
-    `players` holds the player's square of each state. `optimal` has a mask for each direction: for the objective
-    `pushes` the boxes to push in the one state of the set, otherwise the players whose step is optimal.
+    `players` holds the player's square of each state. `optimal` has a mask for each direction: the players whose step
+    is optimal. For the objective `pushes` it has the boxes to push in the one state of the set.
     """
 
     boxes: int

@@ -1,7 +1,7 @@
 """Hill climbing for a better potential of the player's square; `potential` has the theory.
 
-A step gives one square the height h, and each square at distance d the height nearest to its own between h - d and h +
-d. Both limits are valid, as are the maximum and minimum of two valid functions.
+A step gives one square the height h. Each square at distance d gets the height nearest to its own between h - d and
+h + d. Both limits are valid, as are the maximum and minimum of two valid functions.
 """
 
 from __future__ import annotations

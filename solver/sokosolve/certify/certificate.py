@@ -103,14 +103,12 @@ def _together(answer: Answer, by_pushes: Answer) -> Answer:
 
 
 def final_claim(objective: Objective, lurd: str | None) -> Claim:
-    """Return the claim of a final answer."""
     if lurd is None:
         return Claim("unsolvable")
     return Claim("optimal", objective, objective.cost(len(lurd), sum(letter.isupper() for letter in lurd)))
 
 
 def exact_strategy(search: Search) -> Strategy | None:
-    """Return the strategy that proves the optimum."""
     return search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
 
 

@@ -50,7 +50,6 @@ class GroupTables:
         self.base = int(prices.sum()) + self.sum_alone(self.boxes, self.player)
 
     def reach(self, boxes: Sequence[int], player: int) -> set[int]:
-        """Return the player's squares without a push."""
         closed, waiting = {*boxes, player}, [player]
         while waiting:
             for ahead in self._beyond[waiting.pop()]:

@@ -4,8 +4,8 @@ A PI-corral is a set C of unreachable squares with a fence S of boxes. A box of 
 empty. Every push of a box of S that walls, live squares, C and S allow goes into C and can be made now. Only these
 pushes need to be tried, for the fewest pushes: `docs/background/certificates.md` (CLOSING).
 
-C grows from one unreachable region. If a further unreachable square decides whether a push of S is possible, it joins
-C. If a box outside S decides, it joins S. After Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
+C grows from one unreachable region. A further unreachable square that decides whether a push of S is possible joins C,
+a box outside S joins S if it decides. After Brian Damgaard's YASC (Timo Virkkala, "Solving Sokoban", 2011).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A* within a section of a path: from its first state to its last, near the states between, at less cost.
 
-The vicinity has the states with at most a given number of boxes elsewhere than in some state of the section, as in
-YASC and JSoko.
+As in YASC and JSoko, a state is near if at most a given number of boxes stand elsewhere than in one of the section.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ goal does not end the search, as the other side may be less far; solved states a
 PI-corrals and tunnels omit pushes, forwards only. From each solvable state some solution of least cost goes on with
 the remaining pushes; the proof takes this one.
 
-The proof only needs the final shift. The side that has worked more takes on more shift (Pohl's cardinality comparison);
-the other's open states are moved (`open_list.hasten`), its own put back at their turn. With a known solution, only
+The proof only needs the final shift. The side that has worked more takes on more shift (Pohl's cardinality comparison).
+The other's open states are moved (`open_list.hasten`), its own put back at their turn. With a known solution, only
 states that allow a better one are entered; both proofs still hold.
 """
 

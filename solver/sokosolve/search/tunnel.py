@@ -1,7 +1,7 @@
 """One-way tunnels and pushes of no influence: pushes that need no states of their own.
 
 **One-way tunnels**, where only pushes count. A box comes to a square that is not a goal, with walls on both sides of
-its way, and divides the floor there, alone on the board. It is pushed on at once: the claim `tunnel-early-pushes` in
+its way. There it divides the floor, alone on the board. It is pushed on at once: the claim `tunnel-early-pushes` in
 `docs/background/claims`.
 
 **Pushes of no influence**, where moves count. A box is pushed from square p to the next square b. Beside its way p has
@@ -11,9 +11,9 @@ sides stay valid. Backwards the steps are undone as a whole: a pull that undoes 
 that undoes the next one. A box may only rest between if it stood there at first, or another push leads there. For
 `pushes` some best solution is of this kind too (`sokodead.tunnels`).
 
-**Together with a PI-corral** of squares C and boxes S, for `pushes`: a best solution of this kind has a step that
-begins with the first push of a box of S. All squares that the box passes are in C. For a free square beside one of C is
-unreachable too, and a box beside one is in S and has not moved. So the whole step can be made first.
+**Together with a PI-corral** of squares C and boxes S, for `pushes`. A best solution of this kind has a step that
+begins with the first push of an S box. All squares that the box passes are in C: a free square beside C is in C, a
+box beside it in S and unmoved. So the whole step can be made first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ def no_tunnels() -> Tunnels:
 
 
 def tunnels_of(tables: LevelTables) -> Tunnels:
-    """Return the pushes of no influence, and where boxes rest."""
     no_influence = pushes_of_no_influence(tables)
     return Tunnels(no_influence, _find_resting_squares(tables, no_influence))
 

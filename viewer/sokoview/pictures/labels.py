@@ -53,8 +53,6 @@ class LabelText(NamedTuple):
 
 
 class _GadgetFrame(NamedTuple):
-    """Frame around a gadget, dashed for a shut latch."""
-
     span: Window
     colour: str
     dashed: bool

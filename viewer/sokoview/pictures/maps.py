@@ -18,8 +18,6 @@ _BESIDE = 3
 
 
 class _StoredValue(NamedTuple):
-    """Value of a cell or an edge that an open latch stores."""
-
     name: str
     value: str
 

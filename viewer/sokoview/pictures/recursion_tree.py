@@ -89,8 +89,6 @@ def recursion_tree(
 
 
 class _Symbol(NamedTuple):
-    """A configuration's picture: SVG elements of a width and height from the origin."""
-
     width: float
     height: float
     elements: str

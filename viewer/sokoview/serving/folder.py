@@ -37,8 +37,6 @@ PLAYS = ".sol"
 
 
 class _FolderContent(NamedTuple):
-    """Content of a folder: subfolders, level files, and whether more is left out."""
-
     folders: list[str]
     files: list[str]
     more: bool
@@ -72,8 +70,7 @@ class Folder:
     def path(self, address: str) -> Path:
         """Return the file or folder of a percent-encoded address without leading slash.
 
-        Raises `Refused`: 400 for an address that is not a plain path, 403 for a link out of the folder, 404 for what is
-        missing or hidden.
+        Raises `RequestRefused`: 400 unless the address is a plain path, 403 for a link out of the folder, else 404.
         """
         parts = [os.fsdecode(unquote_to_bytes(part)) for part in address.split("/")] if address else []
         for part in parts:

@@ -223,7 +223,6 @@ class Jobs:
 
 
 def _search(pipe: Connection, plain: PlainLevel, objective: Objective, choice: Choice, limits: Limits) -> None:
-    """Run a job's process: send progress, then the record."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()
     with suppress(BrokenPipeError):
