@@ -22,7 +22,7 @@ from sokogen.reductions.formulas.qbf import (
     find_winning_strategy,
 )
 from sokogen.reductions.formulas.qdimacs import read_qdimacs
-from sokogen.reductions.formulas.sat import ConflictLimit, satisfy
+from sokogen.reductions.formulas.sat import satisfy
 from sokospec.errors import ParseError
 from unit.reductions.refused import refusals
 
@@ -320,14 +320,12 @@ def test_the_search_for_satisfying_values_agrees_with_trying_all() -> None:
         assert values is None or formula.is_satisfied([values.get(variable, False) for variable in formula.variables])
 
 
-def test_the_pigeons_do_not_fit_and_the_limit_on_conflicts_is_kept() -> None:
+def test_the_pigeons_do_not_fit() -> None:
     pigeons, holes = range(6), range(5)
     sits = {(pigeon, hole): 1 + pigeon * 5 + hole for pigeon in pigeons for hole in holes}
     clauses = [tuple(sits[pigeon, hole] for hole in holes) for pigeon in pigeons]
     clauses += [(-sits[a, hole], -sits[b, hole]) for hole in holes for a in pigeons for b in pigeons if a < b]
     assert satisfy(clauses) is None
-    with pytest.raises(ConflictLimit, match="no answer after 3 conflicts"):
-        satisfy(clauses, most_conflicts=3)
 
 
 def test_the_strategy_of_an_expansion_has_an_answer_to_everything() -> None:

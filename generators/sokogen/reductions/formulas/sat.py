@@ -5,22 +5,16 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Sequence
 
-from sokospec.errors import SokobanError
 
-
-class ConflictLimit(SokobanError):
-    """Too many conflicts."""
-
-
-def satisfy(clauses: Iterable[Sequence[int]], *, most_conflicts: int | None = None) -> dict[int, bool] | None:
-    """Return values that satisfy all clauses, or None. Raises `ConflictLimit`.
+def satisfy(clauses: Iterable[Sequence[int]]) -> dict[int, bool] | None:
+    """Return values that satisfy all clauses, or None.
 
     >>> satisfy([(1, 2), (-1, 2), (1, -2)])
     {1: True, 2: True}
     >>> satisfy([(1, 2), (-1, 2), (1, -2), (-1, -2)]) is None
     True
     """
-    return _SatSearch(clauses).run(most_conflicts)
+    return _SatSearch(clauses).run()
 
 
 class _SatSearch:
@@ -66,16 +60,12 @@ class _SatSearch:
         self.reason[abs(literal)] = reason
         self.trail.append(literal)
 
-    def run(self, most_conflicts: int | None) -> dict[int, bool] | None:
-        conflicts = 0
+    def run(self) -> dict[int, bool] | None:
         while not self.contradiction:
             conflict = self.propagate()
             if conflict is not None:
                 if not self.starts:
                     return None
-                if conflicts == most_conflicts:
-                    raise ConflictLimit(f"no answer after {conflicts} conflicts; allow more or ask for less")
-                conflicts += 1
                 self.learn(conflict)
                 continue
             variable = self.pick_variable()
