@@ -23,8 +23,7 @@ Statements from the literature and from programs, settled by machine. A claim is
 
     python tests/claims/run.py --write
 
-settles every claim by exhaustive search and writes these pages and `tests/claims/record.json`. The tests settle each
-claim in a smaller scope and check every counterexample.
+settles every claim by exhaustive search and writes these pages and `tests/claims/record.json`.
 
 The *cases* of a claim are the states to which it applies. They come from all levels in a *scope*, up to symmetry, with
 connected floor. It is {holding} for claims that hold, {refuting} for others. "8/1" means up to 8 squares with one box.
@@ -35,7 +34,7 @@ A claim ends with its source in brackets, unless it is our own or [the sources](
 
 - Sokoban Wiki, “How to detect deadlocks”
 - ShenMian, sokoban-tutorial, by chapter
-- lifecheckpoint, “推箱子死锁检测问题随想” (2024), on dead alleys (胡同死锁) and one-side deadlocks (单侧死锁)
+- lifecheckpoint, “推箱子死锁检测问题随想” (2024)
 - Yang Chao, blog at sokoban.ws (2012), on polynomial space (“?p=630”) and long solutions; not compared with the text
 
 | topic | proved | verified | refuted |
