@@ -17,8 +17,8 @@ from sokospec.errors import quantify
 def command(*, as_json: bool) -> int:
     """Compile the fast engine for this machine in about two seconds, which otherwise delay the first search.
 
-    The machine code is kept in the user's cache folder, or in NUMBA_CACHE_DIR if that is set. Code of older versions is
-    removed after a day.
+    The kernels of `verify --fast` and of the generators are compiled too. The machine code is kept in the user's cache
+    folder, or in NUMBA_CACHE_DIR if that is set. Code of older versions is removed after a day.
     """
     from sokosolve.cache_folder import cache_folder, remove_older
     from sokosolve.machine_code import library_of
