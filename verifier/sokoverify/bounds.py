@@ -154,10 +154,58 @@ def put_in_order(found: INT64, begin: int, end: int) -> None:
 
 
 @kernel
+def _count_boxes_in_state(facts: Facts, group: int, occupied: UINT8) -> int:
+    """Return the number of a group's boxes before the first that the state lacks."""
+    begin = int(facts.member_at[group])
+    at = begin
+    while at < facts.member_at[group + 1] and occupied[facts.members[at]] != 0:
+        at += 1
+    return at - begin
+
+
+@kernel
+def _begins_alike(facts: Facts, one: int, other: int, count: int) -> bool:
+    begin = facts.member_at[one]
+    other_begin = facts.member_at[other]
+    if other_begin + count > facts.member_at[other + 1]:
+        return False
+    for each in range(count):
+        if facts.members[begin + each] != facts.members[other_begin + each]:
+            return False
+    return True
+
+
+@kernel
+def _pass_over(facts: Facts, each: int, end: int, count: int) -> tuple[int, int]:
+    """Return the next entry whose first `count` boxes are others, and the number of boxes looked at."""
+    group = int(facts.entries[each])
+    step = 1
+    looks = count
+    while each + step < end and _begins_alike(facts, group, int(facts.entries[each + step]), count):
+        each += step
+        step *= 2
+        looks += count
+    low = each + 1
+    high = min(end, each + step)
+    while low < high:
+        middle = (low + high) // 2
+        looks += count
+        if _begins_alike(facts, group, int(facts.entries[middle]), count):
+            low = middle + 1
+        else:
+            high = middle
+    return low, looks
+
+
+@kernel
 def groups_with(
     facts: Facts, grounds: Grounds, fact: int, box: int, occupied: UINT8, player: int, least: int, into: INT64
 ) -> int:
-    """Append the groups of a state with a box and otherwise only boxes from `least` on; return the new count."""
+    """Append the groups of a state with a box and otherwise only boxes from `least` on; return the new count.
+
+    Entries of a partner are in lexicographic order. So at the first box that the state lacks, all groups that begin
+    alike are passed over.
+    """
     last = len(into)
     count = into[last + COUNT]
     work = 0
@@ -165,14 +213,20 @@ def groups_with(
     for place in range(facts.partner_row[row], facts.partner_row[row + 1]):
         partner = facts.partner[place]
         if partner >= least and occupied[partner] != 0:
-            for each in range(facts.partner_first[place], facts.partner_first[place + 1]):
-                group = facts.entries[each]
-                work += 1
+            each = int(facts.partner_first[place])
+            end = int(facts.partner_first[place + 1])
+            while each < end:
+                group = int(facts.entries[each])
+                same = _count_boxes_in_state(facts, group, occupied)
+                work += 1 + same
+                if facts.member_at[group] + same < facts.member_at[group + 1]:
+                    each, looks = _pass_over(facts, each, end, same + 1)
+                    work += looks
+                    continue
                 if _is_in_region(facts, grounds, group, player):
-                    work += facts.member_at[group + 1] - facts.member_at[group]
-                    if _has_all(facts, group, occupied):
-                        into[count] = group
-                        count += 1
+                    into[count] = group
+                    count += 1
+                each += 1
     into[last + COUNT] = count
     into[last + EFFORT] += work
     return int(count)

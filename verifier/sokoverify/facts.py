@@ -41,6 +41,9 @@ from sokoverify.grounds import GroundList, Grounds
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, Growing
 from sokoverify.line_kernels import MALFORMED, read_patterns
 from sokoverify.pattern_order import (
+    BY_BOXES,
+    BY_CHOICE,
+    BY_RANK,
     Listed,
     copy_patterns,
     count_boxes,
@@ -401,8 +404,9 @@ class FactList:
         entries = self._entries.array
         self._look(8 * count)
         pairs = np.empty(count, dtype=np.int64)
-        place, starts = np.array([first, last]), np.cumsum(of_partner) - of_partner
-        while not deal_by_partner.compiled(n, listed, starts, pairs, place):
+        order = _sort(listed, np.zeros(0, dtype=np.int64), BY_BOXES, np.arange(first, last), self._look)
+        place, starts = np.zeros(1, dtype=np.int64), np.cumsum(of_partner) - of_partner
+        while not deal_by_partner.compiled(n, listed, order, starts, pairs, place):
             self._look(0)
         place, starts = np.zeros(1, dtype=np.int64), begin + np.cumsum(of_box) - of_box
         while not deal_by_box.compiled(n, pairs, starts, entries, place):
@@ -438,14 +442,18 @@ def storage_order(read: Read, look: Callable[[int], object]) -> INT64:
 
     The order of choice is by largest excess, then fewer boxes, then later last squares.
     """
-    listed, count, of_groups = read.listed, len(read.players), int(read.of_groups)
-    look(24 * count)
+    listed = read.listed
     ranks = -listed.excess if read.of_groups else listed.members[listed.member_at[:-1]].astype(np.int64)
-    order, merged = np.arange(count), np.empty(count, dtype=np.int64)
-    width = 1
-    while width < count:
+    return _sort(listed, ranks, BY_CHOICE if read.of_groups else BY_RANK, np.arange(len(read.players)), look)
+
+
+def _sort(listed: Listed, ranks: INT64, how: int, order: INT64, look: Callable[[int], object]) -> INT64:
+    """Return some patterns, sorted stably."""
+    look(24 * len(order))
+    merged, width = np.empty_like(order), 1
+    while width < len(order):
         place = np.array([0, -1, -1])
-        while not merge_runs.compiled(listed, ranks, of_groups, width, order, merged, place):
+        while not merge_runs.compiled(listed, ranks, how, width, order, merged, place):
             look(0)
         order, merged, width = merged, order, 2 * width
     return order

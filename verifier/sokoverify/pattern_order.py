@@ -23,15 +23,26 @@ class Listed(NamedTuple):
     excess: INT64
 
 
+BY_RANK, BY_CHOICE, BY_BOXES = range(3)
+"""Orders: by rank; then by fewer boxes and later last boxes; or lexicographic, without ranks."""
+
+
 @kernel
-def _is_before(listed: Listed, ranks: INT64, of_groups: int, one: int, other: int) -> bool:
-    """Compare two patterns: by rank; groups then by fewer boxes, then by later last boxes."""
-    if of_groups == 0 or ranks[one] != ranks[other]:
-        return bool(ranks[one] < ranks[other])
+def _is_before(listed: Listed, ranks: INT64, how: int, one: int, other: int) -> bool:
+    """Compare two patterns or groups in one of the orders."""
     end = listed.member_at[one + 1]
     other_end = listed.member_at[other + 1]
     size = end - listed.member_at[one]
     other_size = other_end - listed.member_at[other]
+    if how == BY_BOXES:
+        for ahead in range(min(size, other_size)):
+            box = listed.members[listed.member_at[one] + ahead]
+            other_box = listed.members[listed.member_at[other] + ahead]
+            if box != other_box:
+                return bool(box < other_box)
+        return bool(size < other_size)
+    if how == BY_RANK or ranks[one] != ranks[other]:
+        return bool(ranks[one] < ranks[other])
     if size != other_size:
         return bool(size < other_size)
     for back in range(1, size + 1):
@@ -41,9 +52,7 @@ def _is_before(listed: Listed, ranks: INT64, of_groups: int, one: int, other: in
 
 
 @entry
-def merge_runs(
-    listed: Listed, ranks: INT64, of_groups: int, width: int, order: INT64, merged: INT64, place: INT64
-) -> bool:
+def merge_runs(listed: Listed, ranks: INT64, how: int, width: int, order: INT64, merged: INT64, place: INT64) -> bool:
     """Merge adjacent sorted runs of `width` in `order` into `merged`; return whether it is done.
 
     `place` is initially -1, then the start of two runs and a position in each.
@@ -64,9 +73,9 @@ def merge_runs(
             takes_second = place[1] == middle
             if not takes_second and place[2] < end:
                 one = order[place[2]]
-                if of_groups == 1:
+                if how != BY_RANK:
                     work += listed.member_at[one + 1] - listed.member_at[one]
-                takes_second = _is_before(listed, ranks, of_groups, one, order[place[1]])
+                takes_second = _is_before(listed, ranks, how, one, order[place[1]])
             if takes_second:
                 merged[at] = order[place[2]]
                 place[2] += 1
@@ -148,16 +157,13 @@ def count_boxes(listed: Listed, of_partner: INT64, of_box: INT64, place: INT64) 
 
 
 @entry
-def deal_by_partner(n: int, listed: Listed, starts: INT64, pairs: INT64, place: INT64) -> bool:
-    """Write pairs of group and box (group * n + box) from `place[0]` to `place[1]`, grouped by partner.
-
-    Return if done.
-    """
+def deal_by_partner(n: int, listed: Listed, order: INT64, starts: INT64, pairs: INT64, place: INT64) -> bool:
+    """Write pairs of group and box (group * n + box) by partner, then by the groups' order; return if done."""
     work = 0
-    while place[0] < place[1]:
+    while place[0] < len(order):
         if work >= MOST_WORK:
             return False
-        group = place[0]
+        group = order[place[0]]
         for each in range(listed.member_at[group], listed.member_at[group + 1]):
             box = int(listed.members[each])
             partner = _partner(listed, group, box)

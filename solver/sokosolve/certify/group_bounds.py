@@ -30,8 +30,8 @@ from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import format_fact, format_head
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 
-MOST_STATES = 16_000
-"""States of one group's search, at most: more take longer than they are worth."""
+MOST_STATES = 4_000_000
+"""States of one group's search, at most; they take 300 MB."""
 
 _GROUPS = 3
 """Number of the fact of groups."""
@@ -69,7 +69,7 @@ def bound_by_groups(
     except LimitReached:
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
-        joined = _join_all(groups, tables, budget, cost - 1, most)
+        joined = _join_all(groups, budget, cost - 1, most)
         states = sum(len(each.needs) for each in joined)
         closed = close_groups(groups, joined)
         bound = with_parity(max(0, groups.base + choose_greedily(groups, closed)), parity_of(level))
@@ -98,21 +98,18 @@ def make_tables(tables: LevelTables, budget: Budget) -> GroupTables:
     world = build.world_of(tables, select_features(Objective.PUSHES), exact_player=False, compiled=True)
     while (size := group_tables.next_size(world)) is not None:
         world = group_tables.with_groups(world, tables, size, compiled=True, pause=pause)
-    return GroupTables(world, tables, group_tables.prices_of(world, tables, compiled=True))
+    return GroupTables(world, tables, group_tables.prices_of(world, tables, compiled=True), compiled=True)
 
 
-def _join_all(groups: GroupTables, tables: LevelTables, budget: Budget, wanted: int, most: int) -> list[LargeGroup]:
+def _join_all(groups: GroupTables, budget: Budget, wanted: int, most: int) -> list[LargeGroup]:
     """Return the best groups until a limit, or until the bound is at least `wanted`."""
-    squares, joined = tables.squares, list[LargeGroup]()
-
-    def distance(one: int, other: int) -> int:
-        return abs(squares[one].row - squares[other].row) + abs(squares[one].column - squares[other].column)
+    joined = list[LargeGroup]()
 
     def pause() -> None:
         budget.check_limits(0, 0, groups.base + sum(each.excess for each in joined))
 
     try:
-        for better in join_groups(groups, wanted - groups.base, distance, pause, most):
+        for better in join_groups(groups, wanted - groups.base, pause, most):
             joined = better
     except LimitReached:
         pass

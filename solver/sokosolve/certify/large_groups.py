@@ -1,44 +1,60 @@
 """Large groups of boxes: their excess, by a search of these boxes alone.
 
 The tables of `bounds.group_tables` have the excess of all groups of up to four boxes. Here, disjoint groups of a
-level's boxes are joined as long as two of them need more together than apart.
+level's boxes are joined as long as some need more together than apart.
 
 A search begins with a group's first state and some *slack*: pushes that may be spent beyond the prices. A push lowers
 the slack by what it spends. A state is abandoned if the tables say that it needs more than its slack. If no solution is
-left, each visited state needs at least its slack and one push more. All of them are a fact of a certificate: a push
-leads to another visited state, or to groups of the tables. In the same way as iterative deepening, a search also finds
+left, each opened state needs at least its slack and one push more. All of them are a fact of a certificate: a push
+leads to another opened state, or to groups of the tables. In the same way as iterative deepening, a search also finds
 the least slack with which it would have gone further.
 
-All of this runs in Python: a group worth its search is found among some thousand states, or not at all.
+A solution of a group alone tells which box to add: one in the way of its first push that is impossible in the level.
+So groups grow until no solution is left, or there are too many states. This is counterexample-guided abstraction
+refinement (Clarke, Grumberg, Jha, Lu and Veith 2003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
+from random import Random
+
+import numpy as np
 
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.bounds.group_tables import least_by_prices
+from sokosolve.certify import group_kernel
+from sokosolve.certify.group_kernel import GroupSearch, GroupStore
 from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import World
+from sokosolve.search import build
+from sokosolve.search.columns import EMPTY, NOBODY
 
 Group = tuple[tuple[int, ...], int]
 """Squares of boxes in increasing order, and the first square of the player's component of the rest."""
 
 _FIRST_STATES, _GROWTH = 250, 4
-"""States of the first search of two groups, and how many times as many each time after."""
+"""States of the first searches, and how many times as many each time after."""
 
-_NEVER = 1 << 30
+_TRIES, _WHOLE = 12, 0.6
+"""How often a group grows in other ways, with as many states, and how often boxes bring their groups along."""
+
+_AT_ONCE, _FIRST_ROOM = 4096, 256
+_MANY = 1 << 30
 
 
 class GroupTables:
     """Groups of a level's boxes, forwards, with the tables' excesses."""
 
-    def __init__(self, world: World, tables: LevelTables, prices: INT32) -> None:
+    def __init__(self, world: World, tables: LevelTables, prices: INT32, *, compiled: bool) -> None:
         floor, n = world.floor, world.floor.n
+        self.world, self.compiled = world, compiled
         self.boxes, self.player = tuple(sorted(map(int, tables.boxes))), int(tables.player)
         self.prices = {int(goal): int(price) for goal, price in zip(tables.goals, prices, strict=True)}
         beyond = floor.beyond.tolist()
@@ -99,94 +115,169 @@ class GroupTables:
         best, chosen = _add_greedily(found)
         return best, [self.find_group(some, player) for some in chosen]
 
-    def count_waste(self, group: Group) -> int:
-        """Return what the prices of boxes that are all on goals leave unpaid; _NEVER if one is on none."""
-        boxes, player = group
-        if any(box not in self.prices for box in boxes):
-            return _NEVER
-        return -sum(self.prices[box] for box in boxes) - self.sum_alone(boxes, player)
+    def find_obstacles(self, play: Sequence[Group], others: Collection[int]) -> list[int]:
+        """Return other boxes in the way of the first impossible push of a play of a group; none if all are possible."""
+        player = self.player
+        for (before, _), (after, _) in pairwise(play):
+            box, landing = set(before).difference(after).pop(), set(after).difference(before).pop()
+            if landing in others:
+                return [landing]
+            direction = self._beyond[box].index(landing)
+            on_way = self._cross_fewest(before, player, self._beyond[box][direction ^ 1], others)
+            if on_way:
+                return on_way
+            player = box
+        return []
+
+    def _cross_fewest(self, boxes: Collection[int], start: int, end: int, others: Collection[int]) -> list[int]:
+        """Return the other boxes on a way of the player that crosses the fewest of them."""
+        crossed, before, waiting = {start: 0}, {start: start}, deque([start])
+        while waiting:
+            square = waiting.popleft()
+            for ahead in self._beyond[square]:
+                count = crossed[square] + (ahead in others)
+                if ahead >= 0 and ahead not in boxes and count < crossed.get(ahead, _MANY):
+                    crossed[ahead], before[ahead] = count, square
+                    waiting.append(ahead) if ahead in others else waiting.appendleft(ahead)
+        way = [end]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        return [square for square in way if square in others]
 
 
 @dataclass(frozen=True, slots=True)
 class LargeGroup:
-    """A group with its excess, and what its visited states need: none for a group of the tables."""
+    """A group with its excess, what its opened states need, and the tables' groups that a proof of this uses.
+
+    A group of the tables has neither.
+    """
 
     group: Group
     excess: int
     needs: dict[Group, int]
+    used: list[Group]
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """The squares."""
+        return self.group[0]
 
 
-class _NoProof(Exception):  # control flow: there is a solution, or there are too many states
-    """The search has come to no end that helps."""
+def search_states(
+    tables: GroupTables, boxes: Sequence[int], slack: int, most: int, pause: Callable[[], None]
+) -> LargeGroup | list[Group] | None:
+    """Search some boxes in their first state, with some slack.
 
-
-def _exhaust(tables: GroupTables, first: Group, slack: int, most: int) -> tuple[dict[Group, int], int]:
-    """Return the open states with what they need, and the least slack that would have led further.
-
-    Raises `_NoProof` with a solution, or more than `most` states.
+    Returns the group with an excess above the slack, or the states of a play that solves it, or None with more than
+    `most` states.
     """
-    slacks, excesses = {first: slack}, {first: tables.choose(*first)[0]}
-    waiting, further = [first], _NEVER
-    opened: dict[Group, int] = {}
-    while waiting:
-        group = waiting.pop()
-        left = slacks[group]
-        if opened.get(group, -1) >= left:
-            continue
-        opened[group] = left
-        for after, spent in tables.try_pushes(group):
-            rest = left - spent
-            if rest < 0:
-                further = min(further, slack - rest)
-                continue
-            if slacks.get(after, -1) >= rest:
-                continue
-            slacks[after] = rest
-            if len(slacks) > most or tables.count_waste(after) <= rest:
-                raise _NoProof
-            if after not in excesses:
-                excesses[after] = tables.choose(*after)[0]
-            if excesses[after] <= rest:
-                waiting.append(after)
-            else:
-                further = min(further, slack + excesses[after] - rest)
-    return {group: left + further - slack for group, left in opened.items()}, further
-
-
-def search_group(tables: GroupTables, boxes: Sequence[int], least: int, most: int) -> LargeGroup | None:
-    """Return a group of boxes in their first state if they need more than `least`; a search ends at `most` states."""
     first = tables.find_group(boxes, tables.player)
-    better, excess = None, max(least, tables.choose(*first)[0])
-    if excess >= DEAD:
-        return None
-    try:
-        while excess < DEAD:
-            needs, excess = _exhaust(tables, first, excess, most)
-            better = LargeGroup(first, min(excess, DEAD), needs)
-    except _NoProof:
-        pass
+    world = tables.world._replace(k=len(boxes))
+    scratch, search = build.new_scratch(world), _new_search(tables, first, slack)
+    ending = group_kernel.UNFINISHED
+    while ending < group_kernel.EXHAUSTED:
+        ending = group_kernel.search_states.of(tables.compiled)(world, scratch, search, _AT_ONCE)
+        pause()
+        if search.counts[group_kernel.STATES] > most:
+            return None
+        if ending == group_kernel.CROWDED:
+            search = search._replace(
+                states=_double(tables, search, of_used=False), used=_double(tables, search, of_used=True)
+            )
+    if ending == group_kernel.SOLVED:
+        return _play_to(tables, search)
+    further = int(search.counts[group_kernel.BEYOND])
+    of = search.states.of[: int(search.counts[group_kernel.STATES])]
+    opened = np.flatnonzero(of[:, group_kernel.PREVIOUS] == group_kernel.OPENED)
+    slacks = of[opened, group_kernel.SLACK].tolist()
+    needs = dict(
+        zip(_groups_in(tables, search.states, opened), (left + further - slack for left in slacks), strict=True)
+    )
+    used = _groups_in(tables, search.used, np.arange(search.counts[group_kernel.USED]))
+    return LargeGroup(first, min(further, DEAD), needs, used)
+
+
+def _new_search(tables: GroupTables, first: Group, slack: int) -> GroupSearch:
+    floor, (boxes, player) = tables.world.floor, first
+    states, used = (
+        GroupStore(
+            floor.words,
+            np.zeros(_FIRST_ROOM * floor.words, dtype=np.uint64),
+            np.zeros((_FIRST_ROOM, columns), dtype=np.int32),
+            np.full(2 * _FIRST_ROOM, EMPTY, dtype=np.uint32),
+        )
+        for columns in (5, 1)
+    )
+    pack(floor, list(boxes), states.words[: floor.words])
+    states.of[0] = player, slack, NOBODY, NOBODY, NOBODY
+    group_kernel.fill_group_slots.of(tables.compiled)(states, 1)
+    heads = np.full(slack + 1, NOBODY, dtype=np.int32)
+    heads[slack] = 0
+    price = np.full(floor.n + 1, group_kernel.NO_PRICE, dtype=np.int32)
+    price[list(tables.prices)] = list(tables.prices.values())
+    return GroupSearch(states, used, heads, price, np.array([1, 0, slack, group_kernel.NEVER, NOBODY]))
+
+
+def _double(tables: GroupTables, search: GroupSearch, *, of_used: bool) -> GroupStore:
+    """Return the states, or the groups of the tables, with twice the room."""
+    old = search.used if of_used else search.states
+    larger = GroupStore(
+        old.width,
+        np.concatenate((old.words, np.zeros_like(old.words))),
+        np.concatenate((old.of, np.zeros_like(old.of))),
+        np.full(2 * len(old.slots), EMPTY, dtype=np.uint32),
+    )
+    count = int(search.counts[group_kernel.USED if of_used else group_kernel.STATES])
+    group_kernel.fill_group_slots.of(tables.compiled)(larger, count)
+    return larger
+
+
+def _groups_in(tables: GroupTables, groups: GroupStore, numbers: Collection[int]) -> list[Group]:
+    listed = np.asarray(numbers, dtype=np.int64)
+    if not len(listed):
+        return []
+    words = groups.words.reshape(-1, groups.width)[listed]
+    bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
+    rows, places = np.nonzero(bits)
+    squares = np.split(tables.world.floor.square_of[places], np.cumsum(np.bincount(rows, minlength=len(listed)))[:-1])
+    players = groups.of[listed, group_kernel.PLAYER].tolist()
+    return [(tuple(some.tolist()), player) for some, player in zip(squares, players, strict=True)]
+
+
+def _play_to(tables: GroupTables, search: GroupSearch) -> list[Group]:
+    """Return the states on the way to the solved one."""
+    states, number = [], int(search.counts[group_kernel.LAST])
+    while number != NOBODY:
+        states.append(number)
+        number = int(search.states.of[number, group_kernel.PARENT])
+    return _groups_in(tables, search.states, states[::-1])
+
+
+def search_group(
+    tables: GroupTables, boxes: Sequence[int], least: int, most: int, pause: Callable[[], None] = lambda: None
+) -> LargeGroup | None:
+    """Return a group of boxes in their first state if they need more than `least`; a search ends at `most` states."""
+    better, excess = None, least
+    while excess < DEAD:
+        ended = search_states(tables, boxes, excess, most, pause)
+        if not isinstance(ended, LargeGroup):
+            break
+        better, excess = ended, ended.excess
     return better
 
 
-def join_groups(
-    tables: GroupTables, wanted: int, distance: Callable[[int, int], int], pause: Callable[[], None], most: int
-) -> Iterator[list[LargeGroup]]:
+def join_groups(tables: GroupTables, wanted: int, pause: Callable[[], None], most: int) -> Iterator[list[LargeGroup]]:
     """Yield disjoint groups of all boxes, better each time, until their excesses add up to `wanted`.
 
     Searches have up to `most` states; `pause` may raise.
     """
-    chosen = tables.choose(tables.boxes, tables.player)[1]
-    single = {*tables.boxes}.difference(*(boxes for boxes, _ in chosen))
-    groups = [LargeGroup(group, tables.look_up(group[0], tables.player), {}) for group in chosen]
-    groups += [LargeGroup(tables.find_group((box,), tables.player), 0, {}) for box in sorted(single)]
-    tried: set[tuple[tuple[int, ...], int]] = set()
+    groups = _fill_up(tables, [], tables.boxes)
     yield groups
     states = min(_FIRST_STATES, most)
-    while sum(each.excess for each in groups) < wanted:
-        joined = _join_two(tables, groups, distance, pause, tried, states)
+    while _sum_of(groups) < wanted and all(each.excess < DEAD for each in groups):
+        joined = _join_some(tables, groups, states, pause)
         if joined is not None:
-            taken = set(joined.group[0])
-            groups = [joined, *(each for each in groups if taken.isdisjoint(each.group[0]))]
+            groups = [joined, *_groups_beside(tables, groups, joined.boxes)]
             yield groups
         elif states >= most:
             return
@@ -194,28 +285,68 @@ def join_groups(
             states = min(_GROWTH * states, most)
 
 
-def _join_two(
+def _sum_of(groups: Sequence[LargeGroup]) -> int:
+    return sum(each.excess for each in groups)
+
+
+def _fill_up(tables: GroupTables, groups: list[LargeGroup], boxes: Sequence[int]) -> list[LargeGroup]:
+    """Return the groups and disjoint ones of the tables for the boxes, in the end each box alone."""
+    chosen = tables.choose(tuple(sorted(boxes)), tables.player)[1]
+    of_tables = [LargeGroup(group, tables.look_up(group[0], tables.player), {}, []) for group in chosen]
+    single = {*boxes}.difference(*(some for some, _ in chosen))
+    alone = [LargeGroup(tables.find_group((box,), tables.player), 0, {}, []) for box in sorted(single)]
+    return [*groups, *of_tables, *alone]
+
+
+def _groups_beside(tables: GroupTables, groups: Sequence[LargeGroup], boxes: Collection[int]) -> list[LargeGroup]:
+    """Return the groups without any of the boxes, and groups of the tables for what is left of the others."""
+    taken = set(boxes)
+    apart = [each for each in groups if taken.isdisjoint(each.boxes)]
+    left = [box for each in groups if not taken.isdisjoint(each.boxes) for box in each.boxes if box not in taken]
+    return _fill_up(tables, apart, left)
+
+
+def _join_some(
+    tables: GroupTables, groups: Sequence[LargeGroup], states: int, pause: Callable[[], None]
+) -> LargeGroup | None:
+    """Return a group of boxes that needs more than their groups in exchange."""
+    for attempt in range(_TRIES):
+        for start in groups:
+            grown = _grow(tables, groups, start, Random(attempt), states, pause)
+            if grown is not None:
+                return grown
+    return None
+
+
+def _grow(
     tables: GroupTables,
     groups: Sequence[LargeGroup],
-    distance: Callable[[int, int], int],
-    pause: Callable[[], None],
-    tried: set[tuple[tuple[int, ...], int]],
+    start: LargeGroup,
+    rng: Random,
     states: int,
+    pause: Callable[[], None],
 ) -> LargeGroup | None:
-    """Return two groups in one that needs more than both; near ones are tried first."""
+    """Add boxes that are in the way of plays, with their groups or without, until no play is left."""
 
-    def apart(pair: tuple[LargeGroup, LargeGroup]) -> int:
-        return min(distance(one, other) for one in pair[0].group[0] for other in pair[1].group[0])
+    def with_some(box: int) -> tuple[int, ...]:
+        return next(each.boxes for each in groups if box in each.boxes) if rng.random() < _WHOLE else (box,)
 
-    for one, other in sorted(combinations(groups, 2), key=apart):
-        boxes = tuple(sorted(one.group[0] + other.group[0]))
-        if len(boxes) > tables.largest and (boxes, states) not in tried:
-            tried.add((boxes, states))
-            pause()
-            joined = search_group(tables, boxes, one.excess + other.excess, states)
-            if joined is not None:
-                return joined
-    return None
+    def search(boxes: Sequence[int]) -> LargeGroup | list[Group] | None:
+        slack = _sum_of(groups) - _sum_of(_groups_beside(tables, groups, boxes))
+        return search_states(tables, boxes, slack, states, pause) if slack >= 0 else None
+
+    boxes = with_some(rng.choice(start.boxes))
+    while not isinstance(ended := search(boxes), LargeGroup):
+        obstacles = [] if ended is None else tables.find_obstacles(ended, set(tables.boxes).difference(boxes))
+        if not obstacles:
+            return None
+        boxes = (*boxes, *with_some(rng.choice(obstacles)))
+        boxes = tuple(dict.fromkeys(boxes))
+    for box in boxes:
+        fewer = tuple(other for other in ended.boxes if other != box)
+        smaller = search(fewer) if fewer else None
+        ended = smaller if isinstance(smaller, LargeGroup) else ended
+    return search_group(tables, ended.boxes, ended.excess, states, pause) or ended
 
 
 def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Group, int]:
@@ -223,12 +354,9 @@ def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Grou
     closed: dict[Group, int] = {}
     waiting = [each.group for each in groups if each.excess > 0 and not each.needs]
     for each in groups:
+        waiting += each.used
         for group, need in each.needs.items():
             closed[group] = max(need, closed.get(group, 0))
-        for group, need in each.needs.items():
-            for after, spent in tables.try_pushes(group):
-                if need - spent > each.needs.get(after, 0):
-                    waiting += tables.choose(*after)[1]
     while waiting:
         group = waiting.pop()
         if group in closed:

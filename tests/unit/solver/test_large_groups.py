@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from itertools import combinations
 
 import pytest
 
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.certify.group_bounds import bound_by_groups, make_tables
-from sokosolve.certify.large_groups import search_group
+from sokosolve.certify.large_groups import search_group, search_states
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.budget import Budget
 from sokosolve.solver import solve
@@ -70,6 +71,33 @@ def test_a_group_of_all_boxes_needs_as_much_as_the_level(level: Level) -> None:
     groups = make_tables(tables, budget)
     found = search_group(groups, groups.boxes, 0, 1000)
     assert found is not None and groups.base + found.excess == solve(level).pushes
+
+
+@pytest.mark.parametrize("level", WITH_DETOURS)
+def test_machine_code_and_python_open_the_same_states(level: Level) -> None:
+    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
+    budget.compile()
+    assert tables is not None
+    groups = make_tables(tables, budget)
+    for boxes in combinations(groups.boxes, len(groups.boxes) - 1):
+        for slack in range(4):
+            groups.compiled = True
+            by_machine_code = search_states(groups, boxes, slack, 1000, lambda: None)
+            groups.compiled = False
+            assert search_states(groups, boxes, slack, 1000, lambda: None) == by_machine_code
+
+
+def test_a_box_in_the_way_of_the_others_joins_them() -> None:
+    level = Level.parse("##########\n#@ $ $  .#\n#.########\n##########")
+    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
+    budget.compile()
+    assert tables is not None
+    groups = make_tables(tables, budget)
+    left, right = groups.boxes
+    play = search_states(groups, (right,), 0, 1000, lambda: None)
+    assert isinstance(play, list)
+    assert groups.find_obstacles(play, {left}) == [left]
+    assert groups.find_obstacles(play, set()) == []
 
 
 @pytest.mark.parametrize("name", OTHERS)
