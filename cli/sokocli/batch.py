@@ -48,7 +48,7 @@ def command(
     Run the same command again to resume an interrupted run, even after kill -9. A level that has a record with the same
     objective, engine options and limits is not searched again, even if a limit was reached.
 
-    Levels that are equal when rotated or mirrored are searched once, unless --certificate is given; each gets a record.
+    Levels with the same normal form are searched once, unless --certificate is given; each gets a record.
     Stdout has only the counts of the run.
     """
     if certificate is not None and not certificate.is_dir():

@@ -32,7 +32,7 @@ _DATASHEET = "README.md"
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Folder for the plays, the datasheet and the records. Levels that have a record there are skipped.",
+    help="Folder for the plays, their description and the records. Levels done there with equal options are skipped.",
 )
 @to_option
 @click.option("--boards", is_flag=True, help="Include the boards; by default, references by file, number and digest.")
@@ -43,7 +43,7 @@ def command(request: Request, out: Path, to: str, boards: bool, places: Places) 
     """Write optimal plays of each level for all four objectives, with their cost-to-go.
 
     A certificate of each optimum is written, checked and discarded; its digest is kept. Run the same command again to
-    resume an interrupted run. Each run ends by writing the plays and a datasheet, also when it is interrupted.
+    resume an interrupted run. Each run ends by writing the plays and their description, also when it is interrupted.
     """
     require_writer(to)
     folder = outputs.folder(out)

@@ -46,7 +46,7 @@ def command(
     as_list: bool,
     as_json: bool,
 ) -> int:
-    """Make the suite NAME in a folder: levels, manifest, datasheet and certificates.
+    """Make the suite NAME in a folder: levels, manifest, description and certificates.
 
     The same name, version and seed give the same bytes on every machine: work is counted in states, not in seconds.
     After Ctrl-C the same command continues. With --check the reference checker reads each certificate.

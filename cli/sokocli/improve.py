@@ -49,9 +49,9 @@ class _Outcome(NamedTuple):
 def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 
-    Each solution is replayed first. Then each part of it is searched again, among states near it, and the solver looks
-    for solutions with fewer pushes. This ends when the solution is proved optimal or a limit is reached. The result is
-    replayed too, and never costs more than the given solution.
+    Each solution is replayed first. Then each part of it is searched again, among states near it. If only pushes
+    count, the solver also looks for fewer. This ends when the solution is proved optimal or a limit is reached. The
+    result is replayed too, and never costs more than the given solution.
     """
     guard = Guard(request.limits, GRACE)
     codes: list[int] = []

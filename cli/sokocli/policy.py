@@ -36,7 +36,7 @@ _RECORDS = "_records.jsonl"
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Folder for the records and a table of each level. Levels that have a record there are skipped.",
+    help="Folder for the records and a table of each level. Levels done there with equal options are skipped.",
 )
 @to_option
 @places_options

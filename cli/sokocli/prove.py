@@ -24,7 +24,7 @@ def _theorems() -> Iterable[str]:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_names(_theorems))
-@click.option("--list", "as_list", is_flag=True, help="List the theorems, each with the authority behind it.")
+@click.option("--list", "as_list", is_flag=True, help="List the theorems, each with what proves it.")
 @json_option
 def command(names: tuple[str, ...], *, as_list: bool, as_json: bool) -> int:
     """Prove the theorems NAME, or all of them. Print the steps of each proof, and for which sizes or boards it holds.

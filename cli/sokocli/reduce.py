@@ -61,7 +61,7 @@ class _LevelAndSolution(NamedTuple):
     "--layout",
     _LAYOUTS[0],
     _LAYOUTS,
-    "For ncl and --by ncl: store the direction of each edge in latches (gadgets), or in the place of one box.",
+    "For ncl and --by ncl: store the direction of each edge in latches (gadgets), or in the places of boxes.",
 )
 @click.option(
     "--solution",

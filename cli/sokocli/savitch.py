@@ -31,7 +31,7 @@ from sokospec.oracle.sokoban import Configuration, Sokoban
     "--horizon",
     type=click.IntRange(min=0),
     metavar="T",
-    help="Maximal number of steps of a solution; by default, enough for any solution of the level.",
+    help="Maximal number of steps of a solution; by default, enough to decide the level.",
 )
 @choice_option("--metric", "pushes", ["pushes", "moves"], "Unit of a step.")
 @click.option(

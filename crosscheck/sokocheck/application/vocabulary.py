@@ -85,7 +85,7 @@ INTERRUPTED = Entry(
     "interrupted: true",
     "interrupted",
     Exit.UNKNOWN,
-    "Ctrl-C ended the search. The record has the bound proved so far, and the verdict of a limit.",
+    "Ctrl-C ended the search. A record has the bound proved so far, and the verdict of a limit.",
 )
 _CONFIRMED, _CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
 _REFUTED, _REFUTED_CLAIMS = "claim refuted", "claims refuted"
@@ -103,7 +103,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "LIMIT_TIME",
             "time limit reached",
             Exit.UNKNOWN,
-            "`--time-limit` or `--cpu-limit` ended the search. `lower_bound` is proved.",
+            "A limit of time or of the horizon ended the search. `lower_bound` is proved.",
         ),
         "LIMIT_MEMORY": Entry(
             "LIMIT_MEMORY",
@@ -122,8 +122,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "FAILED",
             "search failed",
             Exit.UNKNOWN,
-            "In `batch`, `policy` and `dataset`: the worker process died, or an internal error (exit code 5) ended the "
-            "search.",
+            "In `batch`, `policy` and `dataset`: the worker process died; or, with exit code 5, an internal error.",
             "searches failed",
         ),
         "interrupted": INTERRUPTED,
@@ -257,7 +256,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NOT_REFUTED",
             "no counterexample found",
             Exit.YES,
-            "Every flagged state is dead; no value of the heuristic is above the optimum. Exit code 3 if something was "
+            "Each tested flag is right; no value of the heuristic is above the optimum. Exit code 3 if something was "
             "left untested.",
         ),
         "REFUTED": Entry(

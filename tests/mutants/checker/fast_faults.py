@@ -174,6 +174,15 @@ FAULTS: dict[str, Fault] = {
         "for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):",
         "for each in range(facts.member_at[pattern], facts.member_at[pattern] + 1):",
     ),
+    "group-with-some-boxes": fault(
+        "A group's first box is enough",
+        "bounds",
+        "if facts.member_at[group] + same < facts.member_at[group + 1]:",
+        "if same == 0:",
+    ),
+    "groups-passed-over": fault(
+        "One group too many is passed over", "bounds", "    return low, looks", "    return low + 1, looks"
+    ),
     "groups-share-boxes": fault(
         "Groups that share a box add up", "bounds", "                free = False", "                free = True"
     ),
