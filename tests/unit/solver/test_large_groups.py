@@ -9,7 +9,7 @@ import pytest
 
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.certify.group_bounds import bound_by_groups, make_tables
-from sokosolve.certify.large_groups import search_group, search_states
+from sokosolve.certify.large_groups import GroupTables, search_group, search_states
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.budget import Budget
 from sokosolve.solver import solve
@@ -41,6 +41,13 @@ WITH_DETOURS = [
 """The prices leave out pushes; in all but the first level some push spends more at once than the tables prove."""
 
 
+def groups_of(level: Level) -> GroupTables:
+    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
+    budget.compile()
+    assert tables is not None
+    return make_tables(tables, budget)
+
+
 def claim_of(text: io.BytesIO, level: Level) -> str:
     text.seek(0)
     slow = verify(text, level)
@@ -65,20 +72,14 @@ def test_a_group_of_five_boxes_proves_what_groups_of_four_do_not() -> None:
 
 @pytest.mark.parametrize("level", WITH_DETOURS)
 def test_a_group_of_all_boxes_needs_as_much_as_the_level(level: Level) -> None:
-    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
-    budget.compile()
-    assert tables is not None
-    groups = make_tables(tables, budget)
+    groups = groups_of(level)
     found = search_group(groups, groups.boxes, 0, 1000)
     assert found is not None and groups.base + found.excess == solve(level).pushes
 
 
 @pytest.mark.parametrize("level", WITH_DETOURS)
 def test_machine_code_and_python_open_the_same_states(level: Level) -> None:
-    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
-    budget.compile()
-    assert tables is not None
-    groups = make_tables(tables, budget)
+    groups = groups_of(level)
     for boxes in combinations(groups.boxes, len(groups.boxes) - 1):
         for slack in range(4):
             groups.compiled = True
@@ -89,10 +90,7 @@ def test_machine_code_and_python_open_the_same_states(level: Level) -> None:
 
 def test_a_box_in_the_way_of_the_others_joins_them() -> None:
     level = Level.parse("##########\n#@ $ $  .#\n#.########\n##########")
-    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
-    budget.compile()
-    assert tables is not None
-    groups = make_tables(tables, budget)
+    groups = groups_of(level)
     left, right = groups.boxes
     play = search_states(groups, (right,), 0, 1000, lambda: None)
     assert isinstance(play, list)
