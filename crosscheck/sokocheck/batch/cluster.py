@@ -18,14 +18,11 @@ from sokospec.answer import Verdict
 _AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
 
-_SECONDS = 30.0
-"""For the scheduler to answer."""
-
 _LOST = "the connection to the scheduler is lost"
 _MISSING = "--scheduler needs Dask: pip install distributed, here and where the workers run"
 
 
-def _connect(address: str) -> tuple[Any, Any]:  # Any: Dask has hardly any types
+def _connect(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError:
@@ -33,18 +30,18 @@ def _connect(address: str) -> tuple[Any, Any]:  # Any: Dask has hardly any types
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
     try:
-        return distributed, distributed.Client(address, timeout=_SECONDS)
+        return distributed, distributed.Client(address, timeout=seconds)
     except (OSError, ValueError, TimeoutError) as error:
         raise WrongUse(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
 
 
 @contextmanager
-def executor_of(address: str) -> Iterator[tuple[Executor, int]]:
+def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor, int]]:
     """Yield an executor on the cluster's workers and their number.
 
     Raises a usage error if no scheduler answers, and `Lost` if it is lost.
     """
-    distributed, client = _connect(address)
+    distributed, client = _connect(address, seconds)
     executor: Executor = client.get_executor(pure=False)
     try:
         yield executor, max(1, sum(client.nthreads().values()))
@@ -60,8 +57,8 @@ def executor_of(address: str) -> Iterator[tuple[Executor, int]]:
 class Cluster(Generic[Job]):
     """Workers on a Dask cluster; tasks of a dead worker are rescheduled. All methods raise `Lost`."""
 
-    def __init__(self, address: str) -> None:
-        distributed, self._client = _connect(address)
+    def __init__(self, address: str, seconds: float = 30.0) -> None:
+        distributed, self._client = _connect(address, seconds)
         self._wait = distributed.wait
         self._running: dict[Any, Job] = {}  # by Dask's futures
 
