@@ -112,8 +112,8 @@ def _certificate_option(text: str) -> Callable[[Command], Command]:
 
 
 certificate_option = _certificate_option(
-    "Write a proof of each answer, for `sokospec verify`. OUT is a file (packed if it ends in .gz), or a folder that "
-    "exists."
+    "Write a proof of each answer, for `sokospec verify`. OUT is a folder that exists, or for one level a file "
+    "(packed if it ends in .gz)."
 )
 claim_certificate_option = _certificate_option(
     "Settle claims only by certificates that `sokospec verify` accepts, and keep these. OUT is a file (packed if it "

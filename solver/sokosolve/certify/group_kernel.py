@@ -11,23 +11,24 @@ import numpy as np
 
 from sokosolve.bounds.group_excess import choose_groups, find_all_groups, least_single
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT32, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import REACHED, REACHED_AFTER, Scratch, World
-from sokosolve.search.columns import EMPTY, NOBODY
-from sokosolve.search.columns import PLAYER as _PLAYER
-from sokosolve.search.store import enter_slot, slot_of
+from sokosolve.policy.policy_kernel import enter_packed, lacks_room
+from sokosolve.policy.state_space import STATES, StateSpace
+from sokosolve.search.columns import EMPTY, NOBODY, PLAYER
+from sokosolve.search.store import slot_of
 
-PLAYER, SLACK, PARENT, NEXT, PREVIOUS = range(5)
-"""Columns of a state: the player's first square, its most slack, the state before, and both neighbours in its list."""
+SLACK, PARENT, NEXT, PREVIOUS, COLUMNS = range(PLAYER + 1, PLAYER + 6)
+"""Columns of a state after its player: its most slack, the state before, and both neighbours in its list."""
 
-OPENED, ABANDONED = -2, -3
-"""In PREVIOUS, for a state that was looked at."""
+OPENED = -2
+"""In PREVIOUS, for a state whose pushes were tried."""
 
-STATES, USED, LEVEL, BEYOND, LAST = range(5)
-"""Counters: states, groups of the tables, the slack at hand, the least slack above the first that would have led
-further, and the state that solves the group, or NOBODY."""
+LEVEL, BEYOND, LAST = range(3)
+"""Counters: the slack at hand, the least slack above the first that would have led further, and the state that solves
+the group, or NOBODY."""
 
 NO_PRICE = 1 << 28
 """In place of a price, on a square without a goal."""
@@ -37,17 +38,6 @@ NEVER = 1 << 30
 
 UNFINISHED, CROWDED, EXHAUSTED, SOLVED = range(4)
 
-assert PLAYER == _PLAYER  # as hashing reads it
-
-
-class GroupStore(NamedTuple):
-    """Groups of boxes in the order of their discovery: `width` words each, and a row of columns in `of`."""
-
-    width: int
-    words: UINT64
-    of: INT32_2D
-    slots: UINT32
-
 
 class GroupSearch(NamedTuple):
     """States of a group, the table's groups that abandoned states need, and lists of states by slack from `heads` on.
@@ -55,25 +45,11 @@ class GroupSearch(NamedTuple):
     `price` has a price for each square, or NO_PRICE.
     """
 
-    states: GroupStore
-    used: GroupStore
+    states: StateSpace
+    used: StateSpace
     heads: INT32
     price: INT32
     counts: INT64
-
-
-@entry
-def fill_group_slots(groups: GroupStore, count: int) -> None:
-    for group in range(count):
-        enter_slot(groups, group)
-
-
-@step
-def _enter(groups: GroupStore, number: int, packed: UINT64, player: int, slot: int) -> None:
-    for i in range(groups.width):
-        groups.words[number * groups.width + i] = packed[i]
-    groups.of[number, PLAYER] = player
-    groups.slots[slot] = number
 
 
 @step
@@ -102,12 +78,11 @@ def _unlink(search: GroupSearch, state: int) -> None:
 @kernel
 def _reach_state(search: GroupSearch, packed: UINT64, player: int, slack: int, parent: int) -> None:
     """Enter a state, or raise its slack."""
-    states, counts = search.states, search.counts
+    states = search.states
     slot = slot_of(states, packed, player)
     if states.slots[slot] == EMPTY:
-        state = int(counts[STATES])
-        counts[STATES] += 1
-        _enter(states, state, packed, player, slot)
+        state = int(states.counts[STATES])
+        enter_packed(states, packed, player)
     else:
         state = int(states.slots[slot])
         if states.of[state, SLACK] >= slack:
@@ -123,10 +98,8 @@ def _use_group(world: World, scratch: Scratch, search: GroupSearch, player: int,
     flood = scratch.flood
     stamp = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
     first = first_reachable(player, world.floor, scratch.walls, flood.mark_after, stamp, flood.queue)
-    slot = slot_of(search.used, packed, first)
-    if search.used.slots[slot] == EMPTY:
-        _enter(search.used, int(search.counts[USED]), packed, first, slot)
-        search.counts[USED] += 1
+    if search.used.slots[slot_of(search.used, packed, first)] == EMPTY:
+        enter_packed(search.used, packed, first)
 
 
 @kernel
@@ -208,7 +181,6 @@ def _look_at(world: World, scratch: Scratch, search: GroupSearch, state: int) ->
     found = find_all_groups(world, scratch, player)
     excess = choose_groups(world, scratch, found) if found >= 0 else NEVER
     if excess > slack:
-        states.of[state, PREVIOUS] = ABANDONED
         if found >= 0:
             counts[BEYOND] = min(counts[BEYOND], search.heads.size - 1 + excess - slack)
         _use_chosen(world, scratch, search, player, found)
@@ -229,9 +201,7 @@ def search_states(world: World, scratch: Scratch, search: GroupSearch, most: int
             counts[LEVEL] -= 1
         if counts[LEVEL] < 0:
             return EXHAUSTED
-        if counts[STATES] + 4 * world.k > search.states.of.shape[0]:
-            return CROWDED
-        if counts[USED] + world.k > search.used.of.shape[0]:
+        if lacks_room(search.states, world.k) or lacks_room(search.used, world.k):
             return CROWDED
         _look_at(world, scratch, search, int(heads[counts[LEVEL]]))
         if counts[LAST] >= 0:

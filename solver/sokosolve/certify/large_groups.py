@@ -28,13 +28,15 @@ import numpy as np
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.certify import group_kernel
-from sokosolve.certify.group_kernel import GroupSearch, GroupStore
+from sokosolve.certify.group_kernel import GroupSearch
 from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import World
+from sokosolve.policy.policy_kernel import enter_first, fill_state_slots, lacks_room
+from sokosolve.policy.state_space import STATES, StateSpace, double, new_space
 from sokosolve.search import build
-from sokosolve.search.columns import EMPTY, NOBODY
+from sokosolve.search.columns import NOBODY, PLAYER
 
 Group = tuple[tuple[int, ...], int]
 """Squares of boxes in increasing order, and the first square of the player's component of the rest."""
@@ -45,7 +47,7 @@ _FIRST_STATES, _GROWTH = 250, 4
 _TRIES, _WHOLE = 12, 0.6
 """How often a group grows in other ways, with as many states, and how often boxes bring their groups along."""
 
-_AT_ONCE, _FIRST_ROOM = 4096, 256
+_AT_ONCE = 4096
 _MANY = 1 << 30
 
 
@@ -178,61 +180,47 @@ def search_states(
     while ending < group_kernel.EXHAUSTED:
         ending = group_kernel.search_states.of(tables.compiled)(world, scratch, search, _AT_ONCE)
         pause()
-        if search.counts[group_kernel.STATES] > most:
+        if search.states.counts[STATES] > most:
             return None
         if ending == group_kernel.CROWDED:
-            search = search._replace(
-                states=_double(tables, search, of_used=False), used=_double(tables, search, of_used=True)
-            )
+            states, used = (_with_room(tables, space, world.k) for space in (search.states, search.used))
+            search = search._replace(states=states, used=used)
     if ending == group_kernel.SOLVED:
         return _play_to(tables, search)
     further = int(search.counts[group_kernel.BEYOND])
-    of = search.states.of[: int(search.counts[group_kernel.STATES])]
+    of = search.states.of[: search.states.counts[STATES]]
     opened = np.flatnonzero(of[:, group_kernel.PREVIOUS] == group_kernel.OPENED)
     slacks = of[opened, group_kernel.SLACK].tolist()
     needs = dict(
         zip(_groups_in(tables, search.states, opened), (left + further - slack for left in slacks), strict=True)
     )
-    used = _groups_in(tables, search.used, np.arange(search.counts[group_kernel.USED]))
-    return LargeGroup(first, min(further, DEAD), needs, used)
+    used_groups = _groups_in(tables, search.used, np.arange(search.used.counts[STATES]))
+    return LargeGroup(first, min(further, DEAD), needs, used_groups)
 
 
 def _new_search(tables: GroupTables, first: Group, slack: int) -> GroupSearch:
     floor, (boxes, player) = tables.world.floor, first
-    states, used = (
-        GroupStore(
-            floor.words,
-            np.zeros(_FIRST_ROOM * floor.words, dtype=np.uint64),
-            np.zeros((_FIRST_ROOM, columns), dtype=np.int32),
-            np.full(2 * _FIRST_ROOM, EMPTY, dtype=np.uint32),
-        )
-        for columns in (5, 1)
-    )
+    states, used = new_space(floor.words, group_kernel.COLUMNS), new_space(floor.words)
     pack(floor, list(boxes), states.words[: floor.words])
-    states.of[0] = player, slack, NOBODY, NOBODY, NOBODY
-    group_kernel.fill_group_slots.of(tables.compiled)(states, 1)
+    enter_first(states, player)
+    states.of[0, group_kernel.SLACK :] = slack, NOBODY, NOBODY, NOBODY
     heads = np.full(slack + 1, NOBODY, dtype=np.int32)
     heads[slack] = 0
     price = np.full(floor.n + 1, group_kernel.NO_PRICE, dtype=np.int32)
     price[list(tables.prices)] = list(tables.prices.values())
-    return GroupSearch(states, used, heads, price, np.array([1, 0, slack, group_kernel.NEVER, NOBODY]))
+    return GroupSearch(states, used, heads, price, np.array([slack, group_kernel.NEVER, NOBODY]))
 
 
-def _double(tables: GroupTables, search: GroupSearch, *, of_used: bool) -> GroupStore:
-    """Return the states, or the groups of the tables, with twice the room."""
-    old = search.used if of_used else search.states
-    larger = GroupStore(
-        old.width,
-        np.concatenate((old.words, np.zeros_like(old.words))),
-        np.concatenate((old.of, np.zeros_like(old.of))),
-        np.full(2 * len(old.slots), EMPTY, dtype=np.uint32),
-    )
-    count = int(search.counts[group_kernel.USED if of_used else group_kernel.STATES])
-    group_kernel.fill_group_slots.of(tables.compiled)(larger, count)
+def _with_room(tables: GroupTables, space: StateSpace, k: int) -> StateSpace:
+    """Return the states, with twice the room if there is too little."""
+    if not lacks_room(space, k):
+        return space
+    larger = double(space)
+    fill_state_slots.of(tables.compiled)(larger)
     return larger
 
 
-def _groups_in(tables: GroupTables, groups: GroupStore, numbers: Collection[int]) -> list[Group]:
+def _groups_in(tables: GroupTables, groups: StateSpace, numbers: Collection[int]) -> list[Group]:
     listed = np.asarray(numbers, dtype=np.int64)
     if not len(listed):
         return []
@@ -240,7 +228,7 @@ def _groups_in(tables: GroupTables, groups: GroupStore, numbers: Collection[int]
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     rows, places = np.nonzero(bits)
     squares = np.split(tables.world.floor.square_of[places], np.cumsum(np.bincount(rows, minlength=len(listed)))[:-1])
-    players = groups.of[listed, group_kernel.PLAYER].tolist()
+    players = groups.of[listed, PLAYER].tolist()
     return [(tuple(some.tolist()), player) for some, player in zip(squares, players, strict=True)]
 
 
@@ -340,8 +328,7 @@ def _grow(
         obstacles = [] if ended is None else tables.find_obstacles(ended, set(tables.boxes).difference(boxes))
         if not obstacles:
             return None
-        boxes = (*boxes, *with_some(rng.choice(obstacles)))
-        boxes = tuple(dict.fromkeys(boxes))
+        boxes = tuple(dict.fromkeys((*boxes, *with_some(rng.choice(obstacles)))))
     for box in boxes:
         fewer = tuple(other for other in ended.boxes if other != box)
         smaller = search(fewer) if fewer else None

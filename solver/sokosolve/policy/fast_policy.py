@@ -103,14 +103,14 @@ class FastPolicy:
 
     def _reach(self) -> None:
         ground, level = self._ground, self._level
-        while lacks_room(ground, self._space):
+        while lacks_room(self._space, ground.boxes.size):
             self._grow()
         self._space.words[: self._space.width] = self._pack(level.state)
         enter_first(self._space, self._normal(level.state))
         self._check_limits()
         while not reach_states.of(self._budget.compiled)(ground, self._space, self._budget.steps):
             self._check_limits()
-            if lacks_room(ground, self._space):
+            if lacks_room(self._space, ground.boxes.size):
                 self._grow()
 
     def _grow(self) -> None:

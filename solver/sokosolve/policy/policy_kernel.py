@@ -7,7 +7,7 @@ grow. A cell is a state, or a state with one square of the player's region.
 from __future__ import annotations
 
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT64
+from sokosolve.level.arrays import INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import REACHED, REACHED_AFTER
@@ -29,9 +29,9 @@ from sokosolve.search.store import are_same, enter_slot, slot_of
 
 
 @step
-def lacks_room(ground: Ground, space: StateSpace) -> bool:
+def lacks_room(space: StateSpace, k: int) -> bool:
     """Tell whether the successors of one state might not fit."""
-    return bool(space.counts[STATES] + 4 * ground.boxes.size > space.of.shape[0])
+    return bool(space.counts[STATES] + 4 * k > space.of.shape[0])
 
 
 @step
@@ -60,6 +60,14 @@ def enter_first(space: StateSpace, player: int) -> None:
     space.counts[STATES] += 1
 
 
+@step
+def enter_packed(space: StateSpace, packed: UINT64, player: int) -> None:
+    """Enter a new state."""
+    for i in range(space.width):
+        space.words[space.counts[STATES] * space.width + i] = packed[i]
+    enter_first(space, player)
+
+
 @kernel
 def _reach_successors(ground: Ground, space: StateSpace, state: int) -> None:
     floor, boxes, occupied, flood = ground.floor, ground.boxes, ground.occupied, ground.flood
@@ -80,9 +88,7 @@ def _reach_successors(ground: Ground, space: StateSpace, state: int) -> None:
         occupied[box] = 1
         copy_pushed(floor, space.words, state, ground.packed, 0, box, landing)
         if space.slots[slot_of(space, ground.packed, first)] == EMPTY:
-            for i in range(space.width):
-                space.words[space.counts[STATES] * space.width + i] = ground.packed[i]
-            enter_first(space, first)
+            enter_packed(space, ground.packed, first)
     lift_boxes(ground)
 
 
@@ -91,7 +97,7 @@ def reach_states(ground: Ground, space: StateSpace, most: int) -> bool:
     """Reach the successors of at most `most` states while there is room; return whether all states are reached."""
     counts = space.counts
     for _ in range(most):
-        if counts[EXPANDED] == counts[STATES] or lacks_room(ground, space):
+        if counts[EXPANDED] == counts[STATES] or lacks_room(space, ground.boxes.size):
             break
         _reach_successors(ground, space, int(counts[EXPANDED]))
         counts[EXPANDED] += 1

@@ -43,7 +43,7 @@ class Ground(NamedTuple):
 
 
 class StateSpace(NamedTuple):
-    """Normalised states in the order of discovery: `width` words of boxes, and the player's square in `of`."""
+    """Normalised states in the order of discovery: `width` words of boxes, and in `of` the player's square first."""
 
     width: int
     words: UINT64
@@ -84,11 +84,11 @@ def new_ground(floor: Floor, goals: UINT64, k: int, *, solvable: bool) -> Ground
     )
 
 
-def new_space(width: int) -> StateSpace:
+def new_space(width: int, columns: int = 1) -> StateSpace:
     return StateSpace(
         width=width,
         words=np.zeros(_FIRST_ROOM * width, dtype=np.uint64),
-        of=np.zeros((_FIRST_ROOM, 1), dtype=np.int32),
+        of=np.zeros((_FIRST_ROOM, columns), dtype=np.int32),
         slots=np.full(2 * _FIRST_ROOM, EMPTY, dtype=np.uint32),
         counts=np.zeros(2, dtype=np.int64),
     )
