@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from common import documents, runs
-from sokocourse.space_and_time import Cost, breadth_first, deepen, layers, marks, whole_graph
+from common.other_searches import deepen, layers, marks, whole_graph
+from sokocourse.space_and_time import Cost, breadth_first
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.limits import Limits, require_verdict

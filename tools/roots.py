@@ -18,9 +18,6 @@ _BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["t
 ROOTS: list[str] = _BUILD["targets"]["wheel"]["dev-mode-dirs"]
 """The folders that an editable installation puts on the path."""
 
-LEFT_OUT: list[str] = _BUILD["targets"]["wheel"]["exclude"]
-"""Files of packages that the wheel leaves out."""
-
 PACKAGE_IN = {root: _package_in(root) for root in ROOTS}
 """Each source root and the one package in it."""
 

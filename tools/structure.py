@@ -19,7 +19,7 @@ import click
 import networkx
 from tools.measures.look_alikes import look_alikes
 from tools.measures.walks_of_arguments import Calls
-from tools.roots import LEFT_OUT, PACKAGES, ROOT
+from tools.roots import PACKAGES, ROOT
 from tools.trusted_base import code_lines, counts
 
 OTHERS = ("experiments", "tests", "tools", "docs")
@@ -38,6 +38,9 @@ ONE_FILE_A_THING = {
     "reference/sokospec/formats": "a file format",
 }
 """Folders that may hold more modules than others, since each is one of a kind."""
+
+FOR_EXPERIMENTS = {"solver/sokosolve/certify/group_bounds.py"}
+"""Modules that only experiments use, with kernels that are compiled with those of the engine."""
 
 LAZY = {("sokospec.board", "sokospec.formats"), ("sokospec.board", "sokospec.formats.xsb")}
 """Imports inside functions, on purpose: a level is read and drawn by the formats, which make levels."""
@@ -227,10 +230,7 @@ def foreign_imports(found: Sequence[Source]) -> list[str]:
 
 
 def unused_modules(found: Sequence[Source]) -> list[str]:
-    """Return the installed modules that no installed module imports, and that are no entrance for users.
-
-    What the wheel leaves out is not installed.
-    """
+    """Return the installed modules that no installed module imports, and that are no entrance for users."""
     installed = {source.module: source for source in found if source.module.partition(".")[0] in PACKAGES}
     used = {name for source in installed.values() for name in imports(source, installed)}
     by_name = ("pyproject.toml", "reference/sokospec/__init__.pyi", "reference/sokospec/formats/all_formats.py")
@@ -240,7 +240,7 @@ def unused_modules(found: Sequence[Source]) -> list[str]:
         source.name
         for module, source in sorted(installed.items())
         if module not in used
-        and source.name not in LEFT_OUT
+        and source.name not in FOR_EXPERIMENTS
         and not source.path.name.startswith(("__", "lesson_", "launcher"))  # found by number, and run as a file
         and not (module.startswith("sokocli.") and module.count(".") == 1 and "command" in source.text)
         and f'"{module}' not in entrances

@@ -34,6 +34,7 @@ if __name__ == "__main__":  # run as a script: make the folder `experiments` imp
 
 from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
+from optima.portions import Portion, Sums, TableRun, lines_of, portions
 from sokocheck.application.guard import Guard
 from sokocheck.application.outputs import open_draft, write_text
 from sokocheck.batch.pool import Lost, Workers
@@ -41,7 +42,6 @@ from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.optima.certified import LEXICOGRAPHIC, Wish
-from sokocheck.optima.portions import Portion, Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum, pack, table_text, unpack
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -238,7 +238,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--sample", type=int, metavar="N", help="only so many levels of each set, drawn at random")
     made.add_argument("--seed", type=int, default=1, metavar="S", help="seed for --sample (1)")
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="worker processes (1)")
-    made.add_argument("--scheduler", metavar="ADDRESS", help="let the workers of this Dask scheduler do it")
+    made.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="let this Dask scheduler's workers do it; they need PYTHONPATH=experiments",
+    )
     made.add_argument("--cpu-limit", type=float, default=SECONDS, metavar="S", help="CPU seconds for a search (60)")
     made.add_argument("--memory-limit", type=float, default=MIB, metavar="MIB", help="memory of a search (2048)")
     made.add_argument("--checker", choices=CHECKERS, default=FAST, help="who checks the certificates (fast)")

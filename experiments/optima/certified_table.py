@@ -34,13 +34,13 @@ if __name__ == "__main__":  # run as a script: make the folder `experiments` imp
 from common import documents, runs
 from common.bound_rows import Row, counts, faults, optima_cells, summary, table
 from common.levels import Problem, numbers, problems
+from optima.bound_task import BY_GROUPS, BoundTask, Effort, digest_and_size
 from sokocheck.application.outputs import write_text
 from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records_of
 from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import FAST, PROVED
-from sokocheck.optima.bound_task import BY_GROUPS, BoundTask, Effort, digest_and_size
 from sokocheck.optima.table import BEST, table_text
 from sokosolve.features import Direction
 from sokospec.errors import SokobanError
@@ -240,7 +240,11 @@ def parser() -> argparse.ArgumentParser:
         help="of the searches (auto); groups: search large groups of boxes, without the others",
     )
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="worker processes (1)")
-    made.add_argument("--scheduler", metavar="ADDRESS", help="let the workers of this Dask scheduler do it")
+    made.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="let this Dask scheduler's workers do it; they need PYTHONPATH=experiments",
+    )
     made.add_argument("--verify", action="store_true", help="search nothing; check solutions, record and certificates")
     made.add_argument("--show", type=Path, metavar="RECORD", help="search nothing; print the table of this record")
     made.add_argument("--into", type=Path, metavar="PAGE", help="the page whose table is to be replaced")

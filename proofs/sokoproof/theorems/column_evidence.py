@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -19,9 +20,8 @@ class ColumnEvidence:
     heights: Heights
 
 
-def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnEvidence:
-    read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
-    rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
+def _read_column(name: str, beside: WordAutomaton | None = None) -> ColumnEvidence:
+    read, rooms = _read_file(name)
 
     def letters_in(ranges: str) -> frozenset[RoomLetter]:
         bounds = [list(map(int, part.split("-"))) for part in ranges.split(",") if part]
@@ -31,12 +31,10 @@ def _column_from_json(text: str, beside: WordAutomaton | None = None) -> ColumnE
     own = WordAutomaton(
         [dict(pairs) for pairs in solvable["following"]], [letters_in(one) for one in solvable["accepted"]]
     )
-    return ColumnEvidence(own if beside is None else either(beside, own), _heights_from_json(text))
+    return ColumnEvidence(own if beside is None else either(beside, own), _heights_of(read, rooms))
 
 
-def _heights_from_json(text: str) -> Heights:
-    read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
-    rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
+def _heights_of(read: dict[str, Any], rooms: Sequence[RoomLetter]) -> Heights:
     heights = read["heights"]
     return Heights(
         [{letter: after for letter, after, _ in row} for row in heights["following"]],
@@ -49,18 +47,19 @@ def _heights_from_json(text: str) -> Heights:
 
 def pushes_column() -> ColumnEvidence:
     """Return the recorded column for pushes."""
-    return _column_from_json(_read_file("fibonacci_column.json"))
+    return _read_column("fibonacci_column.json")
 
 
 def moves_column() -> ColumnEvidence:
     """Return the recorded column for moves."""
-    return ColumnEvidence(pushes_column().solvable, _heights_from_json(_read_file("fibonacci_moves.json")))
+    return ColumnEvidence(pushes_column().solvable, _heights_of(*_read_file("fibonacci_moves.json")))
 
 
 def classical_column() -> ColumnEvidence:
     """Return the recorded column for the mirrored classical variant."""
-    return _column_from_json(_read_file("classical_column.json"), pushes_column().solvable)
+    return _read_column("classical_column.json", pushes_column().solvable)
 
 
-def _read_file(name: str) -> str:
-    return files("sokoproof").joinpath("theorems", name).read_text(encoding="utf-8")
+def _read_file(name: str) -> tuple[dict[str, Any], list[RoomLetter]]:
+    read = json.loads(files("sokoproof").joinpath("theorems", name).read_text(encoding="utf-8"))
+    return read, [RoomLetter(*pair) for pair in read["room_letters"]]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from optima import boxoban
-from sokocheck.optima import portions as portions_module
+from optima import portions as portions_module
 from sokocheck.optima.table import OptimaTable
 from workers_here import Here
 

@@ -14,10 +14,10 @@ import pytest
 from batch.dask_cluster import LocalCluster
 from cli.running import sokospec
 from optima import certified_table
+from optima.bound_task import BoundTask, Effort, digest_and_size
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
-from sokocheck.optima.bound_task import BoundTask, Effort, digest_and_size
 from sokocheck.optima.table import OptimaTable
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.certify import lower_bounds
@@ -195,6 +195,7 @@ def test_check_says_whether_a_solution_is_better_than_the_table_of_an_open_level
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed")
 def test_a_cluster_makes_the_certificates_that_processes_make(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(folder, monkeypatch) == 0
+    monkeypatch.setenv("PYTHONPATH", str(Path(certified_table.__file__).parents[1]))
     with LocalCluster(folder, workers=1) as cluster:
         places = ("--run", str(folder / "there"), "--out", str(folder / "away"), "--scheduler", cluster.address)
         monkeypatch.undo()

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from sokocourse.space_and_time import breadth_first, deepen, layers, marks, whole_graph
+from common.other_searches import deepen, layers, marks, whole_graph
+from sokocourse.space_and_time import breadth_first
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level
 from sokospec.answer import Verdict

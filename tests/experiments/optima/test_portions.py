@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from optima import portions as portions_module
+from optima.portions import Sums, TableRun, lines_of, portions
 from sokocheck.batch.results_file import ResultsFile
 from sokocheck.checkers.all_checkers import Check
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.optima import certified as module
-from sokocheck.optima import portions as portions_module
 from sokocheck.optima.certified import LEXICOGRAPHIC, ProvedOptima, Wish, Wrong, prove_optima
-from sokocheck.optima.portions import Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import EXACT, Answer, Objective, Verdict

@@ -39,6 +39,7 @@ class Portion:
 
     @property
     def name(self) -> str:
+        """The name for messages."""
         return f"{self.file}:{self.first}"
 
     @property
@@ -47,10 +48,12 @@ class Portion:
 
     @property
     def cpu(self) -> float | None:
+        """The limit of all searches together."""
         searches = len(self.levels) * (len(self.wish.objectives) + 1)
         return None if self.cpu_a_search is None else self.cpu_a_search * searches
 
     def warm(self) -> None:
+        """Load the machine code."""
         from sokosolve.machine_code import load_libraries
 
         load_libraries("sokosolve", "sokoverify")
@@ -79,6 +82,7 @@ class Portion:
         return self._record(rows, wrong, certificates, size, seconds)
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
+        """Return the record of a failed portion, which the next run repeats."""
         return {**self._record([], [], 0, 0, 0.0), "failed": f"{verdict}: {reason}"}
 
     def _record(
@@ -118,6 +122,7 @@ class Sums:
     failed: list[str] = field(default_factory=list)
 
     def add(self, record: Record) -> None:
+        """Add a portion's record."""
         self.levels += len(record["rows"])
         self.certificates += record["certificates"]
         self.bytes += record["bytes"]
