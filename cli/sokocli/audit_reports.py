@@ -111,7 +111,10 @@ def _text(report: Tally, answers: str, quality: list[str]) -> str:
         f"  {answers}",
     ]
     if report.searched:
-        lines.append(f"  {report.searched:,} levels in the search" + (f"; {report.cut}" if report.cut else ""))
+        lines.append(
+            f"  {report.searched:,} levels tried in the search for counterexamples"
+            + (f"; {report.cut}" if report.cut else "")
+        )
     if report.unanswered:
         lines.append(f"  {report.unanswered:,} of them without an answer in time")
     if report.failures or report.undecided:

@@ -39,6 +39,7 @@ from sokospec.metrics import Metrics
 from sokospec.replay import Replay
 
 _METRICS = tuple(field.name for field in fields(Metrics))
+_MORE_METRICS = tuple(name.replace("_", " ") for name in _METRICS[2:])
 
 
 @click.command()
@@ -64,8 +65,8 @@ _METRICS = tuple(field.name for field in fields(Metrics))
 @click.option(
     "--metrics",
     is_flag=True,
-    help=f"Also print the {', '.join(name.replace('_', ' ') for name in _METRICS[2:])} of each valid solution. JSON "
-    "always has them.",
+    help=f"Also print the {', '.join(_MORE_METRICS[:-1])} and {_MORE_METRICS[-1]} of each valid solution. JSON has "
+    "them always.",
 )
 @inputs.request_options(inputs.SETTLING, "for each solution")
 def command(

@@ -132,7 +132,8 @@ def command(
     {folder}    the temporary folder, with all of these
 
     The answer is read from stdout and from the files that the program writes into the folder, {solution} first. It can
-    be steps (such as rrUL), a level file with a solution, or a plan of a planner. The best valid solution counts.
+    be steps (such as rrUL), a level file with a solution, or a plan of a planner. Of several valid solutions, the
+    cheapest for the objective of --claims (by default pushes) counts.
 
     Our own solver then decides whether a solution is optimal, or a level unsolvable.
 
@@ -168,8 +169,7 @@ def command(
     done = _one_by_one(tasks, guard) if jobs == 1 else _at_once(jobs, tasks)
     try:
         for found, result in done:
-            checked = result.checked
-            verdicts.append(entry_of(Kind.PROGRAM, checked.verdict))
+            verdicts.append(_entry(result))
             codes.append(verdicts[-1].code)
             emit(_record(found, result), f"{found.name}: {_text(result)}", as_json=request.as_json)
     except KeyboardInterrupt:
@@ -236,6 +236,13 @@ def _record(found: FileLevel, result: Result) -> dict[str, object]:
     }
 
 
+def _entry(result: Result) -> vocabulary.Entry:
+    checked = result.checked
+    fails = checked.judgement is not None and checked.judgement.verdict is ClaimVerdict.INVALID
+    about_solution = checked.claim == SOLUTION or (fails and checked.claim != UNSOLVABLE)
+    return entry_of(Kind.PROGRAM, checked.verdict, SOLUTION if about_solution else "")
+
+
 def _text(result: Result) -> str:
     checked = result.checked
     parts = [checked.reason or ""]
@@ -246,5 +253,5 @@ def _text(result: Result) -> str:
     if result.certificate is not None:
         parts.append(f"certificate {in_a_line(str(result.certificate))}")
     details = "; ".join(filter(None, parts))
-    text = entry_of(Kind.PROGRAM, checked.verdict).text
+    text = _entry(result).text
     return shorten_solutions(f"{text}: {details}" if details else text)

@@ -1,4 +1,4 @@
-"""`sokospec deadlocks`: the deadlock detectors that fire on a level's state, with the reason and evidence."""
+"""`sokospec deadlocks`: the deadlock detectors that flag a level's first state, with the reason and evidence."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def command(request: Request, names: tuple[str, ...]) -> int:
     """Print the deadlock detectors that prove a level's first state dead, with the reason and their evidence.
 
     The reason names squares, with rows and columns from 0; `sokospec render --mark evidence` draws them. Evidence
-    consists of facts, written as in certificates. Exit code 1: a detector fired. 0: none fired, which does not
-    prove that the level has a solution.
+    consists of facts, written as in certificates. Exit code 1: a detector flags the state. 0: none does, which
+    does not prove that the level has a solution.
     """
     codes: list[int] = []
     guard, limited = Guard(request.limits), request.limit_teller(codes)
     for found in request.levels(codes, guard, limited):
-        fired = False
+        flagged = False
         for name in names or DETECTORS:
             try:
                 with show_work(f"{found.name}: {name}"), guard:
@@ -49,12 +49,12 @@ def command(request: Request, names: tuple[str, ...]) -> int:
                 break
             if evidence is None:
                 continue
-            fired = True
+            flagged = True
             lines = [line for fact in evidence for line in format_fact(found.level.board, fact)]
             record = {**found.record, "detector": name, "evidence": lines, "reason": reason}
             emit(record, "\n  ".join([f"{found.name}: {name}: {reason}", *lines]), as_json=request.as_json)
         else:
-            if not fired:
-                warn(f"{found.name}: no detector fires")
-        codes.append(Exit.NO if fired else Exit.YES)
+            if not flagged:
+                warn(f"{found.name}: no detector flags it")
+        codes.append(Exit.NO if flagged else Exit.YES)
     return worst(codes)

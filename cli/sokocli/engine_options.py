@@ -107,13 +107,16 @@ def _place(_context: click.Context, _parameter: click.Parameter, value: str | No
     return None if value is None else Path(value)
 
 
-def _certificate_option(text: str) -> Callable[[Command], Command]:
-    return click.option("--certificate", type=click.Path(), callback=_place, metavar="OUT", help=text)
+def _certificate_option(text: str, metavar: str = "OUT") -> Callable[[Command], Command]:
+    return click.option("--certificate", type=click.Path(), callback=_place, metavar=metavar, help=text)
 
 
 certificate_option = _certificate_option(
     "Write a proof of each answer, for `sokospec verify`. OUT is a folder that exists, or for one level a file "
     "(packed if it ends in .gz)."
+)
+folder_certificate_option = _certificate_option(
+    "Write a proof of each answer, for `sokospec verify`, into this folder, which must exist.", "FOLDER"
 )
 claim_certificate_option = _certificate_option(
     "Settle claims only by certificates that `sokospec verify` accepts, and keep these. OUT is a file (packed if it "

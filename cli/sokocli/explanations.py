@@ -165,5 +165,5 @@ def _exit_codes() -> Iterator[Explanation]:
 def _verdicts() -> Iterator[Explanation]:
     for kind, entry in entries():
         commands = ", ".join(COMMANDS[kind])
-        text = f"{entry.meaning}\nExit code {entry.code:d}."
+        text = f"{entry.meaning}\nExit code {entry.codes}."
         yield Explanation(entry.value, f"{entry.text} ({commands})", text)

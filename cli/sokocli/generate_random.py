@@ -55,7 +55,7 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
 @choice_option("--objective", "pushes", _OBJECTIVES, "Quantity to minimise, and unit of the lengths.")
 @number_option("--min-length N", 1, "Least length of a shortest solution.", least=1)
 @click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
-@click.option("--undetected", is_flag=True, help="With --unsolvable: only levels on which no deadlock detector fires.")
+@click.option("--undetected", is_flag=True, help="With --unsolvable: only levels that no deadlock detector flags.")
 @click.option("--curated", is_flag=True, help="Take the state farthest from solved on each board, after all --changes.")
 @number_option(
     "--changes N",

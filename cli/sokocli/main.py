@@ -37,7 +37,7 @@ COMMANDS = {
     "convert": "Write levels in another format.",
     "crosscheck": "Run another solver, and report its wrong answers.",
     "dataset": "Write certified optimal plays with cost-to-go, for learners.",
-    "deadlocks": "Print which deadlock detectors fire on a level, and why.",
+    "deadlocks": "Print which deadlock detectors flag a level as dead, and why.",
     "exercise": "Check an answer to an exercise of the course.",
     "explain": "Explain a rule, a verdict or an exit code.",
     "generate": "Generate levels with long solutions, random levels and test suites.",

@@ -96,7 +96,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--detector NAME",
     None,
     list(DETECTORS),
-    "With --mark evidence: the detector; by default, the first one that fires.",
+    "With --mark evidence: the detector; by default, the first one that flags the state.",
 )
 @choice_option(
     "--states", "all", ["all", "live"], "States that a heat map counts; live: only those that have a solution."
@@ -237,7 +237,9 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     wanted = inputs.levels(files, level, order.reading, codes, guard, report_limit)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
-        raise click.UsageError(f"a {target} shows one level, but the files have several; choose one with --level N.")
+        raise click.UsageError(
+            f"a picture ({target}) shows one level, but the files have several; choose one with --level N."
+        )
     if target == "html" and first:
         pages = [*first, *wanted]
         with inputs.within(guard, pages[0], report_limit):
@@ -285,7 +287,7 @@ def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, 
         return
     picture = Picture.of(found.level, played.final, marked(played.final), order.window)
     if order.marks == ("evidence",) and not picture.layers:
-        warn(f"{found.name}: no detector fires, so there is no evidence to mark")
+        warn(f"{found.name}: no detector flags it, so there is no evidence to mark")
     if order.target == "text":
         _write_text(heading, picture, draft, order.colour)
     else:

@@ -49,7 +49,7 @@ _COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak
 def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *, as_json: bool) -> int:
     """Summarise the records in RESULTS, written by `batch`, `solve --json` or a benchmark.
 
-    Each file is a run. Two runs are compared level by level.
+    The records of one file with the same solver and options are a run. Two runs are compared level by level.
 
     Exit code 1: two claims contradict, such as 'unsolvable' and a solution, or an optimum and a cheaper solution. With
     --suite, exit code 1 means that a run has a wrong answer.

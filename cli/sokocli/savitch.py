@@ -10,7 +10,7 @@ from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.records import defect_record
 from sokocheck.application.terminal_text import warn
-from sokocheck.application.vocabulary import INTERRUPTED, code_of, text_of
+from sokocheck.application.vocabulary import HORIZON, INTERRUPTED, code_of, text_of
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option
@@ -83,7 +83,8 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
             decision, interrupted = stop.partial, True
         codes.append(code_of(decision.verdict))
         record = _record(found, metric, decision, lurd) | {"interrupted": interrupted}
-        verdict = INTERRUPTED.text if interrupted else text_of(decision.verdict)
+        verdict = HORIZON.text if decision.exhausted else text_of(decision.verdict)
+        verdict = INTERRUPTED.text if interrupted else verdict
         emit(record, _text(f"{found.name}: {verdict}", metric, decision, lurd), as_json=request.as_json)
         if interrupted:
             codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end

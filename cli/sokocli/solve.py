@@ -49,7 +49,8 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--explain",
     is_flag=True,
-    help="Say why a level is unsolvable, with the squares, if a deadlock detector can tell.",
+    help="Say why a level is unsolvable, with squares (rows and columns counted from 0), if a deadlock detector can "
+    "tell.",
 )
 @inputs.request_options(None)
 def command(
@@ -125,7 +126,7 @@ def command(
 
 
 def _find_reason(found: FileLevel, answer: Answer, guard: Guard) -> dict[str, str | None]:
-    """Return why a level is unsolvable, and its detector; both null if no detector fires in time."""
+    """Return why a level is unsolvable, and its detector; both null if no detector flags the level in time."""
     from sokodead import first_evidence  # here, as other runs of `solve` need no detectors and start sooner
     from sokodead.reasons import reason_of
 

@@ -56,7 +56,7 @@ DETECTORS: MappingProxyType[str, Detector] = MappingProxyType(
 
 
 def first_evidence(level: Level) -> tuple[str, Evidence] | None:
-    r"""Return the first detector that fires with its evidence, or None.
+    r"""Return the first detector that flags the level, with its evidence, or None.
 
     >>> first_evidence(Level.parse("#####\n#@$.#\n#####")) is None
     True

@@ -23,9 +23,9 @@ _AUTHORITIES = {
     r"staggered-\w+-(closed-form|growth)": f"sympy, exhaustive to {_STAGGERED}",
     r"fibonacci-classical-(\w+-difference|squares)": f"exhaustive to {_CLASSICAL}",
     r"fibonacci-classical-\w+-(recurrence|closed-form|growth)": f"sympy, exhaustive to {_CLASSICAL}",
-    r"fibonacci-(moves|pushes)-fewest": "coq",
+    r"fibonacci-(moves-fewest|pushes-fewest|other-side)": "coq",
     r"fibonacci-classical-(pushes-fewest|odd)|fibonacci-begins|fibonacci-goes-on": "automata",
-    r"fibonacci-(\w+-recurrence|squares|other-side)": f"exhaustive to {_FIBONACCI}",
+    r"fibonacci-(\w+-recurrence|squares)": f"exhaustive to {_FIBONACCI}",
     r"fibonacci-\w+-(closed-form|integral|growth)|fibonacci-moves-per-push": "coq, sympy",
     r"lemma-.+|dead-windows|tiny-levels": "z3",
 }

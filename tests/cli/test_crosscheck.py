@@ -376,3 +376,20 @@ def test_links_and_pipes_and_missing_files_are_not_read() -> None:
         (scratch.path / "link").symlink_to(scratch.path / "file")
         os.mkfifo(scratch.path / "pipe")
         assert [scratch.read(name, 9) for name in ("file", "link", "pipe", "none", ".")] == [b"text", *[None] * 4]
+
+
+@pytest.mark.parametrize(
+    ("output", "options", "words"),
+    [
+        ("rRurDrdLL", (), "valid: 9 moves, 4 pushes"),
+        ("rRurDrdLL", ("--claims", "moves"), "claim confirmed: optimal for moves, 9 moves, 4 pushes"),
+        ("rRurDrdLL", ("--claims", "pushes"), "claim refuted: not optimal for pushes"),
+        ("rRurDrdLd", (), "invalid: the solution of 9 steps fails at step 9"),
+        ("rRurDrdLd", ("--claims", "pushes"), "invalid: the solution of 9 steps fails at step 9"),
+        ("unsolvable", (), "claim refuted: it says 'unsolvable'"),
+    ],
+)
+def test_the_words_tell_a_solution_from_a_claim(output: str, options: tuple[str, ...], words: str) -> None:
+    command = f"sh -c 'echo {output}' {{level}}"
+    done = sokospec("crosscheck", "--solver", command, WAREHOUSE, "--level", "2", *options)
+    assert done.stdout.decode().startswith(f"{WAREHOUSE}:2 'Pushes or moves': {words}")

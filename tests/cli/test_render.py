@@ -265,7 +265,7 @@ def test_coloured_text_holds_the_same_rows() -> None:
         (["--crop", "9,9,1,1"], 4, "nothing of the level is there"),
         (["--lurd", "llll"], 4, "--lurd"),
         (["--mark", "box-heat", "--time-limit", "0"], 3, "too many states"),
-        (["--mark", "evidence", "--to", "text"], 0, "no detector fires"),
+        (["--mark", "evidence", "--to", "text"], 0, "no detector flags it"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(

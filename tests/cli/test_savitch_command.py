@@ -39,6 +39,8 @@ def test_a_horizon_that_is_too_small_leaves_the_question_open() -> None:
     [record] = records(done)
     found = (record["verdict"], record["exhausted"], record["lower_bound"], record["horizon"], done.returncode)
     assert found == ("LIMIT_TIME", True, 2, 1, 3)
+    shown = sokospec("savitch", "-", "--level", "1", "--horizon", "1", stdin=LEVELS).stdout
+    assert b": horizon reached: any solution has at least 2 pushes" in shown and b"time limit" not in shown
     assert sokospec("savitch", "-", "--level", "1", "--horizon", "2", stdin=LEVELS).returncode == 0
 
 

@@ -100,7 +100,7 @@ def test_a_detector_is_added(copy: Path) -> None:
     )
     change(init, '        "corner": corner,\n', '        "corner": corner,\n        "shrug": shrug,\n')
     done = run(copy, "deadlocks", "level.xsb", "--detector", "shrug")
-    assert (done.returncode, done.stderr) == (0, "level.xsb:1: no detector fires\n")
+    assert (done.returncode, done.stderr) == (0, "level.xsb:1: no detector flags it\n")
 
 
 def test_a_family_is_added(copy: Path) -> None:

@@ -91,7 +91,7 @@ def test_the_rules_and_the_player_list_the_metrics_in_order() -> None:
 
 
 def test_the_page_on_detectors_names_each_of_them() -> None:
-    assert [name for name, _ in rows("docs/reference/detectors.md", "| detector | fires if |")] == [*DETECTORS]
+    assert [name for name, _ in rows("docs/reference/detectors.md", "| detector | flags a state if |")] == [*DETECTORS]
 
 
 def test_the_table_of_recall_has_each_detector() -> None:

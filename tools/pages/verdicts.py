@@ -51,7 +51,7 @@ def _verdicts() -> Iterator[str]:
         yield from [f"## {TITLES[kind]}", "", f"{commands}:", ""]
         yield from ["| text | JSON value | exit code | meaning |", "|---|---|---|---|"]
         for entry in table.values():
-            yield f"| {entry.text} | `{entry.value}` | {entry.code:d} | {entry.meaning} |"
+            yield f"| {entry.text} | `{entry.value}` | {entry.codes} | {entry.meaning} |"
         yield ""
 
 

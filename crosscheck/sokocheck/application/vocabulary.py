@@ -64,13 +64,21 @@ COMMANDS = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One verdict, with its words for one and for several results."""
+    """One verdict, with its words for one and for several results.
+
+    `other_code` is the exit code in the second case that `meaning` describes.
+    """
 
     value: str
     text: str
     code: Exit
     meaning: str
     several: str = ""
+    other_code: Exit | None = None
+
+    @property
+    def codes(self) -> str:
+        return f"{self.code:d}" if self.other_code is None else f"{self.code:d} or {self.other_code:d}"
 
     def count(self, number: int) -> str:
         """Return how a summary counts results with this verdict.
@@ -91,8 +99,12 @@ _CONFIRMED, _CONFIRMED_CLAIMS = "claim confirmed", "claims confirmed"
 _REFUTED, _REFUTED_CLAIMS = "claim refuted", "claims refuted"
 _UNDECIDED = "undecided"
 _NO_ANSWER, _NO_ANSWERS = "no answer", "without an answer"
-_UNSOLVABLE_CLAIM = "unsolvable"
-"""Prefix of the keys of verdicts on the claim that a level has no solution."""
+HORIZON = Entry(
+    "LIMIT_TIME",
+    "horizon reached",
+    Exit.UNKNOWN,
+    "`savitch`: no solution has at most `--horizon` steps. A longer one may exist.",
+)
 
 VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     Kind.SEARCH: {
@@ -103,7 +115,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "LIMIT_TIME",
             "time limit reached",
             Exit.UNKNOWN,
-            "A limit of time or of the horizon ended the search. `lower_bound` is proved.",
+            "A time limit ended the search. `lower_bound` is proved.",
         ),
         "LIMIT_MEMORY": Entry(
             "LIMIT_MEMORY",
@@ -122,9 +134,12 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "FAILED",
             "search failed",
             Exit.UNKNOWN,
-            "In `batch`, `policy` and `dataset`: the worker process died; or, with exit code 5, an internal error.",
+            "In `batch`, `policy` and `dataset`: the worker process died (3), or an internal error ended the search "
+            "(5).",
             "searches failed",
+            Exit.INTERNAL,
         ),
+        "horizon": HORIZON,
         "interrupted": INTERRUPTED,
     },
     Kind.CLAIM: {
@@ -171,7 +186,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             _UNDECIDED,
             Exit.UNKNOWN,
             "A limit was reached, or the records do not settle the claim. Or the notation of the solution is "
-            "ambiguous (`sokospec explain F33`), or its label may name the wrong level (J3).",
+            "ambiguous (`sokospec explain F33`), or its label may name the wrong level (`sokospec explain J3`).",
         ),
         "NO_ANSWER": Entry(
             "NO_ANSWER",
@@ -189,18 +204,20 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         ),
     },
     Kind.PROGRAM: {
+        "solution HOLDS": Entry("HOLDS", "valid", Exit.YES, "The solution solves the level. Nothing else was claimed."),
         "HOLDS": Entry(
             "HOLDS",
             _CONFIRMED,
             Exit.YES,
-            "The solution solves the level, and the claim, if there is one, was proved.",
+            "The solution is optimal as claimed, or the level is unsolvable as claimed.",
             _CONFIRMED_CLAIMS,
         ),
+        "solution REFUTED": Entry("REFUTED", "invalid", Exit.NO, "The solution does not solve the level."),
         "REFUTED": Entry(
             "REFUTED",
             _REFUTED,
             Exit.NO,
-            "The solution fails or is not optimal, or a level called unsolvable is solvable.",
+            "The solution is not optimal, or a level called unsolvable has a solution.",
             _REFUTED_CLAIMS,
         ),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the claim was settled."),
@@ -256,8 +273,9 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NOT_REFUTED",
             "no counterexample found",
             Exit.YES,
-            "Each tested flag is right; no value of the heuristic is above the optimum. Exit code 3 if something was "
-            "left untested.",
+            "Every flag that was tested is right; no value of the heuristic is above the optimum. Exit code 3 if "
+            "something was left untested.",
+            other_code=Exit.UNKNOWN,
         ),
         "REFUTED": Entry(
             "REFUTED",
@@ -299,10 +317,10 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
 }
 
 
-def entry_of(kind: Kind, value: str, *, unsolvable: bool = False) -> Entry:
-    """Return the entry of a verdict; with `unsolvable`, of one on the claim of unsolvability."""
+def entry_of(kind: Kind, value: str, about: str = "") -> Entry:
+    """Return the entry of a verdict, where needed of one `about` the claim "unsolvable" or a mere "solution"."""
     table = VERDICTS[kind]
-    return table.get(f"{_UNSOLVABLE_CLAIM} {value}", table[value]) if unsolvable else table[value]
+    return table.get(f"{about} {value}", table[value])
 
 
 def code_of(verdict: str) -> Exit:

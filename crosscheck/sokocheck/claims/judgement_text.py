@@ -20,7 +20,7 @@ _BEGINNING = 20
 def entry_for(judgement: Judgement, claim: str | None) -> Entry:
     """Return the verdict's entry; the claim 'unsolvable' is refuted only by a solution."""
     about_claim = claim == UNSOLVABLE and (judgement.verdict is not ClaimVerdict.INVALID or judgement.rule == "V1")
-    return entry_of(Kind.CLAIM, judgement.verdict, unsolvable=about_claim)
+    return entry_of(Kind.CLAIM, judgement.verdict, UNSOLVABLE if about_claim else "")
 
 
 def verdict_text(judgement: Judgement, claim: str | None) -> str:

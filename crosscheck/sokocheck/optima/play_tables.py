@@ -1,4 +1,4 @@
-"""The files of a data set of optimal plays: a table with a row for each play, and a datasheet."""
+"""The files of a data set of optimal plays: a table with a row for each play, and a README about the data."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _names(rows: Sequence[_Row], names: Sequence[str]) -> list[str]:
 
 
 def datasheet(table: str, records: Sequence[Record], digests: Mapping[str, str], *, boards: bool) -> str:
-    """Return the datasheet as Markdown; `digests` has the SHA-256 of each file of levels."""
+    """Return the README as Markdown; `digests` has the SHA-256 of each file of levels."""
     verdicts = Counter(Verdict(record["verdict"]) for record in records)
     plays = sum(len(record["plays"] or ()) for record in records)
     certificates = sum(record.get("certificates") or 0 for record in records)

@@ -1,4 +1,4 @@
-"""Suites by name: groups, generators and datasheets."""
+"""Suites by name: groups, generators and the README of each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Open list: a queue with two levels of buckets, last in first out within a bucket.
 
 Costs are pairs (f1, f2). A state's f1 is at least that of its parent. So only the states of the least f1, the current
-layer, are ordered further, in buckets by rank: `docs/background/solver.md`, "States and the open list".
+layer, are ordered further, in buckets by rank: `docs/background/solver.md`, "Search".
 
 A state has one entry of its own, the column NEXT of its row. If it is put again while that is in a list, it gets an
 *extra* entry. The first one closes the state, later ones are skipped. Entry numbers are those of states, or less than

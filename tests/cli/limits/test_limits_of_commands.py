@@ -79,7 +79,7 @@ NEVER = (
     "UNSOLVABLE",
     "OPTIMAL",
     "SOLVED",
-    "no detector fires",
+    "no detector flags it",
     "ACCEPTED",
     "REJECTED",
     " VALID",

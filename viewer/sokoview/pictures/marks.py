@@ -77,7 +77,7 @@ def box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
 
 
 def evidence_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
-    r"""Mark the boxes, the player's region and the goals of a detector's evidence, by default of the first that fires.
+    r"""Mark the boxes, the player's region and the goals of a detector's evidence, by default of the first that flags.
 
     >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
     >>> [layer.label for layer in evidence_squares(level, MarkOptions(detector="corner"))]
