@@ -8,13 +8,13 @@ from sokosolve.bounds import group_tables
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.certify.fact_writer import ZERO_PRICES
 from sokosolve.certify.group_facts import TABLE_PRICES
+from sokosolve.certify.group_library import join_groups
 from sokosolve.certify.large_groups import (
     Group,
     GroupTables,
     LargeGroup,
     choose_greedily,
     close_groups,
-    join_groups,
 )
 from sokosolve.certify.lower_bounds import CertifiedBound, parity_of, require_provable
 from sokosolve.features import select_features
@@ -70,7 +70,7 @@ def bound_by_groups(
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
         joined = _join_all(groups, budget, cost - 1, most)
-        states = sum(len(each.needs) for each in joined)
+        states = sum(len(each.opened.first) for each in joined)
         closed = close_groups(groups, joined)
         bound = with_parity(max(0, groups.base + choose_greedily(groups, closed)), parity_of(level))
         claim = Claim("optimal" if bound == cost else "at-least", Objective.PUSHES, (bound,))

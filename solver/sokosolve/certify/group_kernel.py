@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.bounds.group_excess import choose_groups, find_all_groups, least_single
+from sokosolve.certify.pattern_kernel import Patterns, choose_with_patterns, find_patterns, use_taken
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
@@ -47,6 +48,7 @@ class GroupSearch(NamedTuple):
 
     states: StateSpace
     used: StateSpace
+    patterns: Patterns
     heads: INT32
     price: INT32
     counts: INT64
@@ -180,7 +182,11 @@ def _look_at(world: World, scratch: Scratch, search: GroupSearch, state: int) ->
     place_boxes(world.floor, scratch, states.words, state)
     found = find_all_groups(world, scratch, player)
     excess = choose_groups(world, scratch, found) if found >= 0 else NEVER
+    fitting = find_patterns(world, scratch, search.patterns, player) if excess <= slack else 0
+    if fitting > 0:
+        excess = max(excess, choose_with_patterns(scratch.groups, search.patterns, found, fitting))
     if excess > slack:
+        use_taken(search.patterns, fitting)
         if found >= 0:
             counts[BEYOND] = min(counts[BEYOND], search.heads.size - 1 + excess - slack)
         _use_chosen(world, scratch, search, player, found)

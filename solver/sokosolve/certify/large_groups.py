@@ -17,11 +17,11 @@ refinement (Clarke, Grumberg, Jha, Lu and Veith 2003).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import comb
-from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,7 +29,8 @@ from sokosolve.bounds.box_groups import DEAD
 from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.certify import group_kernel
 from sokosolve.certify.group_kernel import GroupSearch
-from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.certify.pattern_kernel import Patterns
+from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64_2D
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import World
@@ -41,11 +42,8 @@ from sokosolve.search.columns import NOBODY, PLAYER
 Group = tuple[tuple[int, ...], int]
 """Squares of boxes in increasing order, and the first square of the player's component of the rest."""
 
-_FIRST_STATES, _GROWTH = 250, 4
-"""States of the first searches, and how many times as many each time after."""
-
-_TRIES, _WHOLE = 12, 0.6
-"""How often a group grows in other ways, with as many states, and how often boxes bring their groups along."""
+_MOST_FITTING = 64
+"""Patterns that fit a state; more are left out."""
 
 _AT_ONCE = 4096
 _MANY = 1 << 30
@@ -117,6 +115,21 @@ class GroupTables:
         best, chosen = _add_greedily(found)
         return best, [self.find_group(some, player) for some in chosen]
 
+    def list_excesses(self) -> Iterator[LargeGroup]:
+        """Yield the groups of the tables in the first state with an excess."""
+        for size in range(2, min(self.largest, len(self.boxes)) + 1):
+            for some in combinations(self.boxes, size):
+                excess = self.look_up(some, self.player)
+                if excess > 0:
+                    group = self.find_group(some, self.player)
+                    yield LargeGroup(group, excess, States.none(self), self._as_states(group))
+
+    def _as_states(self, group: Group) -> States:
+        boxes, first = group
+        words = np.zeros(self.world.floor.words, dtype=np.uint64)
+        pack(self.world.floor, list(boxes), words)
+        return States(words[np.newaxis], np.array([first], dtype=np.int32), np.zeros(1, dtype=np.int32))
+
     def find_obstacles(self, play: Sequence[Group], others: Collection[int]) -> list[int]:
         """Return other boxes in the way of the first impossible push of a play of a group; none if all are possible."""
         player = self.player
@@ -147,17 +160,28 @@ class GroupTables:
         return [square for square in way if square in others]
 
 
-@dataclass(frozen=True, slots=True)
-class LargeGroup:
-    """A group with its excess, what its opened states need, and the tables' groups that a proof of this uses.
+class States(NamedTuple):
+    """Boxes of states as `words`, a row each, with the players' first squares, and what the opened ones need."""
 
-    A group of the tables has neither.
-    """
+    words: UINT64_2D
+    first: INT32
+    needs: INT32
+
+    @classmethod
+    def none(cls, tables: GroupTables) -> States:
+        empty = np.zeros(0, dtype=np.int32)
+        return cls(np.zeros((0, tables.world.floor.words), dtype=np.uint64), empty, empty)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LargeGroup:
+    """A group with its excess, its opened states, and the tables' groups and large groups that a proof of this uses."""
 
     group: Group
     excess: int
-    needs: dict[Group, int]
-    used: list[Group]
+    opened: States
+    used: States
+    parts: tuple[LargeGroup, ...] = ()
 
     @property
     def boxes(self) -> tuple[int, ...]:
@@ -166,16 +190,21 @@ class LargeGroup:
 
 
 def search_states(
-    tables: GroupTables, boxes: Sequence[int], slack: int, most: int, pause: Callable[[], None]
+    tables: GroupTables,
+    boxes: Sequence[int],
+    slack: int,
+    most: int,
+    pause: Callable[[], None],
+    parts: Sequence[LargeGroup] = (),
 ) -> LargeGroup | list[Group] | None:
-    """Search some boxes in their first state, with some slack.
+    """Search some boxes in their first state, with some slack, and with what `parts` of them prove.
 
     Returns the group with an excess above the slack, or the states of a play that solves it, or None with more than
     `most` states.
     """
     first = tables.find_group(boxes, tables.player)
     world = tables.world._replace(k=len(boxes))
-    scratch, search = build.new_scratch(world), _new_search(tables, first, slack)
+    scratch, search = build.new_scratch(world), _new_search(tables, first, slack, parts)
     ending = group_kernel.UNFINISHED
     while ending < group_kernel.EXHAUSTED:
         ending = group_kernel.search_states.of(tables.compiled)(world, scratch, search, _AT_ONCE)
@@ -190,15 +219,17 @@ def search_states(
     further = int(search.counts[group_kernel.BEYOND])
     of = search.states.of[: search.states.counts[STATES]]
     opened = np.flatnonzero(of[:, group_kernel.PREVIOUS] == group_kernel.OPENED)
-    slacks = of[opened, group_kernel.SLACK].tolist()
-    needs = dict(
-        zip(_groups_in(tables, search.states, opened), (left + further - slack for left in slacks), strict=True)
+    needs = np.minimum(of[opened, group_kernel.SLACK] + (further - slack), DEAD)
+    return LargeGroup(
+        first,
+        min(further, DEAD),
+        _copy_states(search.states, opened)._replace(needs=needs),
+        _copy_states(search.used, np.arange(search.used.counts[STATES])),
+        tuple(part for part, is_used in zip(parts, search.patterns.used, strict=True) if is_used),
     )
-    used_groups = _groups_in(tables, search.used, np.arange(search.used.counts[STATES]))
-    return LargeGroup(first, min(further, DEAD), needs, used_groups)
 
 
-def _new_search(tables: GroupTables, first: Group, slack: int) -> GroupSearch:
+def _new_search(tables: GroupTables, first: Group, slack: int, parts: Sequence[LargeGroup]) -> GroupSearch:
     floor, (boxes, player) = tables.world.floor, first
     states, used = new_space(floor.words, group_kernel.COLUMNS), new_space(floor.words)
     pack(floor, list(boxes), states.words[: floor.words])
@@ -208,7 +239,47 @@ def _new_search(tables: GroupTables, first: Group, slack: int) -> GroupSearch:
     heads[slack] = 0
     price = np.full(floor.n + 1, group_kernel.NO_PRICE, dtype=np.int32)
     price[list(tables.prices)] = list(tables.prices.values())
-    return GroupSearch(states, used, heads, price, np.array([slack, group_kernel.NEVER, NOBODY]))
+    counts = np.array([slack, group_kernel.NEVER, NOBODY])
+    return GroupSearch(states, used, _patterns_of(tables, parts), heads, price, counts)
+
+
+def _patterns_of(tables: GroupTables, parts: Sequence[LargeGroup]) -> Patterns:
+    """Return the opened states of large groups in order."""
+    width = max((len(part.boxes) for part in parts), default=0)
+    rows = sum(len(part.opened.first) for part in parts)
+    squares = np.full((rows, width), NOBODY, dtype=np.int32)
+    row = 0
+    for part in parts:
+        count = len(part.opened.first)
+        squares[row : row + count, : len(part.boxes)] = _squares_in(tables, part.opened)
+        row += count
+    order = np.lexsort(squares.T[::-1]) if rows else np.arange(0)
+    squares = squares[order]
+    begins = np.ones((rows, width), dtype=bool)
+    begins[1:] = np.logical_or.accumulate(squares[1:] != squares[:-1], axis=1)
+    following = np.empty((rows, width), dtype=np.int32)
+    for place in range(width):
+        starts = np.append(np.flatnonzero(begins[:, place]), rows)
+        following[:, place] = starts[np.searchsorted(starts, np.arange(rows), side="right")]
+
+    def in_order(columns: Iterable[INT32]) -> INT32:
+        return np.concatenate((np.zeros(0, dtype=np.int32), *columns))[order].astype(np.int32)
+
+    excess = in_order(part.opened.needs for part in parts)
+    excess[excess == DEAD] = group_kernel.NEVER
+    return Patterns(
+        width,
+        squares.ravel(),
+        following.ravel(),
+        in_order(part.opened.first for part in parts),
+        excess,
+        in_order(np.full(len(part.opened.first), number, dtype=np.int32) for number, part in enumerate(parts)),
+        used=np.zeros(len(parts), dtype=np.uint8),
+        rows=np.zeros(_MOST_FITTING, dtype=np.int32),
+        size=np.zeros(_MOST_FITTING, dtype=np.int32),
+        mask=np.zeros(_MOST_FITTING, dtype=np.uint64),
+        taken=np.zeros(_MOST_FITTING, dtype=np.uint8),
+    )
 
 
 def _with_room(tables: GroupTables, space: StateSpace, k: int) -> StateSpace:
@@ -220,16 +291,24 @@ def _with_room(tables: GroupTables, space: StateSpace, k: int) -> StateSpace:
     return larger
 
 
-def _groups_in(tables: GroupTables, groups: StateSpace, numbers: Collection[int]) -> list[Group]:
-    listed = np.asarray(numbers, dtype=np.int64)
-    if not len(listed):
-        return []
-    words = groups.words.reshape(-1, groups.width)[listed]
-    bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
+def _copy_states(space: StateSpace, numbers: INT64) -> States:
+    words = space.words.reshape(-1, space.width)[numbers]
+    return States(words, space.of[numbers, PLAYER], np.zeros(len(numbers), dtype=np.int32))
+
+
+def _squares_in(tables: GroupTables, states: States) -> INT32:
+    """Return the boxes' squares of states with equally many boxes, in order, a row each."""
+    bits = np.unpackbits(states.words.view(np.uint8), axis=1, bitorder="little")
+    return tables.world.floor.square_of[np.nonzero(bits)[1]].reshape(len(bits), -1)
+
+
+def list_groups(tables: GroupTables, states: States) -> list[Group]:
+    """Return the states as groups."""
+    bits = np.unpackbits(states.words.view(np.uint8), axis=1, bitorder="little")
     rows, places = np.nonzero(bits)
-    squares = np.split(tables.world.floor.square_of[places], np.cumsum(np.bincount(rows, minlength=len(listed)))[:-1])
-    players = groups.of[listed, PLAYER].tolist()
-    return [(tuple(some.tolist()), player) for some, player in zip(squares, players, strict=True)]
+    ends = np.cumsum(np.bincount(rows, minlength=len(bits)))[:-1]
+    squares = np.split(tables.world.floor.square_of[places], ends)
+    return [(tuple(some.tolist()), first) for some, first in zip(squares, states.first.tolist(), strict=False)]
 
 
 def _play_to(tables: GroupTables, search: GroupSearch) -> list[Group]:
@@ -238,111 +317,34 @@ def _play_to(tables: GroupTables, search: GroupSearch) -> list[Group]:
     while number != NOBODY:
         states.append(number)
         number = int(search.states.of[number, group_kernel.PARENT])
-    return _groups_in(tables, search.states, states[::-1])
+    return list_groups(tables, _copy_states(search.states, np.array(states[::-1])))
 
 
 def search_group(
-    tables: GroupTables, boxes: Sequence[int], least: int, most: int, pause: Callable[[], None] = lambda: None
+    tables: GroupTables,
+    boxes: Sequence[int],
+    least: int,
+    most: int,
+    pause: Callable[[], None] = lambda: None,
+    parts: Sequence[LargeGroup] = (),
 ) -> LargeGroup | None:
     """Return a group of boxes in their first state if they need more than `least`; a search ends at `most` states."""
     better, excess = None, least
     while excess < DEAD:
-        ended = search_states(tables, boxes, excess, most, pause)
+        ended = search_states(tables, boxes, excess, most, pause, parts)
         if not isinstance(ended, LargeGroup):
             break
         better, excess = ended, ended.excess
     return better
 
 
-def join_groups(tables: GroupTables, wanted: int, pause: Callable[[], None], most: int) -> Iterator[list[LargeGroup]]:
-    """Yield disjoint groups of all boxes, better each time, until their excesses add up to `wanted`.
-
-    Searches have up to `most` states; `pause` may raise.
-    """
-    groups = _fill_up(tables, [], tables.boxes)
-    yield groups
-    states = min(_FIRST_STATES, most)
-    while _sum_of(groups) < wanted and all(each.excess < DEAD for each in groups):
-        joined = _join_some(tables, groups, states, pause)
-        if joined is not None:
-            groups = [joined, *_groups_beside(tables, groups, joined.boxes)]
-            yield groups
-        elif states >= most:
-            return
-        else:
-            states = min(_GROWTH * states, most)
-
-
-def _sum_of(groups: Sequence[LargeGroup]) -> int:
-    return sum(each.excess for each in groups)
-
-
-def _fill_up(tables: GroupTables, groups: list[LargeGroup], boxes: Sequence[int]) -> list[LargeGroup]:
-    """Return the groups and disjoint ones of the tables for the boxes, in the end each box alone."""
-    chosen = tables.choose(tuple(sorted(boxes)), tables.player)[1]
-    of_tables = [LargeGroup(group, tables.look_up(group[0], tables.player), {}, []) for group in chosen]
-    single = {*boxes}.difference(*(some for some, _ in chosen))
-    alone = [LargeGroup(tables.find_group((box,), tables.player), 0, {}, []) for box in sorted(single)]
-    return [*groups, *of_tables, *alone]
-
-
-def _groups_beside(tables: GroupTables, groups: Sequence[LargeGroup], boxes: Collection[int]) -> list[LargeGroup]:
-    """Return the groups without any of the boxes, and groups of the tables for what is left of the others."""
-    taken = set(boxes)
-    apart = [each for each in groups if taken.isdisjoint(each.boxes)]
-    left = [box for each in groups if not taken.isdisjoint(each.boxes) for box in each.boxes if box not in taken]
-    return _fill_up(tables, apart, left)
-
-
-def _join_some(
-    tables: GroupTables, groups: Sequence[LargeGroup], states: int, pause: Callable[[], None]
-) -> LargeGroup | None:
-    """Return a group of boxes that needs more than their groups in exchange."""
-    for attempt in range(_TRIES):
-        for start in groups:
-            grown = _grow(tables, groups, start, Random(attempt), states, pause)
-            if grown is not None:
-                return grown
-    return None
-
-
-def _grow(
-    tables: GroupTables,
-    groups: Sequence[LargeGroup],
-    start: LargeGroup,
-    rng: Random,
-    states: int,
-    pause: Callable[[], None],
-) -> LargeGroup | None:
-    """Add boxes that are in the way of plays, with their groups or without, until no play is left."""
-
-    def with_some(box: int) -> tuple[int, ...]:
-        return next(each.boxes for each in groups if box in each.boxes) if rng.random() < _WHOLE else (box,)
-
-    def search(boxes: Sequence[int]) -> LargeGroup | list[Group] | None:
-        slack = _sum_of(groups) - _sum_of(_groups_beside(tables, groups, boxes))
-        return search_states(tables, boxes, slack, states, pause) if slack >= 0 else None
-
-    boxes = with_some(rng.choice(start.boxes))
-    while not isinstance(ended := search(boxes), LargeGroup):
-        obstacles = [] if ended is None else tables.find_obstacles(ended, set(tables.boxes).difference(boxes))
-        if not obstacles:
-            return None
-        boxes = tuple(dict.fromkeys((*boxes, *with_some(rng.choice(obstacles)))))
-    for box in boxes:
-        fewer = tuple(other for other in ended.boxes if other != box)
-        smaller = search(fewer) if fewer else None
-        ended = smaller if isinstance(smaller, LargeGroup) else ended
-    return search_group(tables, ended.boxes, ended.excess, states, pause) or ended
-
-
 def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Group, int]:
     """Return the excess of each group of a fact that proves those of `groups`; DEAD of a dead one."""
     closed: dict[Group, int] = {}
-    waiting = [each.group for each in groups if each.excess > 0 and not each.needs]
-    for each in groups:
-        waiting += each.used
-        for group, need in each.needs.items():
+    waiting: list[Group] = []
+    for each in _with_parts(groups):
+        waiting += list_groups(tables, each.used)
+        for group, need in zip(list_groups(tables, each.opened), each.opened.needs.tolist(), strict=True):
             closed[group] = max(need, closed.get(group, 0))
     while waiting:
         group = waiting.pop()
@@ -353,6 +355,17 @@ def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Grou
             if excess == DEAD or excess > spent:
                 waiting += tables.choose(*after)[1]
     return closed
+
+
+def _with_parts(groups: Sequence[LargeGroup]) -> list[LargeGroup]:
+    """Return large groups and all that their proofs use."""
+    every, waiting = list[LargeGroup](), [*groups]
+    while waiting:
+        each = waiting.pop()
+        if each not in every:
+            every.append(each)
+            waiting += each.parts
+    return every
 
 
 def choose_greedily(tables: GroupTables, closed: Mapping[Group, int]) -> int:
