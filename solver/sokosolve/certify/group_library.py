@@ -1,8 +1,8 @@
 """Growth of large groups: overlapping groups of a level's boxes that are proved, and the best disjoint ones of them.
 
-A group grows from a box, or from the boxes of two groups, by boxes in the way of its plays, until no play is left for
-what its disjoint parts need together. This is counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu
-and Veith 2003). Then boxes leave it, as long as what is left needs as much.
+A group grows from a box, from a group and a box, or from two groups: boxes in the way of a play join it, until no play
+is left for what its disjoint parts need together. This is counterexample-guided abstraction refinement (Clarke,
+Grumberg, Jha, Lu and Veith 2003). Then boxes leave it, as long as what is left needs as much.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sokosolve.certify.large_groups import GroupTables, LargeGroup, search_group
 _FIRST_STATES, _GROWTH = 250, 4
 """States of the first searches, and how many times as many each time after."""
 
-_SEARCHES, _FEWER = 2000, 2
+_SEARCHES, _FEWER = 4000, 2
 """Searches of the first size without a better sum, and how many times fewer each time after."""
 
 _MOST_LOOKED_AT = 2000
@@ -25,6 +25,9 @@ _MOST_LOOKED_AT = 2000
 
 _MOST_PATTERNS = 1 << 18
 """Opened states of all parts of a group that its search makes use of."""
+
+_MOST_BOXES = 64
+"""Boxes of a group that has parts."""
 
 
 def join_groups(tables: GroupTables, wanted: int, pause: Callable[[], None], most: int) -> Iterator[list[LargeGroup]]:
@@ -90,6 +93,7 @@ class _Library:
         """Grow a group, with some states a search, and keep it if it is proved; return whether there was any left."""
         starts = [frozenset([box]) for box in self._tables.boxes]
         starts += [one | other for one, other in combinations(self._groups, 2)]
+        starts += [one | {box} for one in self._groups for box in self._tables.boxes if box not in one]
         self._rng.shuffle(starts)
         for start in starts:
             if not self._is_ended(start, states):
@@ -144,6 +148,8 @@ class _Library:
 
     def _parts_of(self, boxes: frozenset[int]) -> list[LargeGroup]:
         parts, patterns = list[LargeGroup](), 0
+        if len(boxes) > _MOST_BOXES:
+            return parts
         for some, each in self._groups.items():
             count = len(each.opened.first)
             if count and some <= boxes and patterns + count <= _MOST_PATTERNS:

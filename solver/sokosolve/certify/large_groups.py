@@ -1,17 +1,12 @@
 """Large groups of boxes: their excess, by a search of these boxes alone.
 
-The tables of `bounds.group_tables` have the excess of all groups of up to four boxes. Here, disjoint groups of a
-level's boxes are joined as long as some need more together than apart.
+The tables of `bounds.group_tables` have the excess of all groups of up to four boxes; `group_library` grows others.
 
 A search begins with a group's first state and some *slack*: pushes that may be spent beyond the prices. A push lowers
-the slack by what it spends. A state is abandoned if the tables say that it needs more than its slack. If no solution is
-left, each opened state needs at least its slack and one push more. All of them are a fact of a certificate: a push
-leads to another opened state, or to groups of the tables. In the same way as iterative deepening, a search also finds
-the least slack with which it would have gone further.
-
-A solution of a group alone tells which box to add: one in the way of its first push that is impossible in the level.
-So groups grow until no solution is left, or there are too many states. This is counterexample-guided abstraction
-refinement (Clarke, Grumberg, Jha, Lu and Veith 2003).
+the slack by what it spends. A state is abandoned if the tables, and opened states of smaller groups, its *parts*, say
+that it needs more than its slack. If no solution is left, each opened state needs at least its slack and one push more.
+All of them are a fact of a certificate: a push leads to another opened state, or to groups of the tables and the parts.
+In the same way as iterative deepening, a search also finds the least slack with which it would have gone further.
 """
 
 from __future__ import annotations
@@ -240,10 +235,10 @@ def _new_search(tables: GroupTables, first: Group, slack: int, parts: Sequence[L
     price = np.full(floor.n + 1, group_kernel.NO_PRICE, dtype=np.int32)
     price[list(tables.prices)] = list(tables.prices.values())
     counts = np.array([slack, group_kernel.NEVER, NOBODY])
-    return GroupSearch(states, used, _patterns_of(tables, parts), heads, price, counts)
+    return GroupSearch(states, used, patterns_of(tables, parts), heads, price, counts)
 
 
-def _patterns_of(tables: GroupTables, parts: Sequence[LargeGroup]) -> Patterns:
+def patterns_of(tables: GroupTables, parts: Sequence[LargeGroup]) -> Patterns:
     """Return the opened states of large groups in order."""
     width = max((len(part.boxes) for part in parts), default=0)
     rows = sum(len(part.opened.first) for part in parts)
@@ -251,7 +246,7 @@ def _patterns_of(tables: GroupTables, parts: Sequence[LargeGroup]) -> Patterns:
     row = 0
     for part in parts:
         count = len(part.opened.first)
-        squares[row : row + count, : len(part.boxes)] = _squares_in(tables, part.opened)
+        squares[row : row + count, : len(part.boxes)] = _squares_in(tables, part.opened, len(part.boxes))
         row += count
     order = np.lexsort(squares.T[::-1]) if rows else np.arange(0)
     squares = squares[order]
@@ -296,10 +291,10 @@ def _copy_states(space: StateSpace, numbers: INT64) -> States:
     return States(words, space.of[numbers, PLAYER], np.zeros(len(numbers), dtype=np.int32))
 
 
-def _squares_in(tables: GroupTables, states: States) -> INT32:
-    """Return the boxes' squares of states with equally many boxes, in order, a row each."""
+def _squares_in(tables: GroupTables, states: States, size: int) -> INT32:
+    """Return the boxes' squares of states with `size` boxes each, in order, a row each."""
     bits = np.unpackbits(states.words.view(np.uint8), axis=1, bitorder="little")
-    return tables.world.floor.square_of[np.nonzero(bits)[1]].reshape(len(bits), -1)
+    return tables.world.floor.square_of[np.nonzero(bits)[1]].reshape(len(bits), size)
 
 
 def list_groups(tables: GroupTables, states: States) -> list[Group]:

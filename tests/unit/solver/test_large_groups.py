@@ -5,12 +5,24 @@ from __future__ import annotations
 import io
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.certify.group_bounds import bound_by_groups, make_tables
-from sokosolve.certify.large_groups import GroupTables, search_group, search_states
+from sokosolve.certify.group_library import join_groups
+from sokosolve.certify.large_groups import (
+    GroupTables,
+    LargeGroup,
+    list_groups,
+    patterns_of,
+    search_group,
+    search_states,
+)
+from sokosolve.certify.pattern_kernel import find_patterns
 from sokosolve.level.level_tables import level_tables
+from sokosolve.level.packed_boxes import pack, place_boxes
+from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.solver import solve
 from sokospec import Level, SokobanError
@@ -39,6 +51,14 @@ WITH_DETOURS = [
     Level.parse("########\n# *#.. #\n#  $   #\n# $ $ +#\n#.   $ #\n########"),
 ]
 """The prices leave out pushes; in all but the first level some push spends more at once than the tables prove."""
+
+WITH_PARTS = [
+    Level.parse("########\n#    $.#\n#.   # #\n#$$    #\n#.*$ **#\n#.  $@.#\n########"),
+    Level.parse("########\n#.  #. #\n#$ $   #\n#.$#$ $#\n# .@$  #\n#  .$..#\n########"),
+    Level.parse("########\n#  *# .#\n#  $ $$#\n#*  @  #\n#. $. .#\n########"),
+    Level.parse("#########\n#. ..$ .#\n# $$$ *.#\n#   $ $ #\n#*  ##+ #\n#########"),
+]
+"""Some group that the library chooses is proved with parts."""
 
 
 def groups_of(level: Level) -> GroupTables:
@@ -77,15 +97,80 @@ def test_a_group_of_all_boxes_needs_as_much_as_the_level(level: Level) -> None:
     assert found is not None and groups.base + found.excess == solve(level).pushes
 
 
+def contents_of(ended: object) -> object:
+    """What a search returned, to compare."""
+    if not isinstance(ended, LargeGroup):
+        return ended
+    arrays = [column.tolist() for states in (ended.opened, ended.used) for column in states]
+    return ended.group, ended.excess, arrays, ended.parts
+
+
+def proved_groups(groups: GroupTables) -> list[LargeGroup]:
+    """All groups of one box less than the level that need more than nothing."""
+    fewer = combinations(groups.boxes, len(groups.boxes) - 1)
+    return [group for boxes in fewer if (group := search_group(groups, boxes, 0, 10_000)) is not None]
+
+
 @pytest.mark.parametrize("level", WITH_DETOURS)
 def test_machine_code_and_python_open_the_same_states(level: Level) -> None:
     groups = groups_of(level)
-    for boxes in combinations(groups.boxes, len(groups.boxes) - 1):
-        for slack in range(4):
-            groups.compiled = True
-            by_machine_code = search_states(groups, boxes, slack, 1000, lambda: None)
-            groups.compiled = False
-            assert search_states(groups, boxes, slack, 1000, lambda: None) == by_machine_code
+    for parts in [], proved_groups(groups):
+        for boxes in [groups.boxes, *combinations(groups.boxes, len(groups.boxes) - 1)]:
+            for slack in range(4):
+                groups.compiled = True
+                by_machine_code = search_states(groups, boxes, slack, 1000, lambda: None, parts)
+                groups.compiled = False
+                by_python = search_states(groups, boxes, slack, 1000, lambda: None, parts)
+                assert contents_of(by_python) == contents_of(by_machine_code)
+
+
+@pytest.mark.parametrize("level", [*WITH_DETOURS, *WITH_PARTS])
+def test_parts_spare_states_and_prove_the_same(level: Level) -> None:
+    groups = groups_of(level)
+    parts = proved_groups(groups)
+    without = search_group(groups, groups.boxes, 0, 100_000)
+    proved = search_group(groups, groups.boxes, 0, 100_000, parts=parts)
+    assert without is not None and proved is not None
+    assert groups.base + without.excess == groups.base + proved.excess == solve(level).pushes
+    assert len(proved.opened.first) <= len(without.opened.first)
+    assert set(proved.parts) <= set(parts)
+
+
+@pytest.mark.parametrize("level", WITH_PARTS)
+def test_patterns_that_fit_are_those_whose_boxes_and_player_are_there(level: Level) -> None:
+    groups = groups_of(level)
+    parts = [part for part in proved_groups(groups) if len(part.opened.first)]
+    every = search_group(groups, groups.boxes, 0, 100_000)
+    assert every is not None and parts
+    patterns = patterns_of(groups, parts)
+    listed = [each for part in parts for each in list_groups(groups, part.opened)]
+    scratch = build.new_scratch(groups.world)
+    words = np.zeros(groups.world.floor.words, dtype=np.uint64)
+    for boxes, player in list_groups(groups, every.opened)[:100]:
+        pack(groups.world.floor, list(boxes), words)
+        place_boxes(groups.world.floor, scratch, words, 0)
+        fitting = patterns.rows[: find_patterns(groups.world, scratch, patterns, player)]
+        scratch.occupied[list(boxes)] = 0
+        squares = patterns.squares.reshape(-1, patterns.width)[fitting]
+        found = [tuple(square for square in row if square >= 0) for row in squares.tolist()]
+        expected = [
+            some for some, first in listed if {*boxes} >= {*some} and groups.find_group(some, player)[1] == first
+        ]
+        assert sorted(found) == sorted(expected)
+        assert len(expected) < len(patterns.rows)
+        excesses = patterns.excess[fitting]
+        assert (excesses[:-1] >= excesses[1:]).all()
+
+
+@pytest.mark.parametrize("level", WITH_PARTS)
+def test_checkers_accept_groups_that_are_proved_with_parts(level: Level) -> None:
+    groups, optimum, text = groups_of(level), solve(level).pushes, io.BytesIO()
+    assert optimum is not None
+    *_, chosen = join_groups(groups, optimum - groups.base, lambda: None, 1000)
+    assert any(group.parts for group in chosen)
+    certified = bound_by_groups(level, text.write, Limits(), known=solve(level).lurd, most=1000)
+    assert certified.claim is not None and claim_of(text, level) == str(certified.claim)
+    assert certified.claim.cost[0] == groups.base + sum(group.excess for group in chosen) <= optimum
 
 
 def test_a_box_in_the_way_of_the_others_joins_them() -> None:
