@@ -1,6 +1,6 @@
 """Growth of large groups: overlapping groups of a level's boxes that are proved, and the best disjoint ones of them.
 
-A group grows from a box, from a group and a box, or from two groups: boxes in the way of a play join it, until no play
+A group grows from a box, from a group and a box, or from two groups. Boxes in the way of a play join it, until no play
 is left for what its disjoint parts need together. This is counterexample-guided abstraction refinement (Clarke,
 Grumberg, Jha, Lu and Veith 2003). Then boxes leave it, as long as what is left needs as much.
 """

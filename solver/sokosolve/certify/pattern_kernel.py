@@ -20,8 +20,8 @@ from sokosolve.search.columns import NOBODY
 class Patterns(NamedTuple):
     """Opened states in lexicographic order, `width` squares each, NOBODY after the last.
 
-    `following` has, for each square, the next pattern that does not begin with the squares up to this one, `first` the
-    player's first square, `source` the number of the large group. `used` marks sources of patterns that abandoned
+    `following` has, for each square, the next pattern that does not begin with the squares up to this one. `first` is
+    the player's first square, `source` the number of the large group. `used` marks sources of patterns that abandoned
     states need. The last four are of patterns that fit a state, largest excess first; `mask` has a bit for each box.
     """
 
