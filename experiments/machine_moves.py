@@ -20,8 +20,7 @@ from pathlib import Path
 from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.families.fibonacci import LEAST, fibonacci_moves
-from sokogen.reductions.machines.machine_network import network_of
-from sokogen.reductions.machines.machine_play import play_run
+from sokogen.reductions.machines.machine_play import network_of, play_run
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import moves

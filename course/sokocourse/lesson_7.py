@@ -19,7 +19,7 @@ from sokogen.reductions.formulas.qbf import (
     evaluate,
     find_winning_strategy,
 )
-from sokogen.reductions.machines import machine_network, machine_play
+from sokogen.reductions.machines import machine_play
 from sokospec import Level, replay
 
 GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
@@ -125,7 +125,7 @@ def _ends_in_11(answer: str) -> None:
     machine = accepts_exactly(lambda word: word.endswith("11"), answer, states=4, symbols=3)
     run = machine.find_accepting_run(_PLAYED)
     assert run is not None, "the word ends in 11"
-    for _ in machine_play.play_run(machine_network.network_of(machine, _PLAYED), run):
+    for _ in machine_play.play_run(machine_play.network_of(machine, _PLAYED), run):
         pass  # each step is checked against the gadgets
 
 

@@ -11,9 +11,8 @@ from sokospec.errors import InvalidLevel
 from sokospec.limits import require_verdict
 from sokospec.oracle import Objective, search_exhaustively
 from sokospec.rules import pushes
-from sokospec.transform.normal_form import normal_form
+from sokospec.transform.normal_form import immovable_boxes, normal_form
 from sokospec.transform.normal_grid import LevelGrid
-from sokospec.transform.normal_steps import immovable_boxes
 
 Step = Callable[[Level], Level]
 

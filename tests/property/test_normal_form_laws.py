@@ -14,9 +14,8 @@ from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State, reachable, replay
 from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.oracle import Answer, Objective, Verdict, search_exhaustively, state_graph
-from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
+from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, Preserves, immovable_boxes, normal_form
 from sokospec.transform.normal_grid import LevelGrid
-from sokospec.transform.normal_steps import immovable_boxes
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 SMALL = levels(max_height=3, max_width=4, max_boxes=2)

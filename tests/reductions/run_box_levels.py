@@ -20,10 +20,9 @@ from sokogen.reductions.box_edges.box_level import BoxLevel, box_level
 from sokogen.reductions.box_edges.edge_play import lurd, moves
 from sokogen.reductions.box_edges.grid_drawing import CrossingError
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
-from sokogen.reductions.constraint_logic.graph_network import network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_text import read_question
-from sokogen.reductions.constraint_logic.network_play import play_reversals
+from sokogen.reductions.constraint_logic.network_play import network_of, play_reversals
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import moves as moves_of_network

@@ -26,10 +26,9 @@ from reductions.run_machines import is_solution, without
 from reductions.run_qbf import formulas as all_formulas
 from reductions.small_formulas import small_formulas
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
-from sokogen.reductions.constraint_logic.graph_network import HALL, REVERSED, GraphNetwork, network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
-from sokogen.reductions.constraint_logic.network_play import play_reversals
+from sokogen.reductions.constraint_logic.network_play import HALL, REVERSED, GraphNetwork, network_of, play_reversals
 from sokogen.reductions.formula_network import network_of as formula_network
 from sokogen.reductions.formulas.qbf import evaluate, find_winning_strategy
 from sokogen.reductions.instances import instance_of

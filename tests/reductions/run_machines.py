@@ -27,8 +27,7 @@ from reductions.small_machines import busy_machine, machines_by_run, random_word
 from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.machines.lba import Machine
-from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
-from sokogen.reductions.machines.machine_play import play_run
+from sokogen.reductions.machines.machine_play import ACCEPTED, network_of, play_run
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import lurd

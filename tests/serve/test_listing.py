@@ -10,7 +10,6 @@ import pytest
 
 import sokoview.serving.folder
 import sokoview.serving.overview
-import sokoview.serving.solutions
 from serve.serving import ROOM, get, serving
 from sokospec.formats import Reading, read_stream
 from sokoview.serving.folder import Folder
@@ -74,7 +73,7 @@ def test_a_file_without_labels_that_lacks_a_solution_is_paired_by_trial(tmp_path
 def test_plays_beside_a_file_are_tried_in_no_more_steps_than_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sokoview.serving.solutions, "MOST_STEPS", 5)
+    monkeypatch.setattr(sokoview.serving.overview, "_MOST_STEPS", 5)
     (tmp_path / "some.xsb").write_text(f"{LEVEL}\n{WALK}\n{LEVEL}")
     (tmp_path / "some.sol").write_text("Level 1\nRR\n\nLevel 2\nrR\n\nLevel 3\nRR\n")
     summary_found = overview(tmp_path).summary(tmp_path / "some.xsb")
@@ -87,7 +86,7 @@ def test_a_solution_in_another_notation_marks_its_level(tmp_path: Path) -> None:
 
 
 def test_a_list_replays_no_more_steps_than_there_are_to_spend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokoview.serving.solutions, "MOST_STEPS", 5)
+    monkeypatch.setattr(sokoview.serving.overview, "_MOST_STEPS", 5)
     long = "\nSolution\n" + "lr" * 500_000 + "RR\n\n"
     (tmp_path / "some.xsb").write_text(f"{LEVEL}{RIGHT}{LEVEL}{long}{LEVEL}{RIGHT}{LEVEL}{RIGHT}")
     found = overview(tmp_path).summary(tmp_path / "some.xsb")

@@ -11,8 +11,7 @@ from itertools import chain
 from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Reading, lurd, read_bytes
 from sokospec.formats.plays import LURD, notation
-from sokospec.planning.pddl import MOVE
-from sokospec.planning.plan import DIRECTIONS, words_of_action
+from sokospec.planning.pddl import DIRECTIONS, MOVE, words_of_action
 
 _LETTERS = re.compile(r"[udlrUDLR]+")
 _WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sokodead.audit.base_run import Order, Run
+from sokodead.audit.costs import Attempt, attempt
 from sokodead.audit.figures import Counterexample, Phase, Report
 from sokodead.audit.replies import CallFailed, Detector, NotChecked, Reply, ask
 from sokodead.audit.shrink import size
-from sokodead.audit.solving import Attempt, attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level

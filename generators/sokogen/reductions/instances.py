@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from sokogen.reductions.constraint_logic import graph_network, graph_play, network_play
+from sokogen.reductions.constraint_logic import graph_play, network_play
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_text import read_question, write_graph
@@ -19,7 +19,7 @@ from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Strategy
 from sokogen.reductions.formulas.qdimacs import read_qdimacs
 from sokogen.reductions.gadgets.network import Network, Step
-from sokogen.reductions.machines import machine_network, machine_play
+from sokogen.reductions.machines import machine_play
 from sokogen.reductions.machines.formula_of_machine import formula_of
 from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
@@ -144,8 +144,8 @@ class FormulaByGraph(_FormulaInstance):
         return len(self.reversals) if self.answer else None
 
     @cached_property
-    def construction(self) -> graph_network.GraphNetwork:
-        return graph_network.network_of(self.reduction.graph, self.reduction.target)
+    def construction(self) -> network_play.GraphNetwork:
+        return network_play.network_of(self.reduction.graph, self.reduction.target)
 
     def play(self) -> Iterator[Step]:
         return network_play.play_reversals(self.construction, self.reversals)
@@ -170,8 +170,8 @@ class _MachineInstance(Instance):
         return self.machine.find_accepting_run(self.word)
 
     @cached_property
-    def construction(self) -> machine_network.MachineNetwork:
-        return machine_network.network_of(self.machine, self.word)
+    def construction(self) -> machine_play.MachineNetwork:
+        return machine_play.network_of(self.machine, self.word)
 
     def play(self) -> Iterator[Step]:
         assert self.witness is not None, "asked only where the machine accepts"
@@ -203,8 +203,8 @@ class GraphInstance(Instance):
         return self.witness
 
     @cached_property
-    def construction(self) -> graph_network.GraphNetwork:
-        return graph_network.network_of(self.graph, self.target)
+    def construction(self) -> network_play.GraphNetwork:
+        return network_play.network_of(self.graph, self.target)
 
     def play(self) -> Iterator[Step]:
         return network_play.play_reversals(self.construction, self.reversals)

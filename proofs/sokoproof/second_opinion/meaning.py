@@ -1,20 +1,76 @@
-"""Meanings of facts as formulas of a state."""
+"""Meanings of facts as formulas of a state.
+
+A place of a single box is the box's and the player's square, without the checker's regions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from types import MappingProxyType
 
 import z3
 
 from sokoproof.second_opinion.finding import Malformed
-from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, reverse, steps_alone
 from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside, flood
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.errors import quantify
+
+Place = tuple[Square, Square]
+"""The square of the box, and that of the player."""
+
+_Steps = dict[Place, list[tuple[Place, int]]]
+"""The steps from each place with their counts: 0 for a walk, 1 for a push, or by heights."""
+
+
+def _steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = MappingProxyType({})) -> _Steps:
+    """Return each place's steps; with heights, a push also counts the player's descent.
+
+    >>> row = [Square(0, column) for column in range(3)]
+    >>> _steps_alone(row)[row[1], row[0]]
+    [((Square(row=0, column=2), Square(row=0, column=1)), 1)]
+    """
+    found: _Steps = {(box, player): [] for box in floor for player in floor if box != player}
+    for box, player in found:
+        for way in WAYS:
+            there = beside(player, way)
+            if there == box:
+                if (landing := beside(there, way)) in floor:
+                    down = heights.get(player, 0) - heights.get(there, 0)
+                    found[box, player].append(((landing, there), 1 + down))
+            elif there in floor:
+                found[box, player].append(((box, there), 0))
+    return found
+
+
+def _reverse(steps: _Steps) -> _Steps:
+    """Return the reversed steps."""
+    found: _Steps = {place: [] for place in steps}
+    for place, others in steps.items():
+        for other, pushes in others:
+            found[other].append((place, pushes))
+    return found
+
+
+def _least_pushes(steps: _Steps, sources: Iterable[Place]) -> dict[Place, int]:
+    """Return the least count to each place, for counts 0 and 1."""
+    found = dict.fromkeys(sources, 0)
+    queue = deque(found)
+    while queue:
+        place = queue.popleft()
+        for other, pushes in steps[place]:
+            if other not in found or found[place] + pushes < found[other]:
+                found[other] = found[place] + pushes
+                if pushes:
+                    queue.append(other)
+                else:
+                    queue.appendleft(other)
+    return found
+
 
 _Part = tuple[frozenset[Square], frozenset[Square]]
 """Boxes, and where the player is."""
@@ -47,8 +103,8 @@ class _Setting:
         return z3.And(frame.boxes_on(self.fixed), frame.player_in(self.region))
 
     @cached_property
-    def steps(self) -> Steps:
-        return steps_alone(self.floor, self.heights)
+    def steps(self) -> _Steps:
+        return _steps_alone(self.floor, self.heights)
 
     def places(self, square: Square) -> list[Place]:
         return [(square, player) for player in self.floor if player != square]
@@ -224,9 +280,9 @@ class FactMeaning:
     def _pushes(self, fact: Counting | Prices, ends: Collection[Square]) -> list[dict[Place, int]]:
         setting = self.scope_of(fact)
         if fact.backwards:
-            return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
-        back = reverse(setting.steps)
-        return [least_pushes(back, setting.places(end)) for end in ends]
+            return [_least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
+        back = _reverse(setting.steps)
+        return [_least_pushes(back, setting.places(end)) for end in ends]
 
 
 def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sokospec.planning.pddl import domain, problem
-from sokospec.planning.plan import is_plan, lurd_of_plan
+from sokospec.planning.pddl import domain, is_plan, lurd_of_plan, problem
 
 __all__ = ["domain", "is_plan", "lurd_of_plan", "problem"]

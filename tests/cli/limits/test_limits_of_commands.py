@@ -184,9 +184,9 @@ DIRECT = ("lba", "MACHINE", "--word", "0", "--direct")
     ("arguments", "work"),
     [
         (("ncl", "GRAPH"), "sokogen.reductions.instances.reach"),
-        (("ncl", "GRAPH"), "sokogen.reductions.constraint_logic.graph_network.network_of"),
+        (("ncl", "GRAPH"), "sokogen.reductions.constraint_logic.network_play.network_of"),
         (DIRECT, "sokogen.reductions.instances.Machine.find_accepting_run"),
-        (DIRECT, "sokogen.reductions.machines.machine_network.network_of"),
+        (DIRECT, "sokogen.reductions.machines.machine_play.network_of"),
         (DIRECT, "sokogen.reductions.network_level.network_level"),
         (DIRECT, "sokogen.reductions.walks.moves"),
     ],

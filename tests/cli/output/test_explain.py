@@ -10,8 +10,8 @@ import pytest
 
 from cli.running import ROOT, sokospec
 from sokocheck.application.vocabulary import Exit, entries
-from sokocli import explanations
-from sokocli.explanations import RULES, near_matches, page_text, rule_text, words
+from sokocli import explain
+from sokocli.explain import RULES, near_matches, page_text, rule_text, words
 from sokocli.main import exit_code
 
 Reader = pytest.CaptureFixture[str]
@@ -59,29 +59,26 @@ def test_every_rule_has_a_text(rule: str) -> None:
 
 
 def test_the_symbols_of_a_rule_are_explained_below_it() -> None:
-    [explained] = explanations.explanations("M4")
+    [explained] = explain._explanations("M4")
     symbols = dict(line.split(maxsplit=1) for line in explained.text.partition("Symbols:\n")[2].splitlines())
     assert {*symbols} == {"P"}
     assert [
-        each
-        for rule in ("F15", "R3", "T1", "J2")
-        for each in explanations.explanations(rule)
-        if "Symbols:" in each.text
+        each for rule in ("F15", "R3", "T1", "J2") for each in explain._explanations(rule) if "Symbols:" in each.text
     ] == []
 
 
 def test_every_verdict_and_exit_code_has_a_text() -> None:
     for word in [*words(), *(entry.value for _, entry in entries())]:
-        assert explanations.explanations(word), word
+        assert explain._explanations(word), word
 
 
 def test_a_wheel_has_the_pages_beside_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a wheel: the pages stand in the package, and there is no clone around it."""
     (tmp_path / "pages").mkdir()
-    for name in explanations.PAGES:
+    for name in explain._PAGES:
         (tmp_path / "pages" / name).write_text(page_text(name), encoding="utf-8")
-    monkeypatch.setattr(explanations, "files", lambda _: tmp_path)
-    monkeypatch.setattr(explanations, "__file__", str(tmp_path / "cli" / "sokocli" / "explanations.py"))
+    monkeypatch.setattr(explain, "files", lambda _: tmp_path)
+    monkeypatch.setattr(explain, "__file__", str(tmp_path / "cli" / "sokocli" / "explain.py"))
     assert rule_text("L5").startswith("Let C")
 
 

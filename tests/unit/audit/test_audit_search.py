@@ -14,11 +14,10 @@ import pytest
 from sokodead import DETECTORS
 from sokodead.audit import Phase, Report, audit, limit_time, phases
 from sokodead.audit.backward import Backward
-from sokodead.audit.changes import CHANGES, change
-from sokodead.audit.counterexamples import counterexamples
+from sokodead.audit.costs import attempt
+from sokodead.audit.counterexamples import CHANGES, change, counterexamples
 from sokodead.audit.replies import TooSlow, notice_interrupts
 from sokodead.audit.shrink import LevelShape, shrink
-from sokodead.audit.solving import attempt
 from sokogen.random.batches import boards
 from sokogen.random.random_levels import random_mixed_level
 from sokospec import Level, replay

@@ -10,11 +10,10 @@ from reductions.run_graphs import agrees, local_errors
 from reductions.run_machines import without
 from reductions.small_formulas import small_formulas
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, VertexKind, edge_reversed, reach
-from sokogen.reductions.constraint_logic.graph_network import REVERSED, network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.graph_text import read_graph, read_question, write_graph
-from sokogen.reductions.constraint_logic.network_play import play_reversals
+from sokogen.reductions.constraint_logic.network_play import REVERSED, network_of, play_reversals
 from sokogen.reductions.formulas.qbf import evaluate, find_winning_strategy
 from sokospec.errors import SokobanError
 from unit.reductions.refused import refusals

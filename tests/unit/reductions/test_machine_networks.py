@@ -11,9 +11,7 @@ from reductions.run_machines import NEEDED, SHOWN, answer, random_cases, refuted
 from reductions.small_machines import machines_by_run
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.machines.lba import Machine, Rule
-from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
-from sokogen.reductions.machines.machine_play import play_run
-from sokogen.reductions.machines.usable import usable
+from sokogen.reductions.machines.machine_play import ACCEPTED, network_of, play_run, usable
 from sokospec.errors import SokobanError
 
 

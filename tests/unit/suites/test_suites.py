@@ -19,7 +19,7 @@ from sokocheck.reports.score import mistake, scores
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
-from sokocheck.suites.goal_rooms import goal_room, pull_apart
+from sokocheck.suites.graded import goal_room, pull_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, check_levels, manifest_of
 from sokodead import DETECTORS
