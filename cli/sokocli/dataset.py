@@ -91,5 +91,5 @@ def _text(record: Record) -> str:
         return level_text(record, None)
     least = {play["objective"]: play for play in record["plays"]}
     proved = quantify(record["certificates"], "certificate")
-    fewest = f"{least['pushes']['pushes']} pushes, {least['moves']['moves']} moves"
+    fewest = f"fewest pushes {least['pushes']['pushes']}, fewest moves {least['moves']['moves']}"
     return level_text(record, f"{fewest}; {proved} accepted")

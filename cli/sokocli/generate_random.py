@@ -49,7 +49,7 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     "--boxes",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Boxes on each board; by default 3. With --undetected 4: one detector finds all deadlocks of three boxes.",
+    help="Boxes on each board; by default 3, with --undetected 4, as one detector finds all deadlocks of three boxes.",
 )
 @choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
 @choice_option("--objective", "pushes", _OBJECTIVES, "Quantity to minimise, and unit of the lengths.")

@@ -43,7 +43,8 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     """Decide by Savitch's procedure whether the levels in FILES are solvable, and print the memory and calls it needed.
 
     The procedure needs few bits and a very long time. A level of 20 states takes seconds; one of 100 states is feasible
-    only with a small horizon. Exit code 3: the horizon is too small to prove that there is no solution.
+    only with a small horizon. Exit code 3: a limit was reached, or the horizon is too small to prove that
+    there is no solution.
     """
     codes: list[int] = []
 

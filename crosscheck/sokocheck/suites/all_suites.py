@@ -86,7 +86,7 @@ SUITES = MappingProxyType(
             Suite(
                 "deadlock",
                 1,
-                "unsolvable levels, grouped by the first detector that proves it, and some that none proves",
+                "unsolvable levels, grouped by the first detector that flags them, and some that none flags",
                 _slots({group: 20 if group == deadlock.UNDETECTED else 5 for group in deadlock.GROUPS}),
                 lambda rng, slot: deadlock.attempt(rng, slot.group),
             ),

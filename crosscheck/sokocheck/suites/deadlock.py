@@ -1,4 +1,4 @@
-"""Unsolvable levels by the first detector that proves it, and those that no detector recognises."""
+"""Unsolvable levels by the first detector that flags them, and those that no detector flags."""
 
 from __future__ import annotations
 

@@ -195,12 +195,13 @@ def per_square(
     base = factor ** Rational(1, added)
     sizes = sorted(floors)
     claim = (
-        f"each size has {added} floor squares more; so far, the lengths grow like {sympy.N(base, 5)} to their number"
+        f"each size has {added} more floor squares than the one before, so the lengths grow like "
+        f"{sympy.N(base, 5)}^squares"
     )
     with run_proof(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
         proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
-        proof.step(f"so {lengths}, up to a constant factor, the floor's power of", base)
+        proof.step(f"so, up to a constant factor, {lengths} this number to the power of the floor squares", base)
     return proof
 
 
