@@ -27,7 +27,7 @@ BEGINNING = """\
 # Verdicts and exit codes
 
 Every result starts with the level and its verdict in words. JSON has the value in the key `verdict` (`status` in
-`prove`). `sokospec explain WORD` prints rows of these tables: WORD is a verdict, its words, or an exit code such as
+`prove`). `sokospec explain WORD` prints rows of these tables for a verdict, its words, or an exit code such as
 `exit-3`.
 
 This page is generated: `python -m tools.pages.verdicts`.

@@ -23,10 +23,10 @@ class Exit(IntEnum):
 
 EXIT_MEANINGS = {
     Exit.YES: "Yes: solved, or every claim holds.",
-    Exit.NO: "No: proven unsolvable, or a claim is refuted.",
+    Exit.NO: "No: unsolvable, or a solution, claim or certificate is wrong.",
     Exit.USAGE: "Usage: the command line is wrong, and nothing was done.",
-    Exit.UNKNOWN: "Unknown: a limit was reached, the run was interrupted, or the reader of the output, such as `head`, "
-    "ended early.",
+    Exit.UNKNOWN: "Unknown: a limit left the question open, the run was interrupted, or the reader of the output, such "
+    "as `head`, ended early.",
     Exit.MALFORMED: "Malformed input, or an input that cannot be read.",
     Exit.INTERNAL: "Internal error, or the results could not be written.",
 }
@@ -103,7 +103,7 @@ HORIZON = Entry(
     "LIMIT_TIME",
     "horizon reached",
     Exit.UNKNOWN,
-    "`savitch`: no solution has at most `--horizon` steps. A longer one may exist.",
+    "`savitch`: no solution has at most `--horizon` pushes (or moves, by `--metric`). A longer one may exist.",
 )
 
 VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
