@@ -37,7 +37,7 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--provable",
     is_flag=True,
-    help="With --certificate: search only forwards, for a simpler proof; all checkers do without.",
+    help="With --certificate: search only forwards, for a simpler proof; no checker needs it.",
 )
 @click.option(
     "--improve",

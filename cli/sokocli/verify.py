@@ -93,7 +93,8 @@ def command(
     the rules, each proves every fact of the certificate again, such as a bound or a dead pattern. With a small memory
     limit the reference and the fast checker read the states in several passes, which takes longer.
 
-    NOT_COVERED (exit code 3): the certificate uses a method of a later version, which the proved checker does not know.
+    NOT_COVERED (exit code 3): with --proved or --all, the certificate has a claim or fact that the proved checker does
+    not know.
     """
     if level is not None and of is None:
         raise click.UsageError("--level needs --of; it is the number of a level in that file.")
