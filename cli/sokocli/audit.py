@@ -184,7 +184,7 @@ _COMMAND = "cmd:"
     "--levels COUNT",
     WHOLE_SAMPLE.levels,
     "Number of boards to sample after the regression levels: first small boards, at most 984, then random ones. "
-    "The search for counterexamples then tries up to 100 levels for each, for at most 30 seconds in calls.",
+    "The search for counterexamples then ends after 100 levels for each of these, or after 30 seconds of calls.",
     least=1,
 )
 @number_option("--squares N", WHOLE_SAMPLE.squares, "Maximal number of floor squares of a sampled board.", least=3)
