@@ -78,8 +78,8 @@ def choice_options(command: Command) -> Command:
         click.option(
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
-            help="Search algorithm, by default astar. With --objective any, astar takes turns with other "
-            "searches. fess is for --objective any alone.",
+            help="Search algorithm, by default astar. For the objective any, astar takes turns with other "
+            "searches. fess is for this objective alone.",
         ),
         _name_option,
     ):
