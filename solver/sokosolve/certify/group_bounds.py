@@ -73,6 +73,7 @@ def bound_by_groups(
         states = sum(len(each.opened.first) for each in joined)
         closed = close_groups(groups, joined)
         bound = with_parity(max(0, groups.base + choose_greedily(groups, closed)), parity_of(level))
+        assert bound <= cost
         claim = Claim("optimal" if bound == cost else "at-least", Objective.PUSHES, (bound,))
         write(_format(level, claim, known, _list_facts(level, tables, groups, closed)))
     is_optimal = claim is not None and claim.kind == "optimal"

@@ -26,9 +26,6 @@ _MOST_LOOKED_AT = 2000
 _MOST_PATTERNS = 1 << 18
 """Opened states of all parts of a group that its search makes use of."""
 
-_MOST_BOXES = 64
-"""Boxes of a group that has parts."""
-
 
 def join_groups(tables: GroupTables, wanted: int, pause: Callable[[], None], most: int) -> Iterator[list[LargeGroup]]:
     """Yield disjoint groups, better each time, until their excesses add up to `wanted`.
@@ -42,7 +39,7 @@ def join_groups(tables: GroupTables, wanted: int, pause: Callable[[], None], mos
         if (total := _sum_of(chosen)) > best:
             best, library.searches = total, 0
             yield chosen
-        if best >= min(wanted, DEAD):
+        if best >= wanted or any(each.excess == DEAD for each in chosen):
             return
         if library.searches >= searches or not library.grow_one(states):
             if states >= most:
@@ -55,7 +52,7 @@ def _sum_of(groups: Sequence[LargeGroup]) -> int:
 
 
 class _Library:
-    """Groups that are proved, none with a part that needs as much."""
+    """Groups that are proved, none of which contains another that needs as much."""
 
     def __init__(self, tables: GroupTables, pause: Callable[[], None]) -> None:
         self._tables, self._pause, self._rng = tables, pause, Random(0)
@@ -96,6 +93,7 @@ class _Library:
         starts += [one | {box} for one in self._groups for box in self._tables.boxes if box not in one]
         self._rng.shuffle(starts)
         for start in starts:
+            self._pause()
             if not self._is_ended(start, states):
                 self._grow(start, states)
                 return True
@@ -148,8 +146,6 @@ class _Library:
 
     def _parts_of(self, boxes: frozenset[int]) -> list[LargeGroup]:
         parts, patterns = list[LargeGroup](), 0
-        if len(boxes) > _MOST_BOXES:
-            return parts
         for some, each in self._groups.items():
             count = len(each.opened.first)
             if count and some <= boxes and patterns + count <= _MOST_PATTERNS:

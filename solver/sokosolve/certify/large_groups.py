@@ -40,6 +40,12 @@ Group = tuple[tuple[int, ...], int]
 _MOST_FITTING = 64
 """Patterns that fit a state; more are left out."""
 
+_MOST_BOXES = 64
+"""Boxes of a group whose search makes use of parts."""
+
+_MOST_EXCESS = DEAD - 1
+"""The largest finite excess; what needs more needs at least that."""
+
 _AT_ONCE = 4096
 _MANY = 1 << 30
 
@@ -194,11 +200,12 @@ def search_states(
 ) -> LargeGroup | list[Group] | None:
     """Search some boxes in their first state, with some slack, and with what `parts` of them prove.
 
-    Returns the group with an excess above the slack, or the states of a play that solves it, or None with more than
-    `most` states.
+    Returns the group with an excess above the slack, or the states of a play that solves it. Returns None with more
+    than `most` states, or with an excess that is too large to store.
     """
     first = tables.find_group(boxes, tables.player)
     world = tables.world._replace(k=len(boxes))
+    parts = parts if len(boxes) <= _MOST_BOXES else ()
     scratch, search = build.new_scratch(world), _new_search(tables, first, slack, parts)
     ending = group_kernel.UNFINISHED
     while ending < group_kernel.EXHAUSTED:
@@ -212,12 +219,17 @@ def search_states(
     if ending == group_kernel.SOLVED:
         return _play_to(tables, search)
     further = int(search.counts[group_kernel.BEYOND])
+    excess = DEAD if further >= group_kernel.NEVER else min(further, _MOST_EXCESS)
+    if excess <= slack:
+        return None
     of = search.states.of[: search.states.counts[STATES]]
     opened = np.flatnonzero(of[:, group_kernel.PREVIOUS] == group_kernel.OPENED)
-    needs = np.minimum(of[opened, group_kernel.SLACK] + (further - slack), DEAD)
+    needs = of[opened, group_kernel.SLACK] + (excess - slack)
+    if excess == DEAD:
+        needs[:] = DEAD
     return LargeGroup(
         first,
-        min(further, DEAD),
+        excess,
         _copy_states(search.states, opened)._replace(needs=needs),
         _copy_states(search.used, np.arange(search.used.counts[STATES])),
         tuple(part for part, is_used in zip(parts, search.patterns.used, strict=True) if is_used),
@@ -299,11 +311,13 @@ def _squares_in(tables: GroupTables, states: States, size: int) -> INT32:
 
 def list_groups(tables: GroupTables, states: States) -> list[Group]:
     """Return the states as groups."""
+    if not len(states.first):
+        return []
     bits = np.unpackbits(states.words.view(np.uint8), axis=1, bitorder="little")
     rows, places = np.nonzero(bits)
     ends = np.cumsum(np.bincount(rows, minlength=len(bits)))[:-1]
     squares = np.split(tables.world.floor.square_of[places], ends)
-    return [(tuple(some.tolist()), first) for some, first in zip(squares, states.first.tolist(), strict=False)]
+    return [(tuple(some.tolist()), first) for some, first in zip(squares, states.first.tolist(), strict=True)]
 
 
 def _play_to(tables: GroupTables, search: GroupSearch) -> list[Group]:
@@ -354,13 +368,13 @@ def close_groups(tables: GroupTables, groups: Sequence[LargeGroup]) -> dict[Grou
 
 def _with_parts(groups: Sequence[LargeGroup]) -> list[LargeGroup]:
     """Return large groups and all that their proofs use."""
-    every, waiting = list[LargeGroup](), [*groups]
+    every, waiting = dict[LargeGroup, None](), [*groups]
     while waiting:
         each = waiting.pop()
         if each not in every:
-            every.append(each)
+            every[each] = None
             waiting += each.parts
-    return every
+    return [*every]
 
 
 def choose_greedily(tables: GroupTables, closed: Mapping[Group, int]) -> int:

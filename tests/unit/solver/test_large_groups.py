@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sokogen.families.fibonacci import fibonacci_level
+from sokosolve.bounds.box_groups import DEAD
 from sokosolve.certify.group_bounds import bound_by_groups, make_tables
 from sokosolve.certify.group_library import join_groups
 from sokosolve.certify.large_groups import (
@@ -193,6 +194,18 @@ def test_no_solution_undercuts_the_bound(name: str) -> None:
     else:
         assert claim_of(text, level) == str(certified.claim)
         assert optimum is None or certified.claim.cost[0] <= optimum
+
+
+def test_a_finite_need_is_never_said_to_be_dead() -> None:
+    wall, way = "#" * 148, " " * 140
+    level = Level.parse(f"{wall}\n# .${way}   #\n#@{wall[6:]}   #\n# .${way}   #\n{wall}")
+    text = io.BytesIO()
+    certified = bound_by_groups(level, text.write, Limits())
+    assert claim_of(text, level) == str(certified.claim)
+    groups = groups_of(level)
+    assert search_states(groups, groups.boxes, DEAD - 1, 100_000, lambda: None) is None
+    group = search_group(groups, groups.boxes, 0, 100_000)
+    assert group is not None and group.excess == DEAD - 1
 
 
 def test_one_box_needs_no_group() -> None:
