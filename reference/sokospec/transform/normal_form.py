@@ -149,11 +149,11 @@ def _spread(marks: Marks, stride: int) -> Marks:
 
 
 def _trim(grid: LevelGrid) -> bool:
-    r"""Step `_trim`: remove empty rows and columns at the edge; no square in play is among them.
+    r"""Step `trim`: remove empty rows and columns at the edge; no square in play is among them.
 
     >>> from sokospec import Level
     >>> from sokospec.transform.normal_form import normal_form
-    >>> print(normal_form(Level.parse("######\n######\n##@$.#\n######"), ["outer-walls", "_trim"]).level)
+    >>> print(normal_form(Level.parse("######\n######\n##@$.#\n######"), ["outer-walls", "trim"]).level)
     #####
     #@$.#
     #####
