@@ -17,8 +17,9 @@ from batch.corridors import records
 from cli import schemas
 from cli.running import WAREHOUSE, sokospec
 from sokocheck.application.input_levels import FileLevel
+from sokocheck.batch.policy_samples import PolicySamples
 from sokocheck.batch.policy_tables import Table, columns_in_blocks
-from sokocheck.batch.policy_task import PolicySamples, PolicyTask
+from sokocheck.batch.policy_task import PolicyTask
 from sokocheck.batch.task import PlainLevel, Task
 from sokocheck.engines.all_engines import REFERENCE, Choice, Watch
 from sokogen.random.random_levels import random_mixed_level
