@@ -59,6 +59,7 @@ class _Library:
         self._groups: dict[frozenset[int], LargeGroup] = {}
         self._in_way: dict[tuple[frozenset[int], int], list[int]] = {}
         self._ended: dict[tuple[frozenset[int], int], int] = {}
+        self._slacks: dict[frozenset[int], int] = {}
         self.searches = 0
         for each in tables.list_excesses():
             self._add(each)
@@ -103,7 +104,9 @@ class _Library:
         return self._ended.get((boxes, self._slack_of(boxes)), 0) >= states
 
     def _slack_of(self, boxes: frozenset[int]) -> int:
-        return _sum_of(self.choose(boxes))
+        if boxes not in self._slacks:
+            self._slacks[boxes] = _sum_of(self.choose(boxes))
+        return self._slacks[boxes]
 
     def _grow(self, boxes: frozenset[int], states: int) -> None:
         """Add boxes in the way of plays until no play is left; note where nothing comes of it."""
@@ -161,3 +164,4 @@ class _Library:
             del self._groups[some]
         self._groups[boxes] = group
         self._ended.clear()
+        self._slacks.clear()

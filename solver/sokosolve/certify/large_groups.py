@@ -258,7 +258,7 @@ def patterns_of(tables: GroupTables, parts: Sequence[LargeGroup]) -> Patterns:
     row = 0
     for part in parts:
         count = len(part.opened.first)
-        squares[row : row + count, : len(part.boxes)] = _squares_in(tables, part.opened, len(part.boxes))
+        squares[row : row + count, : len(part.boxes)] = _unpack(tables, part.opened)[1].reshape(count, len(part.boxes))
         row += count
     order = np.lexsort(squares.T[::-1]) if rows else np.arange(0)
     squares = squares[order]
@@ -303,21 +303,20 @@ def _copy_states(space: StateSpace, numbers: INT64) -> States:
     return States(words, space.of[numbers, PLAYER], np.zeros(len(numbers), dtype=np.int32))
 
 
-def _squares_in(tables: GroupTables, states: States, size: int) -> INT32:
-    """Return the boxes' squares of states with `size` boxes each, in order, a row each."""
+def _unpack(tables: GroupTables, states: States) -> tuple[INT64, INT32]:
+    """Return a row and a square for each box, in order of both."""
     bits = np.unpackbits(states.words.view(np.uint8), axis=1, bitorder="little")
-    return tables.world.floor.square_of[np.nonzero(bits)[1]].reshape(len(bits), size)
+    rows, places = np.nonzero(bits)
+    return rows, tables.world.floor.square_of[places]
 
 
 def list_groups(tables: GroupTables, states: States) -> list[Group]:
     """Return the states as groups."""
     if not len(states.first):
         return []
-    bits = np.unpackbits(states.words.view(np.uint8), axis=1, bitorder="little")
-    rows, places = np.nonzero(bits)
-    ends = np.cumsum(np.bincount(rows, minlength=len(bits)))[:-1]
-    squares = np.split(tables.world.floor.square_of[places], ends)
-    return [(tuple(some.tolist()), first) for some, first in zip(squares, states.first.tolist(), strict=True)]
+    rows, squares = _unpack(tables, states)
+    groups = np.split(squares, np.flatnonzero(np.diff(rows)) + 1)
+    return [(tuple(some.tolist()), first) for some, first in zip(groups, states.first.tolist(), strict=True)]
 
 
 def _play_to(tables: GroupTables, search: GroupSearch) -> list[Group]:

@@ -1,6 +1,7 @@
 """Excess of a state by the opened states of large groups that are proved, its patterns, and by the tables together.
 
-As checkers do, it takes disjoint ones, largest excess first.
+It takes disjoint ones, largest excess first, and compares limits on their size. Checkers do so for a state of a search;
+after a push from a group they compare in another way (`sokospec.certificates.groups`).
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def test_a_group_of_all_boxes_needs_as_much_as_the_level(level: Level) -> None:
 
 
 def contents_of(ended: object) -> object:
-    """What a search returned, to compare."""
+    """Return the contents of a search's result, which can be compared."""
     if not isinstance(ended, LargeGroup):
         return ended
     arrays = [column.tolist() for states in (ended.opened, ended.used) for column in states]
