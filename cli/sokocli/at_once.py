@@ -11,7 +11,6 @@ import click
 
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.engines.all_engines import Choice
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
 
@@ -88,10 +87,3 @@ def attempt_record(work: Callable[[], Record], fail: Callable[[Verdict, str], Re
         import traceback
 
         return {"broken": traceback.format_exc()}
-
-
-def warm_up(choice: Choice) -> None:
-    if choice.engine == "fast":
-        import sokosolve.solver  # noqa: F401  # for the import alone
-    else:
-        import sokospec.oracle.search  # noqa: F401  # for the import alone

@@ -13,7 +13,7 @@ from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Choice, Watch
-from sokocli.at_once import attempt_record, in_order, warm_up
+from sokocli.at_once import attempt_record, in_order
 from sokocli.claim import Claim, judge_claim
 from sokospec.answer import Objective, Verdict
 from sokospec.formats import Reading
@@ -89,7 +89,7 @@ class ClaimsTask:
         return _times(self.limits.cpu, len(self.claims))
 
     def warm(self) -> None:
-        warm_up(self.choice)
+        self.choice.load()
 
     def perform(self) -> Record:
         return attempt_record(lambda: {"settled": list(self._settle())}, self.failure)

@@ -18,7 +18,7 @@ from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, check
 from sokocheck.engines.all_engines import Choice, Engine, Solve, Watch
 from sokocheck.programs.attempt import Saying, Trial, run_on, understand
 from sokocheck.programs.measure import Allowance, Measured
-from sokocli.at_once import attempt_record, warm_up
+from sokocli.at_once import attempt_record
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading
@@ -77,7 +77,7 @@ class LevelTask:
         return self.limits.cpu
 
     def warm(self) -> None:
-        warm_up(self.choice)
+        self.choice.load()
 
     def perform(self) -> Record:
         guard = Guard(self.limits, GRACE)

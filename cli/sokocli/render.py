@@ -43,7 +43,7 @@ from sokoview.pictures.terminal import colour_text, plain
 from sokoview.pictures.window import Window
 from sokoview.player import Offer, page
 
-MOST_IN_SVG, MOST_PIXELS, MOST_IN_PAGE = 400_000, 100_000_000, 400_000
+_MOST_IN_SVG, _MOST_PIXELS, _MOST_IN_PAGE = 400_000, 100_000_000, 400_000
 """How many squares an SVG and a page may have, and how many pixels a PNG: more can hardly be opened."""
 
 _MISSING = "--to {} needs Pillow: pip install pillow"
@@ -355,15 +355,15 @@ def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None
 
 def _check_size(window: Window, order: _Order) -> None:
     squares = window.height * window.width
-    if order.target == "svg" and squares > MOST_IN_SVG:
+    if order.target == "svg" and squares > _MOST_IN_SVG:
         raise click.UsageError(
-            f"{squares:,} squares are too many for an SVG, which may have {MOST_IN_SVG:,}; choose a part with --crop "
+            f"{squares:,} squares are too many for an SVG, which may have {_MOST_IN_SVG:,}; choose a part with --crop "
             "or --gadget, or take --to png."
         )
     pixels = squares * (order.scale or 1) ** 2
-    if order.target == "png" and pixels > MOST_PIXELS:
+    if order.target == "png" and pixels > _MOST_PIXELS:
         raise click.UsageError(
-            f"{pixels:,} pixels are too many for a PNG, which may have {MOST_PIXELS:,}; choose a part with --crop or "
+            f"{pixels:,} pixels are too many for a PNG, which may have {_MOST_PIXELS:,}; choose a part with --crop or "
             "--gadget, or a smaller --scale."
         )
 
@@ -383,9 +383,9 @@ def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None)
     offers = []
     for found in wanted:
         squares = found.level.board.height * found.level.board.width
-        if squares > MOST_IN_PAGE:
+        if squares > _MOST_IN_PAGE:
             raise click.UsageError(
-                f"{found.name}: {squares:,} squares are too many for a page, which may have {MOST_IN_PAGE:,}; look at "
+                f"{found.name}: {squares:,} squares are too many for a page, which may have {_MOST_IN_PAGE:,}; look at "
                 "a part with --to png and --crop or --gadget."
             )
         if order.map is not None:

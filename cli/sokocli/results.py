@@ -96,7 +96,7 @@ _PAUSE = 2.0
 EVERY = 10.0
 """Seconds between two lines of progress in a log, for commands that may run long before they print a result."""
 
-AT_ONCE = 0.3
+_AT_ONCE = 0.3
 """Shorter tasks, such as most reading, get no line on a terminal."""
 
 _shown: list[str] = []
@@ -153,7 +153,7 @@ def show_work(what: str, every: float | None = None) -> Iterator[Display]:
 
 @contextmanager
 def show_reading(what: str) -> Iterator[None]:
-    """Like `show_work`, for a block longer than `AT_ONCE` seconds, if no other line is shown."""
+    """Like `show_work`, for a block longer than `_AT_ONCE` seconds, if no other line is shown."""
     if _shown or not sys.stderr.isatty():
         yield
         return
@@ -166,7 +166,7 @@ def show_reading(what: str) -> Iterator[None]:
             if not over:
                 lines.enter_context(show_work(what))
 
-    timer = Timer(AT_ONCE, begin)
+    timer = Timer(_AT_ONCE, begin)
     timer.daemon = True
     timer.start()
     try:

@@ -18,8 +18,7 @@ from sokocheck.application.guard import GRACE, Guard
 from sokocheck.application.input_levels import STDIN, name_errors
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import Kind, entry_of, text_of
-from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
-from sokocheck.checkers.assurance import BELIEVED
+from sokocheck.checkers.all_checkers import ALL, BELIEVED, FAST, PROVED, REFERENCE, checker
 from sokocheck.checkers.verdicts import CheckerFailed, Finding
 from sokocheck.engines.all_engines import Watch
 from sokocli import inputs

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from sokospec.answer import Objective
 
 EVERY = frozenset(Objective)
-PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushes, so the walks between them change
+_PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushes, so the walks between them change
 
-MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})
-_PUSHES_FIRST = EVERY - MOVES_FIRST
-_WITH_MOVES = EVERY - PUSHES_ALONE
+_MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})
+_PUSHES_FIRST = EVERY - _MOVES_FIRST
+_WITH_MOVES = EVERY - _PUSHES_ALONE
 
 
 class Algorithm(StrEnum):
@@ -71,10 +71,10 @@ FEATURES = {
             EVERY,
             _PUSHES_FIRST,
         ),
-        Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
-        Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
+        Feature("pi-corral", "only pushes that open a place out of reach, where these come first", _PUSHES_ALONE),
+        Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", _PUSHES_ALONE),
         Feature("no-influence", "a push of no influence only with the next one", EVERY, _WITH_MOVES),
-        Feature("potential", "bound: pushes count the player's way back too", MOVES_FIRST, MOVES_FIRST),
+        Feature("potential", "bound: pushes count the player's way back too", _MOVES_FIRST, _MOVES_FIRST),
     )
 }
 

@@ -14,8 +14,7 @@ import pytest
 
 from cli.running import PROGRAM, ROOT, WAREHOUSE, records, sokospec
 from processes import gone, hear_interrupts, wait_until
-from sokocheck.checkers.all_checkers import FAST, PROVED, REFERENCE, common_finding
-from sokocheck.checkers.assurance import BELIEVED
+from sokocheck.checkers.all_checkers import BELIEVED, FAST, PROVED, REFERENCE, common_finding
 from sokocheck.checkers.verdicts import Finding
 
 ANSWER: dict[str, object] = {

@@ -84,7 +84,7 @@ def meeting_certificate(
     level: Level, objective: Objective, write: Callable[[bytes], object], limits: Limits | None = None
 ) -> Answer:
     """Write what the fast engine does where its search backwards joins at once, so that two sides meet."""
-    with mock.patch.object(astar, "MOVES_BEFORE_PULLS", 0):
+    with mock.patch.object(astar, "_MOVES_BEFORE_PULLS", 0):
         return solve_with_certificate(level, objective, write, limits)
 
 

@@ -187,22 +187,22 @@ EARLY = 1_000
 """Groups an expansion by which tables of groups are made at once: these searches are over before they are due."""
 
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
-    (budget, "STEPS_COMPILED", (1, 7, 5_000)),
-    (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
+    (budget, "_STEPS_COMPILED", (1, 7, 5_000)),
+    (budget, "_STEPS_IN_PYTHON", (1, 7, 20)),
     (astar, "JOINS_AT", tuple({**astar.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
-    (astar, "MOVES_BEFORE_PULLS", (0, 3, 30)),
-    (group_tables, "GROUPS_A_STATE", (1, 120, EARLY)),
+    (astar, "_MOVES_BEFORE_PULLS", (0, 3, 30)),
+    (group_tables, "_GROUPS_A_STATE", (1, 120, EARLY)),
     (
         astar,
         "SHARING",
         (Sharing(1, 1, 1, 1), Sharing(3, 50, 1, 7), astar.SHARING, Sharing(1_000, 1_000, 1, 2)),
     ),
-    (group_tables, "GROUPS_AT_ONCE", (7, 100_000)),
+    (group_tables, "_GROUPS_AT_ONCE", (7, 100_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
     (store, "RANKS", (1, 100, open_list.RANKS)),
-    (idastar, "FIRST_DEPTH", (2, 64)),
-    (idastar, "TABLE_ROOM", (1_000, 1 << 20)),
+    (idastar, "_FIRST_DEPTH", (2, 64)),
+    (idastar, "_TABLE_ROOM", (1_000, 1 << 20)),
     (any_solution, "HURRY", (0, 3, 10_000)),
     (any_solution, "FIRST_TURN", (1, 10)),
     (any_solution, "STATES_A_POSITION", (1, any_solution.STATES_A_POSITION)),
@@ -266,7 +266,7 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Asked:
             raise KeyboardInterrupt
 
     with ExitStack() as stack:
-        stack.enter_context(patch.object(group_tables, "GROUPS_A_STATE", EARLY))
+        stack.enter_context(patch.object(group_tables, "_GROUPS_A_STATE", EARLY))
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
         stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))

@@ -25,7 +25,7 @@ LEVELS = 60
 @pytest.fixture(autouse=True)
 def early_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have tables of groups even where a search is over after some states."""
-    monkeypatch.setattr(group_tables, "GROUPS_A_STATE", 1_000)
+    monkeypatch.setattr(group_tables, "_GROUPS_A_STATE", 1_000)
 
 
 def checked(chunk: int, count: int = LEVELS) -> Iterator[tuple[Level, Answer, str, Verification]]:

@@ -26,9 +26,9 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have tables, the other side and upper bounds while a small level is searched, in Python."""
     for name in ("SECONDS_IN_PYTHON", "FLOOR_FOR_PYTHON"):
         monkeypatch.setattr(budget, name, 10**9)
-    monkeypatch.setattr(group_tables, "GROUPS_A_STATE", 100)
+    monkeypatch.setattr(group_tables, "_GROUPS_A_STATE", 100)
     monkeypatch.setitem(astar.JOINS_AT, Direction.AUTO, 15)
-    monkeypatch.setattr(astar, "MOVES_BEFORE_PULLS", 15)
+    monkeypatch.setattr(astar, "_MOVES_BEFORE_PULLS", 15)
     monkeypatch.setattr(upper_bound, "EXPANSIONS_BEFORE", 25)
 
 
@@ -51,7 +51,7 @@ def test_the_same_states_are_expanded_whatever_the_clock_says(seed: str, monkeyp
     for level, objective, direction in asked(seed):
         seen = set()
         for steps in STEPS:
-            monkeypatch.setattr(budget, "STEPS_IN_PYTHON", steps)
+            monkeypatch.setattr(budget, "_STEPS_IN_PYTHON", steps)
             answer = solver.solve(level, objective, Limits(seconds=60), direction=direction)
             seen.add((answer.verdict, answer.lurd, answer.expanded, answer.generated))
             largest = max(largest, answer.expanded)

@@ -159,7 +159,7 @@ def test_a_solution_is_found_behind_many_longer_runs() -> None:
 
 
 def test_an_output_of_more_runs_than_are_read_is_not_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokocheck.programs.answers, "MOST_RUNS", 5)
+    monkeypatch.setattr(sokocheck.programs.answers, "_MOST_RUNS", 5)
     judged = theirs(" . ".join("l" * length for length in range(5, 40)))
     assert judged.verdict == "NOTHING" and "more than 5 runs of steps" in judged.note
 

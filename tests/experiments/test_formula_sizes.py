@@ -52,7 +52,7 @@ def test_the_page_tells_the_sizes_of_the_record(experiment: ModuleType, page: st
 def test_small_formulas_are_measured_and_recorded(
     experiment: ModuleType, smallest: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sokogen.reductions.layout.arrangement.MOST_PAIRS", 0)
+    monkeypatch.setattr("sokogen.reductions.layout.arrangement._MOST_PAIRS", 0)
     out = tmp_path / "record.json"
     assert experiment.main([*smallest, "--out", str(out)]) == 0
     assert experiment.main(["--record", str(out)]) == 0

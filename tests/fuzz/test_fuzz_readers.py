@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -85,12 +86,20 @@ def mutated(random_: random.Random) -> bytes:
     return bytes(data[:3_000])
 
 
+def use_bytes(data: bytes, reading: Reading) -> None:
+    use(read_bytes(data, reading), reading)
+
+
+def use_text(read: Callable[[str, Reading], Collection], data: bytes, reading: Reading) -> None:
+    use(read(decode(data), reading), reading)
+
+
 def readers(data: bytes) -> Iterator[Callable[[], None]]:
     """Yield every way to read the bytes; each call raises a SokobanError, or returns when all went as it must."""
     for reading in READINGS:
-        yield lambda reading=reading: use(read_bytes(data, reading), reading)  # type: ignore[misc]  # default binds it
+        yield partial(use_bytes, data, reading)
         for read in TEXT_READERS:
-            yield lambda read=read, reading=reading: use(read(decode(data), reading), reading)  # type: ignore[misc]  # as above
+            yield partial(use_text, read, data, reading)
     yield lambda: use(slc.read(data, READINGS[0]), READINGS[0])
     yield lambda: use_steps(decode(data))
     yield lambda: use_run_lengths(decode(data))

@@ -8,7 +8,7 @@ from property.fast_worlds import levels_with_tables
 from property.labels import costs_to_go
 from sokosolve import solve
 from sokosolve.bounds.assignment import new_matching
-from sokosolve.bounds.hill_climbing import Samples, Terrain, bound_of_sample, climb, push_randomly
+from sokosolve.bounds.potential import Samples, Terrain, bound_of_sample, climb, push_randomly
 from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables
 from sokosolve.level.single_box import single_box_distances

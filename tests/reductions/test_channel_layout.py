@@ -39,8 +39,8 @@ SMALL = parse_formula("exists x y. (x or y)(not x or not y)")
 def few_arrangements() -> Iterator[None]:
     """Try few arrangements: the others differ in crossings alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrangement, "MOST_PAIRS", 0)
-        patch.setattr(arrangement, "RESOLUTIONS", (1.5,))
+        patch.setattr(arrangement, "_MOST_PAIRS", 0)
+        patch.setattr(arrangement, "_RESOLUTIONS", (1.5,))
         yield
 
 
@@ -94,7 +94,7 @@ def random_network(rng: Random, count: int) -> Network:
 
 def test_the_search_for_a_good_arrangement_makes_no_drawing_larger(made: NetworkLevel) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrangement, "MOST_PAIRS", 30_000)
+        patch.setattr(arrangement, "_MOST_PAIRS", 30_000)
         assert by_channels(made.network).squares.size <= made.squares.size
 
 
@@ -227,7 +227,7 @@ def numbered(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize("band", [1, 30, 1000])
 def test_connected_pieces_are_those_of_a_flood(band: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extraction, "BAND", band)
+    monkeypatch.setattr(extraction, "_BAND", band)
     rng = np.random.default_rng(1)
     for _ in range(30):
         mask = rng.random((9, 11)) < 0.55

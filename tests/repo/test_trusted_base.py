@@ -12,9 +12,8 @@ import pytest
 from tools.structure import MOST_TRUSTED_LINES
 from tools.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
 
-from sokocheck.checkers.all_checkers import PROVED
+from sokocheck.checkers.all_checkers import BELIEVED, PROVED
 from sokocheck.checkers.all_checkers import REFERENCE as REFERENCE_CHECKER
-from sokocheck.checkers.assurance import BELIEVED
 from sokospec import Objective
 
 BESIDES = {"sokospec", "sokospec.clock", "sokospec.history", "sokospec.limits", "sokospec.certificates.packed"}

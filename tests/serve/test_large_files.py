@@ -6,6 +6,7 @@ import os
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,11 +39,11 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """Count the levels that are read, and the files that are opened for their levels."""
     counts = {"levels": 0, "files": 0}
 
-    def counted_level(*arguments, **options):  # type: ignore[no-untyped-def]  # whatever it takes
+    def counted_level(*arguments: Any, **options: Any) -> Any:  # whatever it takes
         counts["levels"] += 1
         return level_of(*arguments, **options)
 
-    def counted_file(*arguments):  # type: ignore[no-untyped-def]  # as above
+    def counted_file(*arguments: Any) -> Any:  # as above
         counts["files"] += 1
         return read_stream(*arguments)
 
@@ -93,7 +94,7 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
 def test_files_that_were_opened_lately_are_kept_within_a_size(
     tmp_path: Path, reads: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sokoview.serving.folder, "KEPT_BYTES", 2 * len(ROOM))
+    monkeypatch.setattr(sokoview.serving.folder, "_KEPT_BYTES", 2 * len(ROOM))
     for name in "abc":
         (tmp_path / f"{name}.xsb").write_text(ROOM)
     shelf = Folder(tmp_path, Reading())
@@ -105,7 +106,7 @@ def test_files_that_were_opened_lately_are_kept_within_a_size(
 
 
 def test_of_a_large_folder_the_first_names_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokoview.serving.folder, "MOST_SHOWN", 3)
+    monkeypatch.setattr(sokoview.serving.folder, "_MOST_SHOWN", 3)
     for name in "abc":
         (tmp_path / name).write_text(ROOM)
     assert Folder(tmp_path, Reading()).names(tmp_path) == ([], ["a", "b", "c"], False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -95,13 +96,13 @@ def test_a_list_replays_no_more_steps_than_there_are_to_spend(tmp_path: Path, mo
 
 
 def test_a_list_looks_at_no_more_levels_than_it_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokoview.serving.overview, "MOST_LOOKED", 2)
+    monkeypatch.setattr(sokoview.serving.overview, "_MOST_LOOKED", 2)
     (tmp_path / "some.xsb").write_text(f"{LEVEL}{RIGHT}" * 3)
     assert overview(tmp_path).summary(tmp_path / "some.xsb").text == "3 levels, ✓ at least 2 solved"
 
 
 def test_a_large_file_is_named_without_being_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokoview.serving.overview, "LARGEST_LISTED", 2 * len(ROOM))
+    monkeypatch.setattr(sokoview.serving.overview, "_LARGEST_LISTED", 2 * len(ROOM))
     monkeypatch.setattr(sokoview.serving.folder, "read_stream", read_stream_never)
     (tmp_path / "large.xsb").write_text(f"{ROOM}\n\n" * 3)
     (tmp_path / "large.sol").write_text("rR\n\n" * 100)
@@ -119,7 +120,7 @@ def read_stream_never(*_: object) -> None:
 def test_names_are_listed_while_a_file_is_being_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opening, go_on = threading.Event(), threading.Event()
 
-    def waiting(*arguments):  # type: ignore[no-untyped-def]  # whatever it takes
+    def waiting(*arguments: Any) -> Any:  # whatever it takes
         opening.set()
         assert go_on.wait(60)
         return read_stream(*arguments)

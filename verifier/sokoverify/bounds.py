@@ -86,11 +86,13 @@ def _is_in_region(facts: Facts, grounds: Grounds, pattern: int, player: int) -> 
 
 
 @kernel
-def _has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
-    for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):
-        if occupied[facts.members[each]] == 0:
-            return False
-    return True
+def _count_boxes_in_state(facts: Facts, part: int, occupied: UINT8) -> int:
+    """Return the number of a pattern's or group's boxes before the first that the state lacks."""
+    begin = int(facts.member_at[part])
+    at = begin
+    while at < facts.member_at[part + 1] and occupied[facts.members[at]] != 0:
+        at += 1
+    return at - begin
 
 
 @kernel
@@ -111,8 +113,9 @@ def _matches(
         while low < end and facts.members[facts.member_at[low]] == box:
             choice.stamp[WORK] += 1
             if _is_in_region(facts, grounds, low, player):
-                choice.stamp[WORK] += facts.member_at[low + 1] - facts.member_at[low]
-                if _has_all(facts, low, occupied):
+                size = facts.member_at[low + 1] - facts.member_at[low]
+                choice.stamp[WORK] += size
+                if _count_boxes_in_state(facts, low, occupied) == size:
                     return True
             low += 1
     return False
@@ -151,16 +154,6 @@ def put_in_order(found: INT64, begin: int, end: int) -> None:
             found[begin + parent] = found[begin + child]
             found[begin + child] = value
             parent = child
-
-
-@kernel
-def _count_boxes_in_state(facts: Facts, group: int, occupied: UINT8) -> int:
-    """Return the number of a group's boxes before the first that the state lacks."""
-    begin = int(facts.member_at[group])
-    at = begin
-    while at < facts.member_at[group + 1] and occupied[facts.members[at]] != 0:
-        at += 1
-    return at - begin
 
 
 @kernel

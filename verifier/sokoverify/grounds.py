@@ -11,7 +11,7 @@ from sokosolve.kernel import entry, kernel
 from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.kernel_arrays import BITS, INT32, INT64, MOST_WORK, NO_WAY, SIDES, UINT8, Growing
 
-ELSEWHERE, HOME = 5, 4
+_ELSEWHERE, _HOME = 5, 4
 
 
 class Grounds(NamedTuple):
@@ -366,9 +366,9 @@ class GroundList:
         home = component[self._squares.player]
         for part in range(count):
             self._look(0)
-            row = np.full(n, ELSEWHERE, dtype=np.uint8)
+            row = np.full(n, _ELSEWHERE, dtype=np.uint8)
             if home >= 0:
-                row[component == home] = HOME
+                row[component == home] = _HOME
             row[component == part] = 0
             self._sides.add(row)
         self._row.array[ground * n : (ground + 1) * n] = first + np.maximum(component, 0)

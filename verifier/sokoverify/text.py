@@ -13,8 +13,8 @@ from sokospec.errors import SokobanError
 from sokoverify.kernel_arrays import UINT8
 
 LONGEST_LINE = 1 << 22
-UNPACKED = 1 << 16
-PIECE = 1 << 19
+_UNPACKED = 1 << 16
+_PIECE = 1 << 19
 
 
 class Refused(SokobanError):
@@ -29,12 +29,12 @@ def _unpack(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     member = zlib.decompressobj(31)
     while True:
         look()
-        data = member.unconsumed_tail or member.unused_data or stream.read(UNPACKED)
+        data = member.unconsumed_tail or member.unused_data or stream.read(_UNPACKED)
         if not data:
             break
         if member.eof:
             member = zlib.decompressobj(31)
-        text = member.decompress(data, UNPACKED)
+        text = member.decompress(data, _UNPACKED)
         if text:
             yield text
     if not member.eof:
@@ -45,14 +45,14 @@ def _pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
-    parts = _unpack(stream, look) if packed else iter(lambda: stream.read(PIECE), b"")
+    parts = _unpack(stream, look) if packed else iter(lambda: stream.read(_PIECE), b"")
     held: list[bytes] = []
     size = 0
     try:
         for part in parts:
             held.append(part)
             size += len(part)
-            if size >= PIECE:
+            if size >= _PIECE:
                 yield b"".join(held)
                 held, size = [], 0
     except (EOFError, zlib.error):

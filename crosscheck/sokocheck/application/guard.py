@@ -17,7 +17,7 @@ from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, rss_mib
 
-TICK = 0.05
+_TICK = 0.05
 """Seconds between two looks."""
 
 GRACE = 1.0
@@ -76,7 +76,7 @@ class Guard:
         if self._depth == 0 and self._watches():
             if not Guard._blocks:
                 Guard._before = signal.signal(signal.SIGALRM, _look) or signal.SIG_DFL
-                signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+                signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
             self._raised = None
             Guard._blocks = (*Guard._blocks, self)
         self._depth += 1

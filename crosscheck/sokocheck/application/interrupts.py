@@ -1,7 +1,7 @@
 """Ctrl-C handling that defers an interrupt where it would be lost or leave something half done.
 
 Python raises `KeyboardInterrupt` between any two steps of the main thread, also during imports, finalizers and partial
-output. This handler waits until such a step is over, at most `PATIENCE` seconds.
+output. This handler waits until such a step is over, at most `_PATIENCE` seconds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TypeVar
 _SOON = 0.01
 """Seconds until an interrupt that was held back comes again."""
 
-PATIENCE = 3.0
+_PATIENCE = 3.0
 """Seconds after which an interrupt is raised wherever the main thread is."""
 
 _IMPORTING = "<frozen importlib._bootstrap>"
@@ -57,7 +57,7 @@ def handle(_number: int, frame: FrameType | None) -> None:
     now = time.monotonic()
     if _Deferral.since is None:
         _Deferral.since = now
-    if (_Deferral.blocks or must_go_on(frame)) and now - _Deferral.since < PATIENCE:
+    if (_Deferral.blocks or must_go_on(frame)) and now - _Deferral.since < _PATIENCE:
         send_again()
         return
     _Deferral.since = None

@@ -14,7 +14,7 @@ from numpy.lib.format import write_array
 from numpy.typing import NDArray
 
 from sokosolve.policy.fast_policy import FastPolicy, PolicyBlock
-from sokosolve.policy.state_space import DEAD
+from sokosolve.policy.policy_kernel import DEAD
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.oracle.optimal_policy import PolicyState

@@ -135,10 +135,7 @@ class Task:
         return {"time_limit": self.seconds, **cpu, "memory_limit": self.mib}
 
     def warm(self) -> None:
-        if self.choice.engine == "fast":
-            import sokosolve.solver  # noqa: F401  # for the import alone
-        else:
-            import sokospec.oracle.search  # noqa: F401  # for the import alone
+        self.choice.load()
 
     def perform(self) -> Record:
         """Return the record; an exception in the work becomes a failure. Raises `RunFailed`."""

@@ -213,7 +213,7 @@ class _Reader:
         return None
 
     def _number_label(self, match: re.Match[str], *, keyword: bool) -> tuple[Label, str] | None:
-        rest = match["rest"][_LEAD.match(match["rest"]).end() :].strip()  # type: ignore[union-attr]  # it may be empty
+        rest = _LEAD.sub("", match["rest"], count=1).strip()
         label = Label(int(match["number"]))
         if rest in self._titles:  # even if its letters are those of LURD
             return label._replace(title=rest), ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from sokosolve.features import Algorithm, Direction
@@ -66,6 +67,10 @@ class Choice:
             "direction": self.direction or "auto",
             "without": sorted(set(self.without)),
         }
+
+    def load(self) -> None:
+        """Import the engine, which takes longer than many a search."""
+        import_module("sokosolve.solver" if self.engine == "fast" else "sokospec.oracle.search")
 
     def create(self) -> Engine:
         if self.engine != "fast":

@@ -33,7 +33,7 @@ NONE = re.compile(
 """Claims of unsolvability. "No solution found" is none, as a program that gave up says it too."""
 
 
-MOST_RUNS = 1000  # different runs of one output, of each kind, that are played
+_MOST_RUNS = 1000  # different runs of one output, of each kind, that are played
 _LONGEST_RECORD = 1 << 18  # letters; a longer output is not read as a level file
 _MOST_STEPS = 1 << 23  # steps that all the solutions in a level file may expand to
 
@@ -162,10 +162,10 @@ def candidates(output: str) -> Iterator[str]:
     except TooMuch as error:
         too_much = error
     for kind in (_WORDS, _LETTERS):
-        runs, more = _longest_runs(kind, output, MOST_RUNS)
+        runs, more = _longest_runs(kind, output, _MOST_RUNS)
         yield from runs
         if more:
-            too_much = TooMuch(f"more than {MOST_RUNS:,} runs of steps")
+            too_much = TooMuch(f"more than {_MOST_RUNS:,} runs of steps")
     if too_much is not None:
         raise too_much
 

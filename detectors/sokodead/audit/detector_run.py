@@ -20,7 +20,7 @@ from sokospec.oracle.search import search_exhaustively
 from sokospec.replay import replay
 
 _FALSE_POSITIVE, _BAD_EVIDENCE = "false positive", "bad evidence"
-SECONDS_OF_SEARCH = 10.0
+_SECONDS_OF_SEARCH = 10.0
 """CPU seconds to search a state of a board that is too large for tables."""
 _STATES_OF_ATTEMPT = 2_000
 """States searched for a solution of a flagged level that shrinks."""
@@ -174,5 +174,5 @@ def _search_label(level: Level) -> _Label | None:
 
 def oracle(level: Level, objective: Objective = Objective.PUSHES) -> Answer:
     """Return the oracle's answer, within a limit if the board is too large for tables."""
-    limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(cpu=SECONDS_OF_SEARCH)
+    limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(cpu=_SECONDS_OF_SEARCH)
     return search_exhaustively(level, objective, limits)

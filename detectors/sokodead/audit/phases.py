@@ -13,7 +13,7 @@ from sokodead.audit.replies import Detector, notice_interrupts
 from sokospec.board import Board, State
 from sokospec.limits import Limits
 
-SECONDS_OF_CALLS = 30.0
+_SECONDS_OF_CALLS = 30.0
 """The search ends when the calls that it made have taken so long; only slow detectors take that long."""
 _CALLS_BETWEEN_NEWS = 200
 _INTERRUPTED = "interrupted"
@@ -33,7 +33,7 @@ def audit(
     r"""Audit a detector on batches of states and by a search for counterexamples on `boards`.
 
     States have one box for each goal. The search ends with an unsolved flagged level, after `calls` calls, or after
-    `SECONDS_OF_CALLS` in them. The time limit, Ctrl-C or repeated failures end the audit early. `tell` gets interim
+    `_SECONDS_OF_CALLS` in them. The time limit, Ctrl-C or repeated failures end the audit early. `tell` gets interim
     figures.
 
     >>> from sokospec import Level
@@ -112,6 +112,6 @@ def _search_on(
             tell(report)
         if run.is_settled or asked >= calls:
             break
-        if report.seconds - before >= SECONDS_OF_CALLS:
-            report.cut = f"the calls of the search took {SECONDS_OF_CALLS:g} s"
+        if report.seconds - before >= _SECONDS_OF_CALLS:
+            report.cut = f"the calls of the search took {_SECONDS_OF_CALLS:g} s"
             break

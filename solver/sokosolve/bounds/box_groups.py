@@ -37,7 +37,8 @@ DEAD = 255
 UNREACHED = 1 << 30  # more pushes than any group of boxes needs
 LARGEST = 4  # boxes in a group; five and six take longer than they save
 SIDES = 16  # components that a group touches, at most
-(ENTERED, COST, TURN) = range(3, 6)  # how far a search is: groups entered, the cost at hand, nodes of it that are done
+_ENTERED, _COST, _TURN = 3, 4, 5
+"""How far a search is: groups entered, the cost at hand, nodes of it that are done."""
 
 
 class Range(NamedTuple):
@@ -265,13 +266,13 @@ def _enter_neighbours(size: int, world: World, table: Table, group: int, number:
 @step
 def _enter_sources(world: World, table: Table, sources: Sources, search: LeastCosts) -> None:
     at = search.at
-    while at[ENTERED] < sources.group.size and sources.cost[at[ENTERED]] == at[COST]:
-        group = int(sources.group[at[ENTERED]])
+    while at[_ENTERED] < sources.group.size and sources.cost[at[_ENTERED]] == at[_COST]:
+        group = int(sources.group[at[_ENTERED]])
         row = table.row[group]
         for number in range(table.parts[row]):
             if sources.player < 0 or world.groups.component[row, sources.player] == number:
-                _enter_node(table, group, number, int(at[COST]), search)
-        at[ENTERED] += 1
+                _enter_node(table, group, number, int(at[_COST]), search)
+        at[_ENTERED] += 1
 
 
 @entry
@@ -280,19 +281,19 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
     at, bits, walls = search.at, search.bits, search.walls
     while True:
         if at[0] + at[1] + at[2] == 0:
-            if at[ENTERED] == sources.group.size:
+            if at[_ENTERED] == sources.group.size:
                 return True
-            at[COST] = sources.cost[at[ENTERED]]
+            at[_COST] = sources.cost[at[_ENTERED]]
         _enter_sources(world, table, sources, search)
-        bucket = at[COST] % 3
-        while at[TURN] < at[bucket]:  # which pushes that cost nothing make longer
+        bucket = at[_COST] % 3
+        while at[_TURN] < at[bucket]:  # which pushes that cost nothing make longer
             if budget == 0:
                 return False
             budget -= 1
-            group = int(search.buckets[bucket, at[TURN]]) // SIDES
-            number = int(search.buckets[bucket, at[TURN]]) % SIDES
-            at[TURN] += 1
-            if search.least[table.first[group] + number] == at[COST]:
+            group = int(search.buckets[bucket, at[_TURN]]) // SIDES
+            number = int(search.buckets[bucket, at[_TURN]]) % SIDES
+            at[_TURN] += 1
+            if search.least[table.first[group] + number] == at[_COST]:
                 bits_of(size, group, world.groups.binomial, bits)
                 for place in range(size):
                     walls[world.floor.square_of[bits[place]]] = 1
@@ -300,8 +301,8 @@ def least_costs(budget: int, size: int, world: World, table: Table, sources: Sou
                 for place in range(size):
                     walls[world.floor.square_of[bits[place]]] = 0
         at[bucket] = 0
-        at[TURN] = 0
-        at[COST] += 1
+        at[_TURN] = 0
+        at[_COST] += 1
 
 
 @step

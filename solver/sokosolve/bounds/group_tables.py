@@ -17,10 +17,10 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import Groups, World
 
 _MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
-GROUPS_A_STATE = 40  # times their boxes, take about as long as to expand one state
+_GROUPS_A_STATE = 40  # times their boxes, take about as long as to expand one state
 _BYTES_A_GROUP = 56
 _GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
-GROUPS_AT_ONCE = 100_000  # between two looks at the limits, and ...
+_GROUPS_AT_ONCE = 100_000  # between two looks at the limits, and ...
 _BYTES_AT_ONCE = 1 << 24  # ... bytes of rows: in corridors most groups have a row of their own
 _ANYWHERE = -1  # the player's square after the last push
 
@@ -64,7 +64,7 @@ def next_size(world: World) -> int | None:
 
 def due_at(world: World, size: int) -> int:
     """Return the expansions that take as long as the table; counts keep the search deterministic."""
-    return group_count(world, size) * size // GROUPS_A_STATE
+    return group_count(world, size) * size // _GROUPS_A_STATE
 
 
 def group_bytes(world: World, size: int) -> int:
@@ -113,7 +113,7 @@ def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool,
     box_groups.target_groups.of(compiled)(size, world, prices, sources, cost)
     order, base = np.argsort(cost, kind="stable"), int(cost.min())
     begin = Sources(sources[order], cost[order] - base, tables.player if world.backwards else _ANYWHERE)
-    while not box_groups.least_costs.of(compiled)(GROUPS_AT_ONCE, size, world, table, begin, search):
+    while not box_groups.least_costs.of(compiled)(_GROUPS_AT_ONCE, size, world, table, begin, search):
         pause()
     begins = np.cumsum([0, *(group_count(world, count) for count in range(1, size))])
     excess = np.zeros(nodes, dtype=np.uint8)
@@ -141,7 +141,7 @@ def _join(
     )
 
 
-def _ranges(world: World, size: int, most: int = GROUPS_AT_ONCE) -> list[Range]:
+def _ranges(world: World, size: int, most: int = _GROUPS_AT_ONCE) -> list[Range]:
     count = group_count(world, size)
     return [Range(size, start, min(count, start + most)) for start in range(0, count, most)]
 
@@ -175,7 +175,7 @@ def _with_components(world: World, size: int, *, compiled: bool, pause: Callable
     component[: len(before)] = before
     parts = np.zeros(len(component), dtype=np.int32)
     parts[: len(before)] = np.where(before == NO_COMPONENT, 0, before).max(axis=1) + 1
-    for some in _ranges(world, size, max(1, min(GROUPS_AT_ONCE, _BYTES_AT_ONCE // floor.n))):
+    for some in _ranges(world, size, max(1, min(_GROUPS_AT_ONCE, _BYTES_AT_ONCE // floor.n))):
         box_groups.fill_rows.of(compiled)(some, floor, groups.binomial, len(before), row, component, parts)
         pause()
     ends = np.cumsum(parts[row], dtype=np.int32)

@@ -17,8 +17,8 @@ from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_bo
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import REACHED, REACHED_AFTER, Scratch, World
 from sokosolve.policy.policy_kernel import enter_packed, lacks_room
-from sokosolve.policy.state_space import STATES, StateSpace
 from sokosolve.search.columns import EMPTY, NOBODY, PLAYER
+from sokosolve.search.state_space import STATES, StateSpace
 from sokosolve.search.store import slot_of
 
 SLACK, PARENT, NEXT, PREVIOUS, COLUMNS = range(PLAYER + 1, PLAYER + 6)

@@ -30,9 +30,9 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import World
 from sokosolve.policy.policy_kernel import enter_first, fill_state_slots, lacks_room
-from sokosolve.policy.state_space import STATES, StateSpace, double, new_space
 from sokosolve.search import build
 from sokosolve.search.columns import NOBODY, PLAYER
+from sokosolve.search.state_space import STATES, StateSpace, double, new_space
 
 Group = tuple[tuple[int, ...], int]
 """Squares of boxes in increasing order, and the first square of the player's component of the rest."""

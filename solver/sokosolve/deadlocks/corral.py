@@ -26,12 +26,12 @@ from sokosolve.level.reach import (
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import CorralSearch
 
-FIRST_STATES = 16
+_FIRST_STATES = 16
 TRIED_AT = (1, 4, 16)
 """Numbers of requests at which a search is made, with its length in units of FIRST_STATES."""
-MOST_STATES = FIRST_STATES * TRIED_AT[-1]
+_MOST_STATES = _FIRST_STATES * TRIED_AT[-1]
 _KNOWN = 1 << 14  # entries of the table, a power of two
-OPEN, UNPROVABLE, DEAD = range(3)
+_OPEN, _UNPROVABLE, _DEAD = range(3)
 _LET_IN = -1
 REACHED, REACHED_AFTER, LABELS = range(3)
 LAST_LABEL = 1 << 30
@@ -39,7 +39,7 @@ LAST_LABEL = 1 << 30
 
 @kernel
 def _enter(search: CorralSearch, size: int, states: int, player: int, key: int) -> bool:
-    boxes = search.boxes[MOST_STATES + 1]
+    boxes = search.boxes[_MOST_STATES + 1]
     slot = key & (search.slots.size - 1)
     while search.slots[slot] >= 0:
         state = search.slots[slot]
@@ -100,7 +100,7 @@ def _push_out(
     search: CorralSearch, state: int, states: int, size: int, corral: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
     """Enter the states after one push; return their number, at most `most` + 1, or LET_IN."""
-    boxes = search.boxes[MOST_STATES + 1]
+    boxes = search.boxes[_MOST_STATES + 1]
     stamp = int(search.counters[REACHED])
     for i in range(size):
         for direction in range(4):
@@ -147,7 +147,7 @@ def _search_corral(
     state = 0
     while state < states:
         if _is_solved(search, state, size, is_goal):
-            return UNPROVABLE
+            return _UNPROVABLE
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
         stamp = next_stamp(search.counters, REACHED, search.flood.mark)
@@ -156,11 +156,11 @@ def _search_corral(
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
         if states == _LET_IN:
-            return UNPROVABLE
+            return _UNPROVABLE
         if states > most:
-            return OPEN
+            return _OPEN
         state += 1
-    return DEAD
+    return _DEAD
 
 
 @step
@@ -185,18 +185,18 @@ def _is_known_dead(search: CorralSearch, size: int, corral: int, player: int, fl
         if search.known_words[place * floor.words + j] != search.packed[j]:
             same = False
     if not same:
-        search.known[place] = OPEN
+        search.known[place] = _OPEN
         search.known_times[place] = 0
         search.known_player[place] = first
         for j in range(floor.words):
             search.known_words[place * floor.words + j] = search.packed[j]
-    if search.known[place] == OPEN and search.known_times[place] < TRIED_AT[-1]:
+    if search.known[place] == _OPEN and search.known_times[place] < TRIED_AT[-1]:
         search.known_times[place] += 1
         times = int(search.known_times[place])
         if times in TRIED_AT:
-            most = FIRST_STATES * times
+            most = _FIRST_STATES * times
             search.known[place] = _search_corral(search, size, corral, first, floor, is_goal, most)
-    return bool(search.known[place] == DEAD)
+    return bool(search.known[place] == _DEAD)
 
 
 @step
@@ -249,9 +249,9 @@ def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
         return np.zeros(shape, dtype=np.int32)
 
     return CorralSearch(
-        boxes=ints(MOST_STATES + 2, k),
-        player=ints(MOST_STATES + 2),
-        key=np.zeros(MOST_STATES + 2, dtype=np.int64),
+        boxes=ints(_MOST_STATES + 2, k),
+        player=ints(_MOST_STATES + 2),
+        key=np.zeros(_MOST_STATES + 2, dtype=np.int64),
         slots=ints(1024),
         occupied=only_walls(n),
         flood=new_flood(n),

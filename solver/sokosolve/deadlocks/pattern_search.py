@@ -26,7 +26,7 @@ REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
 NOT_PROVED = 0
 _QUESTIONS = 1 << 16  # that are remembered at most
 SOLVABLE = -1
-LEVELS = 1024  # of the sum of distances; all larger ones count as the last
+_LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 
 
 class PatternSearch(NamedTuple):
@@ -86,7 +86,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         off=ints(rows),
         sum=ints(rows),
         next_open=ints(rows),
-        first_open=ints(LEVELS),
+        first_open=ints(_LEVELS),
         slots=slots,
         nearest=world.distances.pushes[0].min(axis=2, initial=INFINITE).astype(np.int32).reshape(4 * n),
         occupied=only_walls(n),
@@ -174,7 +174,7 @@ def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
         for i in range(size):
             search.boxes[states, i] = search.boxes[new, i]
             search.goal_of[states, i] = search.goal_of[new, i]
-    level = min(LEVELS - 1, search.sum[new])
+    level = min(_LEVELS - 1, search.sum[new])
     search.next_open[states] = search.first_open[level]
     search.first_open[level] = states
     if level < search.counters[LEAST]:
@@ -209,7 +209,7 @@ def _enter_first(world: World, search: PatternSearch, size: int, player: int) ->
     floor = world.floor
     new = search.player.size - 1
     search.first_open[:] = -1
-    search.counters[LEAST] = LEVELS
+    search.counters[LEAST] = _LEVELS
     search.counters[ENTERED] = 0
     search.key[new] = 0
     search.off[new] = 0
@@ -302,10 +302,10 @@ def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: in
 def _next_state(search: PatternSearch) -> int:
     """Remove and return the open state of least sum, or -1."""
     level = search.counters[LEAST]
-    while level < LEVELS and search.first_open[level] < 0:
+    while level < _LEVELS and search.first_open[level] < 0:
         level += 1
     search.counters[LEAST] = level
-    if level == LEVELS:
+    if level == _LEVELS:
         return -1
     state = search.first_open[level]
     search.first_open[level] = search.next_open[state]

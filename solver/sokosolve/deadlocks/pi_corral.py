@@ -17,7 +17,7 @@ from sokosolve.level.arrays import INT32, UINT8, UINT32
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Fence
 
-NO_CORRAL, GROWN = -1, -2
+_NO_CORRAL, _GROWN = -1, -2
 
 
 def new_fence(n: int, k: int) -> Fence:
@@ -80,11 +80,11 @@ def _pushes_into(
             elif mark[behind] != stamp:
                 outer = behind
             else:
-                return NO_CORRAL
+                return _NO_CORRAL
             label[outer] = corral
             if occupied[outer] == 0:
                 fence.queue[tail] = outer
-            return GROWN
+            return _GROWN
     return count
 
 
@@ -108,7 +108,7 @@ def find_pi_corral(
     fence.of[:] = 0
     for square in range(floor.n):
         fence.label[square] = 0
-    best = NO_CORRAL
+    best = _NO_CORRAL
     corral = 0
     for first in range(floor.n):
         if fence.label[first] != 0 or occupied[first] == 1 or mark[first] == stamp:
@@ -118,15 +118,15 @@ def find_pi_corral(
         fence.queue[0] = first
         head = 0
         tail = 1
-        count = GROWN
-        while count == GROWN:
+        count = _GROWN
+        while count == _GROWN:
             tail = _flood_corral(fence, head, tail, corral, floor, occupied, mark, stamp)
             head = tail
             fence.queue[tail] = floor.n
             count = _pushes_into(fence, tail, corral, boxes, floor, occupied, mark, stamp)
-            if count == GROWN and fence.queue[tail] != floor.n:
+            if count == _GROWN and fence.queue[tail] != floor.n:
                 tail += 1
-        if count == NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):
+        if count == _NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):
             continue
         if best < 0 or count < best:
             best = count

@@ -12,28 +12,23 @@ from sokosolve.level.arrays import INT32_2D, UINT8_2D, UINT32, UINT64
 from sokosolve.level.level_tables import can_fill_goals_outside, number_floor, walkable_squares
 from sokosolve.level.packed_boxes import pack
 from sokosolve.policy.policy_kernel import (
+    ABSENT,
+    DEAD,
+    SECOND_BITS,
+    Costs,
+    costs_bytes,
     enter_first,
     fill_state_slots,
     lacks_room,
     mark_cells,
+    new_costs,
+    new_ground,
     reach_states,
     settle_cells,
 )
-from sokosolve.policy.state_space import (
-    ABSENT,
-    DEAD,
-    SECOND_BITS,
-    STATES,
-    Costs,
-    costs_bytes,
-    double,
-    growth_bytes,
-    new_costs,
-    new_ground,
-    new_space,
-)
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.search.state_space import STATES, double, growth_bytes, new_space
 from sokosolve.search.store import MOST_STATES, slot_of
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level, State

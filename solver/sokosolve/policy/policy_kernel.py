@@ -6,26 +6,97 @@ grow. A cell is a state, or a state with one square of the player's region.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT64, UINT64
+from sokosolve.level.arrays import INT32, INT64, UINT8, UINT64
+from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
-from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
 from sokosolve.level.world import REACHED, REACHED_AFTER
-from sokosolve.policy.state_space import (
-    DEAD,
-    EXPANDED,
-    MARKED,
-    PUSHED_HEAD,
-    PUSHED_TAIL,
-    STATES,
-    WALKED_HEAD,
-    WALKED_TAIL,
-    Costs,
-    Ground,
-    StateSpace,
-)
 from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.search.state_space import EXPANDED, STATES, StateSpace
 from sokosolve.search.store import are_same, enter_slot, slot_of
+
+_MARKED, _WALKED_HEAD, _WALKED_TAIL, _PUSHED_HEAD, _PUSHED_TAIL = range(5)
+"""The places of `Costs`: the next state to mark, and both ends of the queues."""
+
+ABSENT, DEAD = -2, -1
+"""Costs of a cell that is no reachable state, and of one without a solution."""
+
+SECOND_BITS = 32
+"""Two counts are one number: the first times 2**SECOND_BITS plus the second."""
+
+
+class Ground(NamedTuple):
+    """A level without its unreachable squares, on which all squares are live, and working memory.
+
+    `goals` has the boxes of a solved state; without `solvable`, no state is solved.
+    """
+
+    floor: Floor
+    goals: UINT64
+    solvable: int
+    boxes: INT32
+    occupied: UINT8
+    packed: UINT64
+    counters: INT64
+    flood: Flood
+
+
+class Costs(NamedTuple):
+    """Costs of `span` cells for each state: one, or one for each square of the player.
+
+    `walk` and `push` are the costs of actions. `actions` has `acting` sums of directions for each cell. A queue holds
+    cells in the order of their costs; cells that are settled before are skipped.
+    """
+
+    span: int
+    acting: int
+    walk: int
+    push: int
+    cost: INT64
+    actions: UINT8
+    settled: UINT8
+    walked: INT64
+    pushed: INT64
+    places: INT64
+
+
+def new_ground(floor: Floor, goals: UINT64, k: int, *, solvable: bool) -> Ground:
+    return Ground(
+        floor=floor,
+        goals=goals,
+        solvable=int(solvable),
+        boxes=np.zeros(k, dtype=np.int32),
+        occupied=only_walls(floor.n),
+        packed=np.zeros(floor.words, dtype=np.uint64),
+        counters=np.zeros(8, dtype=np.int64),
+        flood=new_flood(floor.n),
+    )
+
+
+def costs_bytes(states: int, span: int, acting: int) -> int:
+    """Return the bytes of new costs, without the queues, which are small while most states are dead."""
+    return states * span * (8 + acting + 1)
+
+
+def new_costs(states: int, span: int, acting: int, walk: int, push: int) -> Costs:
+    cells = states * span
+    return Costs(
+        span=span,
+        acting=acting,
+        walk=walk,
+        push=push,
+        cost=np.full(cells, ABSENT, dtype=np.int64),
+        actions=np.zeros(cells * acting, dtype=np.uint8),
+        settled=np.zeros(cells, dtype=np.uint8),
+        walked=np.empty(cells if span > 1 else 0, dtype=np.int64),
+        pushed=np.empty(cells, dtype=np.int64),
+        places=np.zeros(5, dtype=np.int64),
+    )
 
 
 @step
@@ -120,7 +191,7 @@ def _append(costs: Costs, queue: INT64, tail: int, cell: int) -> None:
 def _mark_cell(costs: Costs, cell: int, is_solved: bool) -> None:
     costs.cost[cell] = 0 if is_solved else DEAD
     if is_solved:
-        _append(costs, costs.pushed, PUSHED_TAIL, cell)
+        _append(costs, costs.pushed, _PUSHED_TAIL, cell)
 
 
 @entry
@@ -128,10 +199,10 @@ def mark_cells(ground: Ground, space: StateSpace, costs: Costs, most: int) -> bo
     """Mark the cells of at most `most` states as solved or, for now, dead; return whether all are marked."""
     n = ground.floor.n
     for _ in range(most):
-        state = int(costs.places[MARKED])
+        state = int(costs.places[_MARKED])
         if state == space.counts[STATES]:
             return True
-        costs.places[MARKED] += 1
+        costs.places[_MARKED] += 1
         is_solved = ground.solvable == 1 and are_same(space.width, space.words, state, ground.goals, 0)
         if costs.span == 1:
             _mark_cell(costs, state, is_solved)
@@ -149,17 +220,17 @@ def _next_cell(costs: Costs) -> int:
     """Settle a cell of least cost and return it; -1 at the end."""
     places = costs.places
     while True:
-        is_walked = places[WALKED_HEAD] < places[WALKED_TAIL]
-        if places[PUSHED_HEAD] < places[PUSHED_TAIL]:
-            cell = costs.pushed[places[PUSHED_HEAD]]
-            is_walked = is_walked and costs.cost[costs.walked[places[WALKED_HEAD]]] <= costs.cost[cell]
+        is_walked = places[_WALKED_HEAD] < places[_WALKED_TAIL]
+        if places[_PUSHED_HEAD] < places[_PUSHED_TAIL]:
+            cell = costs.pushed[places[_PUSHED_HEAD]]
+            is_walked = is_walked and costs.cost[costs.walked[places[_WALKED_HEAD]]] <= costs.cost[cell]
         elif not is_walked:
             return -1
         if is_walked:
-            cell = costs.walked[places[WALKED_HEAD]]
-            places[WALKED_HEAD] += 1
+            cell = costs.walked[places[_WALKED_HEAD]]
+            places[_WALKED_HEAD] += 1
         else:
-            places[PUSHED_HEAD] += 1
+            places[_PUSHED_HEAD] += 1
         if costs.settled[cell] == 0:
             costs.settled[cell] = 1
             return int(cell)
@@ -218,7 +289,7 @@ def _settle_state(ground: Ground, space: StateSpace, costs: Costs, state: int) -
             before = _state_before(ground, space, state, box, origin, player)
             if before >= 0:
                 place = _rank_without(ground, candidate >> 2, origin)
-                _relax(costs, before, place, direction, cost, costs.pushed, PUSHED_TAIL)
+                _relax(costs, before, place, direction, cost, costs.pushed, _PUSHED_TAIL)
     lift_boxes(ground)
 
 
@@ -234,12 +305,12 @@ def _settle_square(ground: Ground, space: StateSpace, costs: Costs, cell: int) -
         player = floor.beyond[square * 4 + (direction ^ 1)]
         if occupied[player] == 1:
             continue
-        _relax(costs, state * n + player, 0, direction, cost + costs.walk, costs.walked, WALKED_TAIL)
+        _relax(costs, state * n + player, 0, direction, cost + costs.walk, costs.walked, _WALKED_TAIL)
         box = floor.beyond[square * 4 + direction]
         if occupied[box] == 1 and box != n:
             before = _state_before(ground, space, state, box, square, player)
             if before >= 0:
-                _relax(costs, before * n + player, 0, direction, cost + costs.push, costs.pushed, PUSHED_TAIL)
+                _relax(costs, before * n + player, 0, direction, cost + costs.push, costs.pushed, _PUSHED_TAIL)
     lift_boxes(ground)
 
 

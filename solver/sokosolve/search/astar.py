@@ -69,7 +69,7 @@ from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
 _PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
-MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
+_MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
 _PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 _PUSHES_TO_PULLS = 4  # ... one turn in five
 NEVER = 1 << 62
@@ -159,7 +159,7 @@ class BestFirst:
         moves_first = code in (MOVES, MOVES_PUSHES)
         can_meet = weight == 1 and (code != PUSHES or not apart)
         self.meets_in_the_middle = can_meet and direction in (Direction.AUTO, Direction.BOTH)
-        self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
+        self.joins_at = _MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
         order = Order(int(is_lexicographic(code)), world.potential.most_a_push)
         self.plan = Plan(code, weight, 0, 0, reach, order)

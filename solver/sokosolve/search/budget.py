@@ -12,7 +12,7 @@ from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
 FLOOR_FOR_PYTHON = 30  # levels with more floor are compiled for at once
 SECONDS_IN_PYTHON = 0.05  # about what loading the machine code takes
-STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
+_STEPS_IN_PYTHON, _STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
 _SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 
 
@@ -40,7 +40,7 @@ class Budget:
         self.compiled = self.library.is_loaded
         self.started = self.checked = clock.restart()
         self._cpu_at_start = clock.cpu()
-        self.steps = STEPS_IN_PYTHON
+        self.steps = _STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
         self.beside = Work()
         """What searches besides the one at work have done and proved, for the news."""
@@ -72,9 +72,9 @@ class Budget:
         now = clock.now()
         between, self.checked = now - self.checked, now
         if between > _SECONDS_BETWEEN_CHECKS[1]:
-            self.steps = max(STEPS_IN_PYTHON, self.steps // 2)
+            self.steps = max(_STEPS_IN_PYTHON, self.steps // 2)
         elif between < _SECONDS_BETWEEN_CHECKS[0] and self.compiled:
-            self.steps = min(STEPS_COMPILED, self.steps * 2)
+            self.steps = min(_STEPS_COMPILED, self.steps * 2)
         seconds = self.seconds
         if self.limits.report is not None:
             beside = self.beside

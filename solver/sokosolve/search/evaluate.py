@@ -24,7 +24,7 @@ from sokosolve.level.reach import measure_walks, next_stamp
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import ASSIGNED, NEAREST_SUM, REACHED, WALL_SET, Scratch, World
 
-ANY_SIDE = -1  # as in `level_tables`
+_ANY_SIDE = -1  # as in `level_tables`
 
 
 @kernel
@@ -51,7 +51,7 @@ def find_walls(world: World, scratch: Scratch) -> int:
         component = distances.component[chosen]
         player_components(world.floor, scratch.walls, world.floor.live, component)
         single_box_distances(
-            targets, ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
+            targets, _ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
         )
     return chosen
 

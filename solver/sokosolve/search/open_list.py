@@ -19,7 +19,7 @@ from sokosolve.level.arrays import INT32, INT32_2D, INT64
 from sokosolve.search.columns import BOUND, FIRST, NEXT, NOBODY, PARENT, PLAYER, SECOND, UNLISTED
 
 USED, FREE, LEAST_F1, LEAST_RANK, MOST_RANK, TURN = range(6)
-STATE, NEXT_ENTRY = range(2)
+_STATE, _NEXT_ENTRY = range(2)
 _FIRST_EXTRA = NOBODY - 1
 
 _KINDS = 64  # for each bound, by the player's square
@@ -51,19 +51,19 @@ def new_open_list(extra: int, buckets: int, ranks: int) -> OpenList:
     return OpenList(
         heads=np.full(buckets, NOBODY, dtype=np.int32),
         inner=np.full(ranks, NOBODY, dtype=np.int32),
-        extra=np.zeros((extra, NEXT_ENTRY + 1), dtype=np.int32),
+        extra=np.zeros((extra, _NEXT_ENTRY + 1), dtype=np.int32),
         place=place,
     )
 
 
 @step
 def _state_of(queue: OpenList, entry: int) -> int:
-    return entry if entry > NOBODY else int(queue.extra[_FIRST_EXTRA - entry, STATE])
+    return entry if entry > NOBODY else int(queue.extra[_FIRST_EXTRA - entry, _STATE])
 
 
 @step
 def _entry_after(queue: OpenList, of: INT32, entry: int) -> int:
-    return int(of[entry, NEXT] if entry > NOBODY else queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY])
+    return int(of[entry, NEXT] if entry > NOBODY else queue.extra[_FIRST_EXTRA - entry, _NEXT_ENTRY])
 
 
 @step
@@ -71,7 +71,7 @@ def _link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
     if entry > NOBODY:
         of[entry, NEXT] = following
     else:
-        queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY] = following
+        queue.extra[_FIRST_EXTRA - entry, _NEXT_ENTRY] = following
 
 
 @step
@@ -81,11 +81,11 @@ def _free_entry(queue: OpenList, of: INT32, state: int) -> int:
     place = queue.place
     entry = int(place[FREE])
     if entry != NOBODY:
-        place[FREE] = queue.extra[_FIRST_EXTRA - entry, NEXT_ENTRY]
+        place[FREE] = queue.extra[_FIRST_EXTRA - entry, _NEXT_ENTRY]
     else:
         entry = int(_FIRST_EXTRA - place[USED])
         place[USED] += 1
-    queue.extra[_FIRST_EXTRA - entry, STATE] = state
+    queue.extra[_FIRST_EXTRA - entry, _STATE] = state
     return entry
 
 

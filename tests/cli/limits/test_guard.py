@@ -40,7 +40,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(search_clock, "time", SimpleNamespace(monotonic=lambda: made.now))
     monkeypatch.setattr(search_clock, "thread_time", lambda: made.now if made.cpu is None else made.cpu)
-    monkeypatch.setattr(guard, "TICK", 0.001)
+    monkeypatch.setattr(guard, "_TICK", 0.001)
     return made
 
 
@@ -272,7 +272,7 @@ def test_ctrl_c_in_an_import_comes_after_it(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_is_not_held_back_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sokocheck.application.interrupts.PATIENCE", 0.05)
+    monkeypatch.setattr("sokocheck.application.interrupts._PATIENCE", 0.05)
     (tmp_path / "endless.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\nwhile True:\n    pass\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(KeyboardInterrupt):

@@ -111,7 +111,7 @@ class Endless:
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
     work = Endless()
-    monkeypatch.setattr(guard, "TICK", 0.001)
+    monkeypatch.setattr(guard, "_TICK", 0.001)
     monkeypatch.setattr(
         guard, "clock", SimpleNamespace(now=lambda: work.now, cpu=lambda: work.now, is_paused=lambda: False)
     )

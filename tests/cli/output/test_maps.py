@@ -126,7 +126,7 @@ def test_what_cannot_be_drawn_is_refused_with_what_to_do(
 def test_pictures_too_large_to_be_opened_are_refused_and_a_part_is_drawn(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("MOST_IN_SVG", "MOST_PIXELS", "MOST_IN_PAGE"):
+    for name in ("_MOST_IN_SVG", "_MOST_PIXELS", "_MOST_IN_PAGE"):
         monkeypatch.setattr(f"sokocli.render.{name}", 31)
     for target in ("svg", "png", "html"):
         assert exit_code(["render", "level.xsb", "--to", target, "--scale", "2", "--out", "out"]) == 2

@@ -90,7 +90,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Line:
 
 
 def test_reading_that_takes_long_shows_a_line_until_it_is_over(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "AT_ONCE", 0.0)
+    monkeypatch.setattr(results, "_AT_ONCE", 0.0)
     with results.show_reading("reading x.xsb"):
         assert line.there.wait(20)
         assert not line.ended
@@ -100,10 +100,10 @@ def test_reading_that_takes_long_shows_a_line_until_it_is_over(line: Line, monke
 def test_reading_that_is_over_at_once_or_beside_another_line_shows_none(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "AT_ONCE", 3600.0)
+    monkeypatch.setattr(results, "_AT_ONCE", 3600.0)
     with results.show_reading("reading x.xsb"):
         pass
-    monkeypatch.setattr(results, "AT_ONCE", 0.0)
+    monkeypatch.setattr(results, "_AT_ONCE", 0.0)
     monkeypatch.setattr(results, "_shown", ["solving"])
     with results.show_reading("reading y.xsb"):
         assert not line.there.wait(0.05)

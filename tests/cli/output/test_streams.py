@@ -240,7 +240,7 @@ def test_neither_a_limit_nor_ctrl_c_cuts_a_write(event: str, slow_reader: tuple[
 
 
 def test_after_ctrl_c_in_a_write_that_nobody_reads_nothing_more_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sokocheck.application.interrupts.PATIENCE", 0.05)
+    monkeypatch.setattr("sokocheck.application.interrupts._PATIENCE", 0.05)
     reading, writing = os.pipe()
     output = Output(writing)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

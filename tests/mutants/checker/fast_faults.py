@@ -171,8 +171,8 @@ FAULTS: dict[str, Fault] = {
     "some-boxes": fault(
         "A pattern's first box is enough",
         "bounds",
-        "for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):",
-        "for each in range(facts.member_at[pattern], facts.member_at[pattern] + 1):",
+        "if _count_boxes_in_state(facts, low, occupied) == size:",
+        "if _count_boxes_in_state(facts, low, occupied) > 0:",
     ),
     "group-with-some-boxes": fault(
         "A group's first box is enough",

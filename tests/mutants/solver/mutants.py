@@ -178,21 +178,21 @@ MUTANTS: dict[str, Mutant] = {
     "ida-sees-last-iterations": mutant(
         "IDA* takes states for visited that were visited below an earlier threshold",
         (
-            "search/idastar_kernel.py",
-            "visited.iteration[place] == stack.control[ITERATION] and",
+            "search/idastar.py",
+            "visited.iteration[place] == stack.control[_ITERATION] and",
             "visited.iteration[place] > 0 and",
         ),
     ),
     "ida-forgets-costs": mutant(
         "IDA* takes a state for visited that it reached at a higher cost",
-        ("search/idastar_kernel.py", "if same and visited.cost[place] <= path.cost[depth]:", "if same:"),
+        ("search/idastar.py", "if same and visited.cost[place] <= path.cost[depth]:", "if same:"),
     ),
     "ida-next-threshold": mutant(
         "The next threshold of IDA* is the last bound cut off, not the least",
         (
-            "search/idastar_kernel.py",
-            "            control[FOLLOWING] = min(control[FOLLOWING], first)\n            continue\n",
-            "            control[FOLLOWING] = first\n            continue\n",
+            "search/idastar.py",
+            "            control[_FOLLOWING] = min(control[_FOLLOWING], first)\n            continue\n",
+            "            control[_FOLLOWING] = first\n            continue\n",
         ),
     ),
     # Upper bounds.
@@ -226,7 +226,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "ida-stops-at-the-known-first-cost": mutant(
         "IDA* stops below the known first cost, though a solution may cost less second",
-        ("search/idastar.py", "following * PAIR >= self.known", "following >= self.known // PAIR"),
+        ("search/idastar.py", "following * _PAIR >= self.known", "following >= self.known // _PAIR"),
     ),
     "bound-above-the-known-solution": mutant(
         "The bound is the open list's, though above the known cost",
@@ -376,7 +376,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "nodes-are-skipped": mutant(
         "The search of groups enters the next bucket where it left the last one",
-        ("bounds/box_groups.py", "        at[TURN] = 0\n", ""),
+        ("bounds/box_groups.py", "        at[_TURN] = 0\n", ""),
     ),
     "potential-without-its-end": mutant(
         "The potential of the player's square is not taken off",
@@ -393,7 +393,7 @@ MUTANTS: dict[str, Mutant] = {
     "climbing-past-neighbours": mutant(
         "A step of hill climbing changes the potential of one square, whatever that of its neighbours is",
         (
-            "bounds/hill_climbing.py",
+            "bounds/potential.py",
             "min(max(potential[other], height - distance[other]), height + distance[other])",
             "height if other == square else potential[other]",
         ),
@@ -402,20 +402,20 @@ MUTANTS: dict[str, Mutant] = {
         "The potential counts where pushes are minimised",
         (
             "features.py",
-            "pushes count the player's way back too\", MOVES_FIRST, MOVES_FIRST)",
+            "pushes count the player's way back too\", _MOVES_FIRST, _MOVES_FIRST)",
             "pushes count the player's way back too\", EVERY)",
         ),
     ),
     # Prunings.
     "pi-corral-for-moves": mutant(
         "PI-corral pruning is on where moves are minimised",
-        ("features.py", 'where these come first", PUSHES_ALONE)', 'where these come first", EVERY)'),
+        ("features.py", 'where these come first", _PUSHES_ALONE)', 'where these come first", EVERY)'),
     ),
     "pi-corral-that-boxes-may-leave": mutant(
         "A corral passes for a PI-corral though a push takes one of its boxes away",
         (
             "deadlocks/pi_corral.py",
-            "            else:\n                return NO_CORRAL\n",
+            "            else:\n                return _NO_CORRAL\n",
             "            else:\n                continue\n",
         ),
     ),
@@ -423,15 +423,15 @@ MUTANTS: dict[str, Mutant] = {
         "A corral is opened first though its boxes are on goals and it has no empty goal",
         (
             "deadlocks/pi_corral.py",
-            "if count == NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):",
-            "if count == NO_CORRAL:",
+            "if count == _NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):",
+            "if count == _NO_CORRAL:",
         ),
     ),
     "tunnel-for-moves": mutant(
         "The tunnel macro is on where moves are minimised",
         (
             "features.py",
-            'into a one-way tunnel is pushed on", PUSHES_ALONE)',
+            'into a one-way tunnel is pushed on", _PUSHES_ALONE)',
             'into a one-way tunnel is pushed on", EVERY)',
         ),
     ),
@@ -496,7 +496,7 @@ MUTANTS: dict[str, Mutant] = {
         "The small search of a corral says dead though its boxes reach goals",
         (
             "deadlocks/corral.py",
-            "        if _is_solved(search, state, size, is_goal):\n            return UNPROVABLE\n",
+            "        if _is_solved(search, state, size, is_goal):\n            return _UNPROVABLE\n",
             "",
         ),
     ),
@@ -504,8 +504,8 @@ MUTANTS: dict[str, Mutant] = {
         "The small search of a corral says dead when it reaches its limit",
         (
             "deadlocks/corral.py",
-            "        if states > most:\n            return OPEN\n",
-            "        if states > 2:\n            return DEAD\n",
+            "        if states > most:\n            return _OPEN\n",
+            "        if states > 2:\n            return _DEAD\n",
         ),
     ),
     # The search over feature cells.

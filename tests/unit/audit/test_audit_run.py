@@ -182,7 +182,7 @@ def test_states_of_boards_too_large_for_tables_are_searched(monkeypatch: pytest.
 
 def test_states_that_take_too_long_to_search_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detector_run, "MOST_PLACEMENTS", 0)
-    monkeypatch.setattr(detector_run, "SECONDS_OF_SEARCH", 0.0)
+    monkeypatch.setattr(detector_run, "_SECONDS_OF_SEARCH", 0.0)
     report = audit("always", lambda level: True, of(LEVEL, DEAD))
     assert (report.states, report.undecided, report.refuted, report.incomplete) == (0, 2, False, True)
 

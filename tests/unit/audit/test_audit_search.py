@@ -153,7 +153,7 @@ def test_a_counterexample_that_is_not_solved_yet_is_shown_where_there_is_one() -
 
 
 def test_a_search_whose_calls_take_long_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phases, "SECONDS_OF_CALLS", 0.0)
+    monkeypatch.setattr(phases, "_SECONDS_OF_CALLS", 0.0)
     report = searched(lambda level: False, 1_000)
     assert report.searched == 1 and "took 0 s" in report.cut and not report.incomplete
 

@@ -105,8 +105,8 @@ def test_lines_have_a_limit() -> None:
 def test_it_does_not_matter_in_what_pieces_the_text_comes(
     text: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast_text, "PIECE", size)
-    monkeypatch.setattr(fast_text, "UNPACKED", size)
+    monkeypatch.setattr(fast_text, "_PIECE", size)
+    monkeypatch.setattr(fast_text, "_UNPACKED", size)
     assert same(text.encode()) and same(gzip.compress(text.encode()))
     assert not same(text.encode()[:-1])
 

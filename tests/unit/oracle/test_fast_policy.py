@@ -13,7 +13,7 @@ from sokogen.small.small_levels import interior_levels
 from sokosolve.kernel import Kernel
 from sokosolve.machine_code import load_libraries
 from sokosolve.policy.fast_policy import FastPolicy
-from sokosolve.policy.state_space import DEAD
+from sokosolve.policy.policy_kernel import DEAD
 from sokospec import Level, Limits, State
 from sokospec.answer import EXACT, Objective
 from sokospec.oracle import LimitReached

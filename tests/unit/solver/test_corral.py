@@ -97,7 +97,7 @@ def test_what_is_sealed_is_seen_beside_the_box_that_moved_and_has_no_solution(se
 
 def test_a_search_gets_longer_when_the_same_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     sealed = [(asked, after) for asked, _, _, after, _ in sealed_or_not(0) if asked.is_sealed(after, asked.everywhere)]
-    monkeypatch.setattr(corral, "FIRST_STATES", 1)
+    monkeypatch.setattr(corral, "_FIRST_STATES", 1)
     seen_at = Counter[int]()
     for asked, state in sealed:
         answers = [asked.is_sealed(state, asked.everywhere, anew=time == 1) for time in range(1, TRIED_AT[-1] + 1)]

@@ -31,7 +31,7 @@ UNSOLVABLE = Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######")
 @pytest.mark.long
 def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "BUFFER_A_BOX", 0)
-    monkeypatch.setattr(group_tables, "GROUPS_A_STATE", 1e-6)  # no groups, so many other facts
+    monkeypatch.setattr(group_tables, "_GROUPS_A_STATE", 1e-6)  # no groups, so many other facts
     justify_states, left_in_a_state = certificate_writer.justify_states.function, 0
 
     def counted(*work: Any) -> int:

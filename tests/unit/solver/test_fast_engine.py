@@ -22,7 +22,7 @@ from sokosolve.level.single_box import largest_distance
 from sokosolve.level.world import World
 from sokosolve.search import astar, astar_kernel, budget, evaluate, idastar, store
 from sokosolve.search.build import new_scratch, world_of
-from sokosolve.search.idastar_kernel import Stack
+from sokosolve.search.idastar import Stack
 from sokosolve.search.store import FIRST_CAPACITY
 from sokosolve.solver import solve
 from sokospec import Level, State, replay
@@ -168,7 +168,7 @@ def test_the_open_list_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyP
 def test_the_stack_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = [0.0]
     monkeypatch.setattr(budget, "rss_mib", lambda: seen[0])
-    monkeypatch.setattr(idastar, "FIRST_DEPTH", 2)
+    monkeypatch.setattr(idastar, "_FIRST_DEPTH", 2)
     new_stack = idastar._new_stack
 
     def first_and_last_stack(world: World, depth: int, room: int) -> Stack:
@@ -186,7 +186,7 @@ def test_the_stack_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch
 def test_iterative_deepening_ends_without_a_solution_however_few_states_its_table_holds(
     states: int, objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(idastar, "TABLE_ROOM", states)
+    monkeypatch.setattr(idastar, "_TABLE_ROOM", states)
     back_and_forth = Level.parse("######\n##. @#\n# $$##\n# .  #\n#. $ #\n######")
 
     def report(progress: Progress) -> None:

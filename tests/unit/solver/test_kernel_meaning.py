@@ -8,7 +8,7 @@ import json
 import re
 import tokenize
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -123,13 +123,13 @@ def changes_of_meaning(tree: ast.AST) -> Iterator[Callable[[], object]]:
     """Yield changes, each to be made once in a tree of its own: of an operator, a constant, or a called name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp | ast.AugAssign | ast.BoolOp | ast.UnaryOp) and type(node.op) in OPERATORS:
-            yield lambda node=node: setattr(node, "op", OPERATORS[type(node.op)]())  # type: ignore[misc]
+            yield partial(setattr, node, "op", OPERATORS[type(node.op)]())
         elif isinstance(node, ast.Compare) and type(node.ops[0]) in OPERATORS:
-            yield lambda node=node: node.ops.__setitem__(0, OPERATORS[type(node.ops[0])]())  # type: ignore[misc]
-        elif isinstance(node, ast.Constant) and type(node.value) in (int, bool, float):
-            yield lambda node=node: setattr(node, "value", node.value + 1)  # type: ignore[misc]
+            yield partial(node.ops.__setitem__, 0, OPERATORS[type(node.ops[0])]())
+        elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+            yield partial(setattr, node, "value", node.value + 1)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield lambda node=node: setattr(node.func, "id", f"{node.func.id}_of_another")  # type: ignore[misc]
+            yield partial(setattr, node.func, "id", f"{node.func.id}_of_another")
 
 
 def kernels_in(module: str, package: str) -> dict[str, Kernel[..., object]]:

@@ -13,7 +13,7 @@ from sokoview.pictures.picture import GroundLook, Picture
 from sokoview.pictures.pixels import Tiles, board_image, scale_for, with_legend
 from sokoview.pictures.tiles import PAPER
 
-MOST_PIXELS = 600_000
+_MOST_PIXELS = 600_000
 """The most pixels of a frame by default."""
 _PAUSE = 1500
 """Milliseconds for which the first and the last frame stay."""
@@ -38,7 +38,7 @@ def write_gif(
     """
     pictures = iter(pictures)
     first = next(pictures)
-    tiles = Tiles(scale or scale_for(first, MOST_PIXELS))
+    tiles = Tiles(scale or scale_for(first, _MOST_PIXELS))
     whole = _GifFrame(with_legend(first, board_image(first, tiles)))
     palette = _palette(whole.image, tiles)
     out.write(_head(whole.image.size, palette))

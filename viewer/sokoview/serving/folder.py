@@ -23,13 +23,13 @@ _HEAD = 8 * 1024
 _FIRST = 1024
 """Number of bytes that suffice to recognise most files, which speeds up long lists."""
 
-MOST_SHOWN = 1_000
+_MOST_SHOWN = 1_000
 """The most names shown of a folder."""
 
 LARGEST_FILE = 16 * 1024 * 1024
 """A file of more bytes is not opened: finding small levels takes up to a hundred times its size in memory."""
 
-KEPT_BYTES = 4 * 1024 * 1024
+_KEPT_BYTES = 4 * 1024 * 1024
 """Total size of recently opened files that stay open, besides the last one."""
 
 PLAYS = ".sol"
@@ -107,7 +107,7 @@ class Folder:
                     continue
             except (OSError, RequestRefused):
                 continue
-            if len(folders) + len(files) == MOST_SHOWN:
+            if len(folders) + len(files) == _MOST_SHOWN:
                 return _FolderContent(folders, files, more=True)
             kind.append(name)
         return _FolderContent(folders, files, more=False)
@@ -158,7 +158,7 @@ class Folder:
     def _keep(self, version: Version, collection: Collection) -> None:
         with self._lock:
             self._opened[version] = collection
-            while len(self._opened) > 1 and sum(kept.size for kept in self._opened) > KEPT_BYTES:
+            while len(self._opened) > 1 and sum(kept.size for kept in self._opened) > _KEPT_BYTES:
                 self._opened.popitem(last=False)
 
     def _holds_levels(self, path: Path) -> bool:
@@ -170,7 +170,7 @@ class Folder:
                     return self._recognised[version]
             holds = _recognise(file.read(_HEAD), path.suffix.lower(), self._reading)
         with self._lock:
-            if len(self._recognised) > 10 * MOST_SHOWN:
+            if len(self._recognised) > 10 * _MOST_SHOWN:
                 self._recognised.clear()
             self._recognised[version] = holds
         return holds

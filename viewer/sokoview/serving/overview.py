@@ -110,10 +110,10 @@ def solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Re
     return Solutions(by_number, frozenset(trials.untried - by_number.keys()))
 
 
-LARGEST_LISTED = 2 * 1024 * 1024
+_LARGEST_LISTED = 2 * 1024 * 1024
 """A file of more bytes is not opened for a list."""
 
-MOST_LOOKED = 5_000
+_MOST_LOOKED = 5_000
 """The most levels of a file examined for a list."""
 
 _MOST_KEPT = 10_000
@@ -175,7 +175,7 @@ class Overview:
         with self._finding:  # one file at a time leaves the other cores to searches
             summary = self.find_summary(path)
             if summary is None:
-                if versions[0].size > LARGEST_LISTED:
+                if versions[0].size > _LARGEST_LISTED:
                     raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _too_large(versions[0].size))
                 summary = self._summarise(path)
                 with self._lock:
@@ -192,7 +192,7 @@ class Overview:
 
     def _summarise(self, path: Path) -> FileSummary:
         collection = self._folder.collection(path)
-        entries = collection[:MOST_LOOKED]
+        entries = collection[:_MOST_LOOKED]
         solutions = self._solutions(path, entries)
         drawn = next((entry.number for entry in entries if is_drawn(entry)), None)
         looked = len(entries) - len(solutions.unknown)
@@ -211,7 +211,7 @@ class Overview:
                 self._beside_known.move_to_end(versions)
                 return self._beside_known[versions]
         text = self._plays(path)
-        entries = self._folder.collection(path)[:MOST_LOOKED] if text else []
+        entries = self._folder.collection(path)[:_MOST_LOOKED] if text else []
         solutions = solutions_beside(text, path.name, entries, self._reading) if text else Solutions({})
         with self._lock:
             self._beside_known[versions] = solutions
@@ -232,7 +232,7 @@ class Overview:
         if beside is None:
             return ""
         try:
-            if self._folder.version(beside).size > LARGEST_LISTED or self._folder.collection(beside):
+            if self._folder.version(beside).size > _LARGEST_LISTED or self._folder.collection(beside):
                 return ""
             return self._folder.text(beside)
         except RequestRefused:

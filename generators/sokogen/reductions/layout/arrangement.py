@@ -27,18 +27,18 @@ _RULES: tuple[_Rule, ...] = (min, fmean, max)
 _FINALISTS = 3
 """Number of arrangements to improve."""
 
-MOST_PAIRS = 300_000_000
+_MOST_PAIRS = 300_000_000
 """Work limit for improving arrangements, in pairs of ports."""
 
-RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
+_RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 """Resolutions of the communities to try."""
 
 
 def arrange(network: Network) -> Arrangement:
     """Return the arrangement with the smallest drawing."""
-    stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
+    stacks = [_stacks(network, resolution) for resolution in _RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in _RULES]
-    left = MOST_PAIRS // len(network.net_of) ** 2
+    left = _MOST_PAIRS // len(network.net_of) ** 2
     found = sorted(found, key=lambda one: one.area)[:_FINALISTS]
     for one in found:
         left -= one.turn_stacks(left // 4)

@@ -20,7 +20,7 @@ from sokospec.transform.symmetry import Symmetry
 _Numbers = NDArray[np.int64]
 _Mask = NDArray[np.bool_]
 
-BAND = 4_000_000
+_BAND = 4_000_000
 """Number of squares flooded at a time."""
 
 BOX, GOAL, _PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
@@ -74,8 +74,8 @@ class _LevelDrawing:
         return np.array([row * self.width + column for row, column in wanted], np.int64)
 
     def find_symbols(self, symbols: tuple[int, ...]) -> _Numbers:
-        bands = range(0, self.flat.size, BAND)
-        return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + BAND], symbols)) + at for at in bands])
+        bands = range(0, self.flat.size, _BAND)
+        return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + _BAND], symbols)) + at for at in bands])
 
     def defects(self) -> Iterator[str]:
         for (tile, symmetry), members in self.groups.items():
@@ -185,7 +185,7 @@ def pieces(mask: _Mask, squares: _Numbers) -> tuple[_Numbers, int]:
     one: list[_Numbers] = [np.zeros(0, np.int64)]
     other: list[_Numbers] = [np.zeros(0, np.int64)]
     above = np.zeros(width, np.int64)
-    rows = max(1, BAND // width)
+    rows = max(1, _BAND // width)
     for top in range(0, mask.shape[0], rows):
         band = mask[top : top + rows]
         begins = band.copy()
