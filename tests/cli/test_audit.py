@@ -83,7 +83,9 @@ def test_a_sound_detector_gets_the_number_of_states_without_a_counterexample() -
     assert isinstance(causes, dict)
     assert sum(share["dead"] for share in causes.values()) == record["dead"]
     assert causes["one box"]["recall"] > 0 and causes["counting"]["flagged"] == 0
-    asked = record["states"] + record["searched"]  # type: ignore[operator]
+    states, searched = record["states"], record["searched"]
+    assert isinstance(states, int) and isinstance(searched, int)
+    asked = states + searched
     assert record["verdict"] == "NOT_REFUTED" and asked
     text = sokospec("audit", CORNER, "--no-corpus", "--levels", "12").stdout
     assert f"no counterexample found in {asked:,} states".encode() in text

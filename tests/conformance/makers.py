@@ -9,7 +9,7 @@ step and the rule that it breaks, and the metrics in their usual order; those no
 from __future__ import annotations
 
 from conformance.schema import METRICS
-from sokospec.conformance import Case, Fields
+from sokospec.conformance import Case, Fields, Json
 
 
 def drawing(compact: str) -> str:
@@ -39,7 +39,7 @@ def replayed(
     valid = outcome == "VALID"
     mode = "strict" if corrected is None else "lenient"
     given: Fields = {"level": drawing(level), "open": open, "lurd": lurd, "mode": mode}
-    expected: dict[str, object] = {
+    expected: dict[str, Json] = {
         "verdict": "VALID" if valid else "INVALID",
         "at": None if valid else int(at),
         "rule": None if valid else rule,
@@ -48,7 +48,7 @@ def replayed(
     }
     if corrected is not None:
         expected["corrected"] = corrected
-    return Case(id, "replay", tuple(rules.split()), given, expected)  # type: ignore[arg-type]  # object holds Json only
+    return Case(id, "replay", tuple(rules.split()), given, expected)
 
 
 def stepped(id: str, rules: str, level: str, deciding: str, *, open: bool = False) -> Case:

@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from tools.compare import Tally, compare
@@ -77,8 +78,8 @@ def accepts_every_push_of_frozen_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
 def forgets_one_direction(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Grid.__init__
 
-    def wrong(grid: Grid, *others: object) -> None:
-        right(grid, *others)  # type: ignore[arg-type]  # whatever was given
+    def wrong(grid: Grid, *others: Any) -> None:
+        right(grid, *others)
         grid._shifts = grid._shifts[:3] + grid._shifts[:1]
 
     monkeypatch.setattr(Grid, "__init__", wrong)
@@ -87,8 +88,8 @@ def forgets_one_direction(monkeypatch: pytest.MonkeyPatch) -> None:
 def counts_one_goal_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Count.__init__
 
-    def wrong(count: Count, *others: object) -> None:
-        right(count, *others)  # type: ignore[arg-type]  # whatever was given
+    def wrong(count: Count, *others: Any) -> None:
+        right(count, *others)
         count._goals -= 1
 
     monkeypatch.setattr(Count, "__init__", wrong)
@@ -97,9 +98,9 @@ def counts_one_goal_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
 def adds_a_price_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     right = PriceBound.__init__
 
-    def wrong(bound: PriceBound, *others: object) -> None:
-        right(bound, *others)  # type: ignore[arg-type]  # whatever was given
-        bound._sum += max(others[2], default=0)  # type: ignore[call-overload]  # the prices
+    def wrong(bound: PriceBound, *others: Any) -> None:
+        right(bound, *others)
+        bound._sum += max(others[2], default=0)  # the prices
 
     monkeypatch.setattr(PriceBound, "__init__", wrong)
 

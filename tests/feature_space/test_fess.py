@@ -274,8 +274,8 @@ ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n
 STUCK = Level.parse("#######\n#@    #\n# $$  #\n# $$ .#\n#   ..#\n#    .#\n#######")
 
 
-def by_fess(level: Level, **limits: object) -> Answer:
-    return solve(level, Objective.ANY, Limits(**limits), algorithm=Algorithm.FESS)  # type: ignore[arg-type]
+def by_fess(level: Level, limits: Limits | None = None) -> Answer:
+    return solve(level, Objective.ANY, limits or Limits(), algorithm=Algorithm.FESS)
 
 
 def test_the_same_seed_gives_the_same_answer_after_as_many_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,14 +295,14 @@ def test_ctrl_c_at_any_news_is_a_limit_and_no_word_about_solutions(moment: int) 
         if len(news) == moment:
             raise KeyboardInterrupt
 
-    answer = asked(lambda: by_fess(STUCK, report=report))
+    answer = asked(lambda: by_fess(STUCK, Limits(report=report)))
     assert (answer.verdict, answer.lurd, answer.interrupted) == (Verdict.LIMIT_TIME, None, True)
 
 
 def test_the_news_tell_how_far_the_best_cell_has_come_and_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fess, "MOVES_AT_ONCE", 1)
     news: list[Progress] = []
-    assert by_fess(ROOM, report=news.append).verdict is Verdict.SOLVED
+    assert by_fess(ROOM, Limits(report=news.append)).verdict is Verdict.SOLVED
     details = [progress.detail for progress in news if progress.detail]
     assert details[0] == "0 of 4 steps of the plan done, 1 component, 1 cell"
     told = [tuple(map(int, re.findall(r"\d+", detail))) for detail in details]
@@ -328,5 +328,5 @@ def test_each_state_in_which_pulls_may_begin_has_moves_of_its_own() -> None:
 
 
 def test_no_time_is_a_limit_and_time_enough_is_a_proof() -> None:
-    assert by_fess(STUCK, seconds=0).verdict is Verdict.LIMIT_TIME
+    assert by_fess(STUCK, Limits(seconds=0)).verdict is Verdict.LIMIT_TIME
     assert by_fess(STUCK).verdict is Verdict.UNSOLVABLE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -102,8 +103,8 @@ def test_a_solved_state_that_was_entered_before_there_was_another_side_is_met() 
         if alone and len(both.sides) == 2:
             met.append(int(both.meeting[0]))
 
-    both._join = joined  # type: ignore[method-assign]
-    runs = both.run()
+    with mock.patch.object(both, "_join", joined):
+        runs = both.run()
     assert runs is not None and sum(run.pushes for run in runs) == 2
     assert met == [2]
 

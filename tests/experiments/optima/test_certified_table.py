@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import importlib.util
+import io
 import json
 import pickle
 from pathlib import Path
@@ -74,8 +75,8 @@ def test_every_level_has_a_certificate_also_one_that_stays_open(
     levels = read(folder / "levels.xsb")
     for row in rows_of(folder):
         assert (row["fast"], row["proved"]) == ("ACCEPTED", None)
-        with gzip.open(folder / "run" / f"{row['level']}.cert.gz") as text:
-            assert verify(text, levels[row["level"] - 1]).claim == row["claim"]  # type: ignore[arg-type]
+        packed = (folder / "run" / f"{row['level']}.cert.gz").read_bytes()
+        assert verify(io.BytesIO(gzip.decompress(packed)), levels[row["level"] - 1]).claim == row["claim"]
     assert "gap " in capsys.readouterr().out
     assert certified_table.main(["--show", str(folder / "out" / "record.json")]) == 0
     page = capsys.readouterr().out.splitlines()

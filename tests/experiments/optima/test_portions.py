@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,8 +105,8 @@ def test_a_wrong_optimum_is_noticed_whichever_search_says_it(
     """With the checker out of the way, by the other searches of the same level."""
     right = solve_with_certificate
 
-    def wrong(level: Level, wanted: Objective, *rest: object, **options: object) -> Answer:
-        answer = right(level, wanted, *rest, **options)  # type: ignore[arg-type]
+    def wrong(level: Level, wanted: Objective, *rest: Any, **options: Any) -> Answer:
+        answer = right(level, wanted, *rest, **options)
         if wanted is not objective:
             return answer
         return Answer(answer.verdict, wanted, f"lr{answer.lurd}R", None, 1, 1, 0.0, 0.0)

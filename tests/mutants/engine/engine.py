@@ -322,7 +322,8 @@ class Engine:
         if kind not in ("defects", "steps", "walk", "replay", "same", "play", "level"):
             return None
         game = self.game(given["level"])
-        return getattr(self, f"answer_{kind}")(game, given)  # type: ignore[no-any-return]  # each returns an Answer
+        answer: Answer = getattr(self, f"answer_{kind}")(game, given)
+        return answer
 
     def pieces(self, width: int, height: int, walls: Any, goals: Any, boxes: Any, players: Any) -> list[str]:
         """Return the rules that a level breaks which is given as squares (L1 to L4)."""

@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
@@ -150,8 +151,8 @@ class ReplayServer:
 def serve() -> None:
     """Answer each line of stdin, a folder and a regression level, with a line of the comparison in a fork."""
     compile_sources_once()
-    import sokogen.random.random_levels  # noqa: F401
-    import sokospec.oracle.perft  # noqa: F401
+    for module in ("sokogen.random.random_levels", "sokospec.oracle.perft"):
+        import_module(module)
 
     for line in sys.stdin:
         folder, regression = json.loads(line)

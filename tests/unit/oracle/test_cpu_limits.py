@@ -9,7 +9,7 @@ import pytest
 from fake_clocks import Clocks, set_clock
 from sokospec import Level, clock
 from sokospec.limits import LimitReached, Limits, Meter
-from sokospec.oracle import Objective, Verdict, search_exhaustively
+from sokospec.oracle import Answer, Objective, Verdict, search_exhaustively
 from sokospec.transform.normal_form import normal_form
 
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
@@ -76,11 +76,11 @@ def test_the_cpu_clock_stands_still_with_the_other_one(clocks: Clocks) -> None:
 def test_searches_one_after_the_other_share_a_limit_in_cpu_seconds(clocks: Clocks) -> None:
     given: list[float | None] = []
 
-    def searched(level: Level, objective: Objective, left: Limits) -> object:
+    def searched(level: Level, objective: Objective, left: Limits) -> Answer:
         given.append(left.cpu)
         clocks.cpu += 1.0
         return search_exhaustively(level, objective)
 
-    normal_form(ROOM, ["solution"], Limits(cpu=5.0), searched)  # type: ignore[arg-type]  # an answer, as `solve` gives
+    normal_form(ROOM, ["solution"], Limits(cpu=5.0), searched)
     assert given == [5.0, 4.0]
     assert Limits(seconds=4.0, cpu=5.0).after(1.0, 2.0) == Limits(seconds=3.0, cpu=3.0)

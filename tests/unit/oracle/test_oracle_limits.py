@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -196,9 +197,8 @@ def test_wherever_a_search_is_broken_off_its_bound_is_one(level: Level, objectiv
     whole = search_exhaustively(level, objective)
     bounds = []
     for call in range(1, whole.expanded + 1):
-        answer = asked(
-            lambda: search_exhaustively(level, objective, Limits(report=raising_at(call, KeyboardInterrupt())))  # noqa: B023
-        )
+        until = Limits(report=raising_at(call, KeyboardInterrupt()))
+        answer = asked(partial(search_exhaustively, level, objective, until))
         assert (answer.verdict, answer.interrupted) == (Verdict.LIMIT_TIME, True)
         assert answer.lower_bound is not None
         bounds.append(answer.lower_bound)

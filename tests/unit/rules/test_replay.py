@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from sokospec import Level, Metrics, Replay, State, replay
+from sokospec import Level, Metrics, Replay, Square, State, replay
 from sokospec.replay import DIRECTION_OF, Repair
 from unit.rules.worked_examples import examples
 
@@ -29,7 +29,7 @@ def test_a_lurd_that_ends_solved_by_legal_steps_is_a_solution() -> None:
         solved=True,
         lurd="RR",
         metrics=Metrics(2, 2, 1, 1, 1, 1),
-        final=State(frozenset({(1, 4)}), (1, 3)),  # type: ignore[arg-type]  # plain tuples equal squares
+        final=State(frozenset({Square(1, 4)}), Square(1, 3)),
         at=None,
         rule=None,
         reason=None,
