@@ -95,7 +95,7 @@ def refusal(automaton: WordAutomaton) -> Refusal:
 
 
 @njit(cache=True)
-def first(bits: np.uint64) -> int:  # pragma: no cover
+def first(bits: np.uint64) -> int:
     """Return the number of the lowest bit of a word that is not 0."""
     square = 0
     for step in (32, 16, 8, 4, 2, 1):
@@ -105,7 +105,7 @@ def first(bits: np.uint64) -> int:  # pragma: no cover
 
 
 @njit(cache=True)
-def refused(a: Refusal, rows: int, boxes: np.uint64, player: int) -> bool:  # pragma: no cover
+def refused(a: Refusal, rows: int, boxes: np.uint64, player: int) -> bool:
     """Return whether the automaton refuses a state."""
     state, inside = np.int64(0), player < ROOM
     for row in range(rows - 1, -1, -1):
@@ -121,7 +121,7 @@ def refused(a: Refusal, rows: int, boxes: np.uint64, player: int) -> bool:  # pr
 
 
 @njit(cache=True)
-def region(boxes: np.uint64, front: np.uint64, beside: Words) -> np.uint64:  # pragma: no cover
+def region(boxes: np.uint64, front: np.uint64, beside: Words) -> np.uint64:
     """Return the squares that the player reaches from some of them."""
     found = fresh = front
     while fresh:
@@ -135,7 +135,7 @@ def region(boxes: np.uint64, front: np.uint64, beside: Words) -> np.uint64:  # p
 
 
 @njit(cache=True)
-def noted(table: Table, place: int, squares: np.uint64, after: Ints, count: int) -> int:  # pragma: no cover
+def noted(table: Table, place: int, squares: np.uint64, after: Ints, count: int) -> int:
     """Note for the next layer that the player can be on some squares; return how many places it has, -1 if too many."""
     if table.then[place] == 0:
         if count == len(after):
@@ -149,7 +149,7 @@ def noted(table: Table, place: int, squares: np.uint64, after: Ints, count: int)
 @njit(cache=True)
 def layer(
     table: Table, squares: Squares, a: Refusal, rows: int, by_moves: bool, active: Ints, after: Ints
-) -> tuple[int, int]:  # pragma: no cover
+) -> tuple[int, int]:
     """Make all steps from a layer's states; return how many places the next one has, -1 if too many, and new box sets.
 
     Backwards, from what a step can have come from, if the automaton has no states.
@@ -199,7 +199,7 @@ def layer(
 
 
 @njit(cache=True)
-def counted(words: Words) -> int:  # pragma: no cover
+def counted(words: Words) -> int:
     """Return how many bits there are."""
     count = 0
     for word in words:

@@ -14,7 +14,7 @@ from sokoproof.theorems.column_words import Letters, RoomLetter
 
 
 @njit(cache=True)
-def mixed(one: Ints, two: Words, three: Ints) -> Words:  # pragma: no cover
+def mixed(one: Ints, two: Words, three: Ints) -> Words:
     """Return a hash of each triple."""
     out = np.empty(len(one), dtype=np.uint64)
     for i in range(len(one)):

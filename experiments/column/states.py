@@ -27,7 +27,7 @@ PLAYER = 58
 @njit(cache=True)
 def first_reachable(
     boxes: int | np.int64, player: int | np.int64, beside: NDArray[np.int64]
-) -> tuple[int | np.int64, int]:  # pragma: no cover
+) -> tuple[int | np.int64, int]:
     """Return the squares that the player reaches, as bits, and the first of them."""
     seen = fresh = 1 << player
     while fresh:
@@ -50,7 +50,7 @@ def first_reachable(
 
 
 @njit(cache=True)
-def place_of(table: Words, word: np.uint64) -> int:  # pragma: no cover
+def place_of(table: Words, word: np.uint64) -> int:
     """Return the place of a word that is not 0, or where it would go."""
     mask = np.uint64(len(table) - 1)
     place = ((word ^ (word >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)
@@ -61,7 +61,7 @@ def place_of(table: Words, word: np.uint64) -> int:  # pragma: no cover
 
 
 @njit(cache=True)
-def added(table: Words, state: np.uint64) -> bool:  # pragma: no cover
+def added(table: Words, state: np.uint64) -> bool:
     """Put a state into the table, unless it is there; whether it is new."""
     place = place_of(table, state)
     new = table[place] == np.uint64(0)
@@ -72,7 +72,7 @@ def added(table: Words, state: np.uint64) -> bool:  # pragma: no cover
 @njit(cache=True)
 def layer_before(
     layer: Words, before: Words, table: Words, next_to: NDArray[np.int64], beside: NDArray[np.int64]
-) -> int:  # pragma: no cover
+) -> int:
     """Write the new states one pull away from a layer's; return how many, or -1 if there is no room for them."""
     made = 0
     squares = len(next_to)
@@ -164,7 +164,7 @@ def solvable(space: Space, bits: int) -> tuple[Words, Ints]:
 
 
 @njit(cache=True)
-def pushed(layer: Words, after: Words, next_to: Ints, beside: Ints) -> int:  # pragma: no cover
+def pushed(layer: Words, after: Words, next_to: Ints, beside: Ints) -> int:
     """Write what one push makes of the states of a layer; return how many, some of them the same."""
     made = 0
     for state in layer:
@@ -201,7 +201,7 @@ def reached(space: Space, states: Words) -> NDArray[np.bool_]:
 
 
 @njit(cache=True)
-def with_players(states: Words, left: Ints, beside: Ints, made: Ints, its_left: Ints) -> int:  # pragma: no cover
+def with_players(states: Words, left: Ints, beside: Ints, made: Ints, its_left: Ints) -> int:
     """Write the boxes and each square that the player can have, 6 bits, of each state; return how many if they fit."""
     count = 0
     for i in range(len(states)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from sokocheck.application.input_levels import FileLevel
@@ -43,8 +44,7 @@ class PolicyTask(Task):
         return {**self.choice.record, **self.limit_options, "to": Path(self.target or "").suffix, **samples}
 
     def warm(self) -> None:
-        import sokocheck.batch.policy_tables  # noqa: F401  # for the import alone
-
+        import_module("sokocheck.batch.policy_tables")
         Task.warm(self)
 
     def answer(self, watch: Watch, path: Path | None) -> Record:
