@@ -1,7 +1,7 @@
 """Shortening of solutions: loops are cut out, then sections are searched again, in growing vicinities and sizes.
 
-A search through all states that could be cheaper proves optimality. Where only pushes count, FESS then searches for
-another packing order.
+A search through all states that could be cheaper proves optimality. Between rounds a random walk leads to other
+solutions of equal cost. Where only pushes count, FESS then searches for another packing order.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sokosolve.features import BITS, Direction, select_features
-from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
+from sokosolve.improve.path import Path, path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import SectionResult, SectionSearch
+from sokosolve.improve.walk import SHORTEST, Walk
 from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import build
@@ -123,8 +124,9 @@ class Improver:
         player = tables.player if self.world.exact_player else build.first_square(self.world, boxes, tables.player)
         self._start = boxes, player
         self._changes = 0
-        self._take(pushes_of(level, tables, lurd))
-        self._take(without_loops(self.path))
+        path = self.path_of(pushes_of(level, tables, lurd))
+        self.path = self.path_of(without_loops(path))
+        self.walk = Walk(self.path, self.world.k)
         self.bound = bound
         self.optimal = self.path.size == 0 or self._meets_the_bound()
         self.other = other
@@ -145,15 +147,17 @@ class Improver:
     def _meets_the_bound(self) -> bool:
         return self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
 
-    def _take(self, pushes: INT32) -> None:
-        scratch, compiled = self.search.scratch, self.budget.compiled
-        self.path = path_of(pushes, self._start, self.code, self.world, scratch, compiled=compiled)
+    def path_of(self, pushes: INT32) -> Path:
+        return path_of(pushes, self._start, self.code, self.world, self.search.scratch, compiled=self.budget.compiled)
+
+    def _take(self, path: Path) -> None:
+        self.path = self.walk.path = path
         self._changes += 1
 
     def splice(self, first: int, found: SectionResult) -> None:
         assert found.pushes is not None
         old = self.path.pushes
-        self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
+        self._take(self.path_of(np.concatenate((old[:first], found.pushes, old[found.joined :]))))
 
     def run(self) -> None:
         """Improve the path until it is optimal; raises `LimitReached` and `BudgetSpent`."""
@@ -172,6 +176,7 @@ class Improver:
             if due.most >= _STATES_BEFORE_PAIRS:
                 self.search.know_pairs()
             self._go_over(due)
+            self._go_for_a_walk(due.entered)
 
     def _go_over(self, due: _Round) -> None:
         states, first = self.search.states, 0
@@ -195,6 +200,20 @@ class Improver:
                 first += max(1, due.length // 2)
         due.entered = self.search.states - states
 
+    def _go_for_a_walk(self, most: int) -> None:
+        """Walk through solutions until one is cheaper, or `most` states are entered."""
+        walk, end = self.walk, self.search.states + most
+        while not self.optimal and walk.path.size >= SHORTEST and self.search.states < end:
+            pushes = walk.step(self.search, min(end - self.search.states, self.states_left))
+            if pushes is None:
+                continue
+            path = self.path_of(pushes)
+            walk.path = self.path_of(without_loops(path))
+            if walk.path.cost < self.path.cost:
+                self._take(walk.path)
+                self.optimal = self._meets_the_bound()
+                return
+
     def search_by_fess(self) -> None:
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - _FEWER
         if not other.by_fess:
@@ -209,7 +228,7 @@ class Improver:
             if runs is None:  # that was all there is under the ceiling
                 self.bound, self.optimal = self.path.cost[0], True
             else:
-                self._take(pushes_of(self.level, self.tables, lurd_of(self.level, runs)))
+                self._take(self.path_of(pushes_of(self.level, self.tables, lurd_of(self.level, runs))))
                 self.optimal = self._meets_the_bound()
         except BudgetSpent:
             self.next_fess *= _GROWTH

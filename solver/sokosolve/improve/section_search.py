@@ -12,7 +12,7 @@ from sokosolve.features import BITS
 from sokosolve.improve import section_kernel
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import Section
-from sokosolve.level.arrays import INT32, INT64
+from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, World
@@ -20,8 +20,8 @@ from sokosolve.search import build, store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import NOBODY
-from sokosolve.search.cost import is_lexicographic
+from sokosolve.search.columns import FIRST, NOBODY
+from sokosolve.search.cost import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES, is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
 from sokosolve.search.solution import find_moved_box
 from sokosolve.search.store import GOAL, STATES, States
@@ -29,6 +29,11 @@ from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
 _MOST_PAIRS = 100_000  # in the table of pairs: less than a second
+
+_BLOCKED = 1  # number of the blocked state, after the first state
+
+_LEAST_RISE = {PUSHES: (2, 0), MOVES: (1, 0), PUSHES_MOVES: (0, 1), MOVES_PUSHES: (0, 1)}
+"""Least additional cost: sections have a parity of pushes."""
 
 _OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 """Features that only work with the level's goals as targets."""
@@ -59,14 +64,21 @@ class SectionSearch:
         """States entered so far."""
         self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
-    def run(self, section: Section, most: int) -> SectionResult:
-        """Search a section with at most `most` states; raises `LimitReached`."""
+    def run(self, section: Section, most: int, *, blocked: int | None = None) -> SectionResult:
+        """Search a section with at most `most` states; raises `LimitReached`.
+
+        With a blocked state between its ends, a way without that state may also cost as much as the section.
+        """
         compiled, path = self.budget.compiled, section.path
         world = self.world if section.last == path.size else self._world_to(path, section.last)
         to_beat = path.costs[section.last] - path.costs[section.first]
+        if blocked is not None:
+            to_beat += _LEAST_RISE[self.code]
         order = Order(int(is_lexicographic(self.code)), world.potential.most_a_push)
         plan = Plan(self.code, 1, 0, 0, int(to_beat[0]) + world.floor.n + 2, order)
         states = self._first_state(section, world, to_beat)
+        if blocked is not None:
+            _enter(states, world, path, blocked)
         try:
             while True:
                 self._check_limits(int(states.counts[STATES]), path.cost[0])
@@ -79,6 +91,8 @@ class SectionSearch:
                     return SectionResult(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
+                        if blocked is not None:
+                            states.of[_BLOCKED, FIRST] = INFINITE  # no shortcut
                         return self._cut_short(section, world, states)
                     states = self._enlarge(states, most)
                 elif outcome == section_kernel.MORE_ENTRIES:
@@ -115,11 +129,7 @@ class SectionSearch:
 
     def _first_state(self, section: Section, world: World, to_beat: INT64) -> States:
         states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
-        path, w = section.path, world.floor.words
-        packed = path.words[section.first * w : section.first * w + w]
-        player = int(path.player[section.first])
-        slot = store.slot_of(states, packed, player)
-        store.set_cost(states, store.enter_state(states, slot, packed, player, 0), 0, 0, 0)
+        _enter(states, world, section.path, section.first)
         put(ENTER, states, 0, 0)
         states.counts[GOAL] = NOBODY
         return states
@@ -142,6 +152,14 @@ class SectionSearch:
             groups=no_groups(world.floor),
             features=world.features & ~_OF_THE_GOALS,
         )
+
+
+def _enter(states: States, world: World, path: Path, t: int) -> None:
+    """Enter a state of the path at no cost, so that none is less; it is not expanded unless it is put in the queue."""
+    w = world.floor.words
+    packed, player = path.words[t * w : t * w + w], int(path.player[t])
+    slot = store.slot_of(states, packed, player)
+    store.set_cost(states, store.enter_state(states, slot, packed, player, 0), 0, 0, 0)
 
 
 def squares_of(world: World, packed: np.ndarray) -> list[int]:
