@@ -176,7 +176,8 @@ class Improver:
             if due.most >= _STATES_BEFORE_PAIRS:
                 self.search.know_pairs()
             self._go_over(due)
-            self._go_for_a_walk(due.entered)
+            if is_stuck and due.length < self.path.size:  # else it may soon be proved optimal
+                self._go_for_a_walk(due.entered)
 
     def _go_over(self, due: _Round) -> None:
         states, first = self.search.states, 0
