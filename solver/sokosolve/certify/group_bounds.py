@@ -6,16 +6,11 @@ from collections.abc import Callable, Mapping
 
 from sokosolve.bounds import group_tables
 from sokosolve.bounds.box_groups import DEAD
+from sokosolve.certify.boxes_alone import Group, GroupTables
 from sokosolve.certify.fact_writer import ZERO_PRICES
 from sokosolve.certify.group_facts import TABLE_PRICES
 from sokosolve.certify.group_library import join_groups
-from sokosolve.certify.large_groups import (
-    Group,
-    GroupTables,
-    LargeGroup,
-    choose_greedily,
-    close_groups,
-)
+from sokosolve.certify.large_groups import LargeGroup, choose_greedily, close_groups
 from sokosolve.certify.lower_bounds import CertifiedBound, parity_of, require_provable
 from sokosolve.features import select_features
 from sokosolve.level.arrays import INFINITE
@@ -30,8 +25,8 @@ from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import format_fact, format_head
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 
-MOST_STATES = 4_000_000
-"""States of one group's search, at most; they take 300 MB."""
+MOST_STATES = 16_000_000
+"""States of one group's search, at most; they take 1.2 GB."""
 
 _GROUPS = 3
 """Number of the fact of groups."""

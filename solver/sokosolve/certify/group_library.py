@@ -1,8 +1,9 @@
 """Growth of large groups: overlapping groups of a level's boxes that are proved, and the best disjoint ones of them.
 
-A group grows from a box, from a group and a box, or from two groups. Boxes in the way of a play join it, until no play
-is left for what its disjoint parts need together. This is counterexample-guided abstraction refinement (Clarke,
-Grumberg, Jha, Lu and Veith 2003). Then boxes leave it, as long as what is left needs as much.
+A group grows from a box, from a group and a box, or from two groups. Boxes in the way of a play join it, and boxes that
+need too much together in a state on its way. It ends when no play is left for what its disjoint parts need together.
+This is counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu and Veith 2003). Then boxes leave it, as
+long as what is left needs as much. After each round of growth, all boxes are searched, with what is proved of groups.
 """
 
 from __future__ import annotations
@@ -12,13 +13,25 @@ from itertools import combinations
 from random import Random
 
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.certify.large_groups import GroupTables, LargeGroup, search_group, search_states
+from sokosolve.certify.boxes_alone import Group, GroupTables
+from sokosolve.certify.large_groups import (
+    LargeGroup,
+    choose_unpaid,
+    list_table_groups,
+    patterns_of,
+    search_group,
+    search_states,
+)
+from sokosolve.certify.pattern_kernel import Patterns
 
 _FIRST_STATES, _GROWTH = 250, 4
 """States of the first searches, and how many times as many each time after."""
 
 _SEARCHES, _FEWER = 4000, 2
 """Searches of the first size without a better sum, and how many times fewer each time after."""
+
+_OF_LEVEL = 16
+"""How many times as many states a search of all boxes has."""
 
 _MOST_LOOKED_AT = 2000
 """Choices of disjoint groups that are compared."""
@@ -42,6 +55,8 @@ def join_groups(tables: GroupTables, wanted: int, pause: Callable[[], None], mos
         if best >= wanted or any(each.excess == DEAD for each in chosen):
             return
         if library.searches >= searches or not library.grow_one(states):
+            if library.search_level(min(_OF_LEVEL * states, most)):
+                continue
             if states >= most:
                 return
             states, searches, library.searches = min(_GROWTH * states, most), searches // _FEWER, 0
@@ -60,8 +75,9 @@ class _Library:
         self._in_way: dict[tuple[frozenset[int], int], list[int]] = {}
         self._ended: dict[tuple[frozenset[int], int], int] = {}
         self._slacks: dict[frozenset[int], int] = {}
+        self._level: tuple[Patterns, int] | None = None
         self.searches = 0
-        for each in tables.list_excesses():
+        for each in list_table_groups(tables):
             self._add(each)
 
     def choose(self, within: Collection[int]) -> list[LargeGroup]:
@@ -98,6 +114,19 @@ class _Library:
             if not self._is_ended(start, states):
                 self._grow(start, states)
                 return True
+        return False
+
+    def search_level(self, states: int) -> bool:
+        """Search all boxes, with some states, for one push more; return whether that is proved."""
+        boxes = frozenset(self._tables.boxes)
+        if self._is_ended(boxes, states):
+            return False
+        slack = self._slack_of(boxes)
+        ended = search_states(self._tables, self._tables.boxes, slack, states, self._pause, self._parts_of(boxes))
+        if isinstance(ended, LargeGroup):
+            self._add(ended)
+            return True
+        self._ended[boxes, slack] = states
         return False
 
     def _is_ended(self, boxes: frozenset[int], states: int) -> bool:
@@ -143,15 +172,40 @@ class _Library:
             return ended
         if ended is None:
             return []
-        others = set(self._tables.boxes).difference(boxes)
-        in_way = self._in_way[boxes, slack] = self._tables.find_obstacles(ended, others)
+        in_way = self._in_way[boxes, slack] = self._find_missing(ended, set(self._tables.boxes).difference(boxes))
         return in_way
+
+    def _find_missing(self, play: Sequence[Group], others: Collection[int]) -> list[int]:
+        """Return other boxes in the way of a play, and those of groups that need too much in a state on the way."""
+        tables = self._tables
+        pushed, missing = tables.find_obstacles(play, others)
+        patterns, total = self._of_level()
+        paid = total + tables.sum_alone(tables.boxes, tables.player)
+        for count, end in enumerate(pushed, start=1):
+            boxes = (*play[count][0], *others)
+            slack = paid - count - tables.sum_alone(boxes, end)
+            if slack < 0:  # the player's side is the wrong one for others
+                alone = (box for box in others if tables.sum_alone([box], end) > tables.sum_alone([box], tables.player))
+                return sorted({*missing, *alone})
+            if unpaid := choose_unpaid(tables, tables.find_group(boxes, end), slack, patterns):
+                moved = set(boxes).difference(tables.boxes)
+                mixed = [group for group in unpaid if not moved.isdisjoint(group)]
+                needed = set().union(*mixed).intersection(others) or set().union(*unpaid).intersection(others)
+                return sorted(needed.union(missing))
+        return missing
+
+    def _of_level(self) -> tuple[Patterns, int]:
+        """Return the patterns of all groups, and the greatest sum of disjoint ones."""
+        if self._level is None:
+            boxes = frozenset(self._tables.boxes)
+            self._level = patterns_of(self._tables, self._parts_of(boxes)), self._slack_of(boxes)
+        return self._level
 
     def _parts_of(self, boxes: frozenset[int]) -> list[LargeGroup]:
         parts, patterns = list[LargeGroup](), 0
         for some, each in self._groups.items():
             count = len(each.opened.first)
-            if count and some <= boxes and patterns + count <= _MOST_PATTERNS:
+            if count and some < boxes and patterns + count <= _MOST_PATTERNS:
                 parts.append(each)
                 patterns += count
         return parts
@@ -165,3 +219,4 @@ class _Library:
         self._groups[boxes] = group
         self._ended.clear()
         self._slacks.clear()
+        self._level = None

@@ -11,31 +11,24 @@ In the same way as iterative deepening, a search also finds the least slack with
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
-from math import comb
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.certify import group_kernel
+from sokosolve.certify.boxes_alone import Group, GroupTables, add_greedily
 from sokosolve.certify.group_kernel import GroupSearch
 from sokosolve.certify.pattern_kernel import Patterns
-from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64_2D
-from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.arrays import INT32, INT64, UINT64_2D
 from sokosolve.level.packed_boxes import pack
-from sokosolve.level.world import World
 from sokosolve.policy.policy_kernel import enter_first, fill_state_slots, lacks_room
 from sokosolve.search import build
 from sokosolve.search.columns import NOBODY, PLAYER
 from sokosolve.search.state_space import STATES, StateSpace, double, new_space
-
-Group = tuple[tuple[int, ...], int]
-"""Squares of boxes in increasing order, and the first square of the player's component of the rest."""
 
 _MOST_FITTING = 64
 """Patterns that fit a state; more are left out."""
@@ -47,118 +40,6 @@ _MOST_EXCESS = DEAD - 1
 """The largest finite excess; what needs more needs at least that."""
 
 _AT_ONCE = 4096
-_MANY = 1 << 30
-
-
-class GroupTables:
-    """Groups of a level's boxes, forwards, with the tables' excesses."""
-
-    def __init__(self, world: World, tables: LevelTables, prices: INT32, *, compiled: bool) -> None:
-        floor, n = world.floor, world.floor.n
-        self.world, self.compiled = world, compiled
-        self.boxes, self.player = tuple(sorted(map(int, tables.boxes))), int(tables.player)
-        self.prices = {int(goal): int(price) for goal, price in zip(tables.goals, prices, strict=True)}
-        beyond = floor.beyond.tolist()
-        self._beyond = [[ahead if ahead < n else -1 for ahead in beyond[4 * at : 4 * at + 4]] for at in range(n)]
-        self._bit_of = floor.bit_of.tolist()
-        self._least = least_by_prices(world, prices).tolist()
-        self._component = world.distances.component[0].tolist()
-        self._groups, self.largest = world.groups, world.groups.largest
-        self.base = int(prices.sum()) + self.sum_alone(self.boxes, self.player)
-
-    def reach(self, boxes: Sequence[int], player: int) -> set[int]:
-        closed, waiting = {*boxes, player}, [player]
-        while waiting:
-            for ahead in self._beyond[waiting.pop()]:
-                if ahead >= 0 and ahead not in closed:
-                    closed.add(ahead)
-                    waiting.append(ahead)
-        return closed.difference(boxes)
-
-    def find_group(self, boxes: Sequence[int], player: int) -> Group:
-        """Return the group of some boxes with the player in his component."""
-        return tuple(sorted(boxes)), min(self.reach(boxes, player))
-
-    def sum_alone(self, boxes: Sequence[int], player: int) -> int:
-        """Return the pushes that boxes need alone, by the prices; at least INFINITE / 2 if one has no way."""
-        return sum(self._least[box][self._component[box][player]] for box in boxes)
-
-    def try_pushes(self, group: Group) -> Iterator[tuple[Group, int]]:
-        """Yield the groups after each push that leaves the box a way, with the slack that the push spends."""
-        boxes, player = group
-        inside, before = self.reach(boxes, player), self.sum_alone(boxes, player)
-        for place, box in enumerate(boxes):
-            for direction in range(4):
-                behind, ahead = self._beyond[box][direction ^ 1], self._beyond[box][direction]
-                if behind not in inside or ahead < 0 or self._bit_of[ahead] < 0 or ahead in boxes:
-                    continue
-                if self.sum_alone((ahead,), box) < INFINITE // 2:
-                    after = self.find_group((*boxes[:place], ahead, *boxes[place + 1 :]), box)
-                    yield after, 1 + self.sum_alone(*after) - before
-
-    def look_up(self, boxes: Sequence[int], player: int) -> int:
-        """Return the excess of two to four boxes, or DEAD."""
-        groups, size = self._groups, len(boxes)
-        number = sum(comb(self._bit_of[box], count + 1) for count, box in enumerate(boxes))
-        group = int(groups.offset[size]) + number
-        return int(groups.excess[int(groups.first[group]) + int(groups.component[groups.row[group], player])])
-
-    def choose(self, boxes: tuple[int, ...], player: int) -> tuple[int, list[Group]]:
-        """Return the greatest greedy excess of disjoint groups of the tables, and these; DEAD with a dead one."""
-        found: list[tuple[int, int, tuple[int, ...]]] = []
-        for size in range(2, min(self.largest, len(boxes)) + 1):
-            for some in combinations(boxes, size):
-                excess = self.look_up(some, player)
-                if excess == DEAD:
-                    return DEAD, [self.find_group(some, player)]
-                if excess > 0:
-                    found.append((-excess, size, some))
-        best, chosen = _add_greedily(found)
-        return best, [self.find_group(some, player) for some in chosen]
-
-    def list_excesses(self) -> Iterator[LargeGroup]:
-        """Yield the groups of the tables in the first state with an excess."""
-        for size in range(2, min(self.largest, len(self.boxes)) + 1):
-            for some in combinations(self.boxes, size):
-                excess = self.look_up(some, self.player)
-                if excess > 0:
-                    group = self.find_group(some, self.player)
-                    yield LargeGroup(group, excess, States.none(self), self._as_states(group))
-
-    def _as_states(self, group: Group) -> States:
-        boxes, first = group
-        words = np.zeros(self.world.floor.words, dtype=np.uint64)
-        pack(self.world.floor, list(boxes), words)
-        return States(words[np.newaxis], np.array([first], dtype=np.int32), np.zeros(1, dtype=np.int32))
-
-    def find_obstacles(self, play: Sequence[Group], others: Collection[int]) -> list[int]:
-        """Return other boxes in the way of the first impossible push of a play of a group; none if all are possible."""
-        player = self.player
-        for (before, _), (after, _) in pairwise(play):
-            box, landing = set(before).difference(after).pop(), set(after).difference(before).pop()
-            if landing in others:
-                return [landing]
-            direction = self._beyond[box].index(landing)
-            on_way = self._cross_fewest(before, player, self._beyond[box][direction ^ 1], others)
-            if on_way:
-                return on_way
-            player = box
-        return []
-
-    def _cross_fewest(self, boxes: Collection[int], start: int, end: int, others: Collection[int]) -> list[int]:
-        """Return the other boxes on a way of the player that crosses the fewest of them."""
-        crossed, before, waiting = {start: 0}, {start: start}, deque([start])
-        while waiting:
-            square = waiting.popleft()
-            for ahead in self._beyond[square]:
-                count = crossed[square] + (ahead in others)
-                if ahead >= 0 and ahead not in boxes and count < crossed.get(ahead, _MANY):
-                    crossed[ahead], before[ahead] = count, square
-                    waiting.append(ahead) if ahead in others else waiting.appendleft(ahead)
-        way = [end]
-        while way[-1] != start:
-            way.append(before[way[-1]])
-        return [square for square in way if square in others]
 
 
 class States(NamedTuple):
@@ -190,6 +71,19 @@ class LargeGroup:
         return self.group[0]
 
 
+def list_table_groups(tables: GroupTables) -> Iterator[LargeGroup]:
+    """Yield the groups of the tables in the first state with an excess."""
+    for size in range(2, min(tables.largest, len(tables.boxes)) + 1):
+        for some in combinations(tables.boxes, size):
+            excess = tables.look_up(some, tables.player)
+            if excess > 0:
+                boxes, first = group = tables.find_group(some, tables.player)
+                words = np.zeros(tables.world.floor.words, dtype=np.uint64)
+                pack(tables.world.floor, list(boxes), words)
+                used = States(words[np.newaxis], np.array([first], dtype=np.int32), np.zeros(1, dtype=np.int32))
+                yield LargeGroup(group, excess, States.none(tables), used)
+
+
 def search_states(
     tables: GroupTables,
     boxes: Sequence[int],
@@ -206,12 +100,12 @@ def search_states(
     first = tables.find_group(boxes, tables.player)
     world = tables.world._replace(k=len(boxes))
     parts = parts if len(boxes) <= _MOST_BOXES else ()
-    scratch, search = build.new_scratch(world), _new_search(tables, first, slack, parts)
+    scratch, search = build.new_scratch(world), _new_search(tables, first, slack, patterns_of(tables, parts))
     ending = group_kernel.UNFINISHED
     while ending < group_kernel.EXHAUSTED:
-        ending = group_kernel.search_states.of(tables.compiled)(world, scratch, search, _AT_ONCE)
+        ending = group_kernel.search_states.of(tables.compiled)(world, scratch, search, min(_AT_ONCE, most))
         pause()
-        if search.states.counts[STATES] > most:
+        if ending < group_kernel.EXHAUSTED and search.states.counts[STATES] > most:
             return None
         if ending == group_kernel.CROWDED:
             states, used = (_with_room(tables, space, world.k) for space in (search.states, search.used))
@@ -236,7 +130,22 @@ def search_states(
     )
 
 
-def _new_search(tables: GroupTables, first: Group, slack: int, parts: Sequence[LargeGroup]) -> GroupSearch:
+def choose_unpaid(tables: GroupTables, state: Group, slack: int, patterns: Patterns) -> list[tuple[int, ...]]:
+    """Return disjoint groups that need more than the slack in a state of all boxes; none if the slack may suffice."""
+    search = _new_search(tables, state, slack, patterns)
+    patterns.taken[:] = 0
+    scratch = build.new_scratch(tables.world)
+    group_kernel.search_states.of(tables.compiled)(tables.world, scratch, search, 1)
+    if search.counts[group_kernel.LAST] >= 0 or search.states.of[0, group_kernel.PREVIOUS] == group_kernel.OPENED:
+        return []
+    chosen = list_groups(tables, _copy_states(search.used, np.arange(search.used.counts[STATES])))
+    for row in patterns.rows[np.flatnonzero(patterns.taken)]:
+        squares = patterns.squares[row * patterns.width : (row + 1) * patterns.width].tolist()
+        chosen.append((tuple(square for square in squares if square != NOBODY), NOBODY))
+    return [boxes for boxes, _ in chosen]
+
+
+def _new_search(tables: GroupTables, first: Group, slack: int, patterns: Patterns) -> GroupSearch:
     floor, (boxes, player) = tables.world.floor, first
     states, used = new_space(floor.words, group_kernel.COLUMNS), new_space(floor.words)
     pack(floor, list(boxes), states.words[: floor.words])
@@ -247,7 +156,7 @@ def _new_search(tables: GroupTables, first: Group, slack: int, parts: Sequence[L
     price = np.full(floor.n + 1, group_kernel.NO_PRICE, dtype=np.int32)
     price[list(tables.prices)] = list(tables.prices.values())
     counts = np.array([slack, group_kernel.NEVER, NOBODY])
-    return GroupSearch(states, used, patterns_of(tables, parts), heads, price, counts)
+    return GroupSearch(states, used, patterns, heads, price, counts)
 
 
 def patterns_of(tables: GroupTables, parts: Sequence[LargeGroup]) -> Patterns:
@@ -380,22 +289,4 @@ def choose_greedily(tables: GroupTables, closed: Mapping[Group, int]) -> int:
     """Return the excess of the first state, as checkers choose among the groups of a fact."""
     boxes, player = set(tables.boxes), tables.player
     inside = [group for group in closed if boxes.issuperset(group[0]) and tables.find_group(group[0], player) == group]
-    return _add_greedily([(-closed[group], len(group[0]), group[0][::-1]) for group in inside])[0]
-
-
-def _add_greedily(groups: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[int, list[tuple[int, ...]]]:
-    """Return the greatest sum of excesses of disjoint groups, and these.
-
-    A group is its negative excess, its size and its boxes. The groups of up to each size are taken in their order.
-    """
-    best, chosen, ordered = 0, list[tuple[int, ...]](), sorted(groups)
-    for most in sorted({size for _, size, _ in groups}):
-        total, taken, here = 0, set[int](), list[tuple[int, ...]]()
-        for excess, size, some in ordered:
-            if size <= most and taken.isdisjoint(some):
-                total -= excess
-                taken.update(some)
-                here.append(some)
-        if total > best:
-            best, chosen = total, here
-    return best, chosen
+    return add_greedily([(-closed[group], len(group[0]), group[0][::-1]) for group in inside])[0]

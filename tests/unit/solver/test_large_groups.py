@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from itertools import combinations
 
 import numpy as np
@@ -10,11 +11,12 @@ import pytest
 
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.bounds.box_groups import DEAD
+from sokosolve.certify.boxes_alone import GroupTables
 from sokosolve.certify.group_bounds import bound_by_groups, make_tables
 from sokosolve.certify.group_library import join_groups
 from sokosolve.certify.large_groups import (
-    GroupTables,
     LargeGroup,
+    choose_unpaid,
     list_groups,
     patterns_of,
     search_group,
@@ -28,6 +30,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.solver import solve
 from sokospec import Level, SokobanError
 from sokospec.answer import Verdict
+from sokospec.board import State
 from sokospec.certificates.verify import verify
 from sokospec.limits import Limits
 from sokoverify import verify as verify_fast
@@ -163,6 +166,13 @@ def test_patterns_that_fit_are_those_whose_boxes_and_player_are_there(level: Lev
         assert (excesses[:-1] >= excesses[1:]).all()
 
 
+@pytest.mark.parametrize("level", [*WITH_DETOURS, *WITH_PARTS])
+def test_growth_ends_at_the_optimum_of_small_levels(level: Level) -> None:
+    groups = groups_of(level)
+    *_, chosen = join_groups(groups, DEAD - 1, lambda: None, 100_000)
+    assert groups.base + sum(group.excess for group in chosen) == solve(level).pushes
+
+
 @pytest.mark.parametrize("level", WITH_PARTS)
 def test_checkers_accept_groups_that_are_proved_with_parts(level: Level) -> None:
     groups, optimum, text = groups_of(level), solve(level).pushes, io.BytesIO()
@@ -180,8 +190,31 @@ def test_a_box_in_the_way_of_the_others_joins_them() -> None:
     left, right = groups.boxes
     play = search_states(groups, (right,), 0, 1000, lambda: None)
     assert isinstance(play, list)
-    assert groups.find_obstacles(play, {left}) == [left]
-    assert groups.find_obstacles(play, set()) == []
+    assert groups.find_obstacles(play, {left}) == ([], [left])
+    pushed, in_way = groups.find_obstacles(play, set())
+    assert (len(pushed), in_way) == (len(play) - 1, [])
+
+
+def test_states_that_cannot_be_paid_have_groups_that_say_so() -> None:
+    seen = Counter[bool]()
+    for level in [*WITH_DETOURS, *WITH_PARTS]:
+        groups = groups_of(level)
+        every = search_group(groups, groups.boxes, 0, 100_000)
+        assert every is not None
+        patterns = patterns_of(groups, proved_groups(groups))
+        tables = level_tables(level, compiled=True)
+        assert tables is not None
+        for boxes, player in list_groups(groups, every.opened)[:40]:
+            state = State(frozenset(tables.squares[box] for box in boxes), tables.squares[player])
+            pushes = solve(Level(level.board, state)).pushes
+            alone = sum(groups.prices.values()) + groups.sum_alone(boxes, player)
+            for slack in range(4):
+                unpaid = choose_unpaid(groups, (boxes, player), slack, patterns)
+                squares = [square for some in unpaid for square in some]
+                assert len({*squares}) == len(squares) and {*squares} <= {*boxes}
+                assert not unpaid or pushes is None or pushes > alone + slack
+                seen[bool(unpaid)] += 1
+    assert min(seen[True], seen[False]) > 50, seen
 
 
 @pytest.mark.parametrize("name", OTHERS)

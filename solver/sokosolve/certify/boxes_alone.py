@@ -1,0 +1,134 @@
+"""Boxes of a level alone on the board: their pushes, the boxes in the way of a play, and what the tables prove."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, pairwise
+from math import comb
+
+from sokosolve.bounds.box_groups import DEAD
+from sokosolve.bounds.group_tables import least_by_prices
+from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.world import World
+
+Group = tuple[tuple[int, ...], int]
+"""Squares of boxes in increasing order, and the first square of the player's component of the rest."""
+
+_MANY = 1 << 30
+
+
+class GroupTables:
+    """Groups of a level's boxes, forwards, with the tables' excesses."""
+
+    def __init__(self, world: World, tables: LevelTables, prices: INT32, *, compiled: bool) -> None:
+        floor, n = world.floor, world.floor.n
+        self.world, self.compiled = world, compiled
+        self.boxes, self.player = tuple(sorted(map(int, tables.boxes))), int(tables.player)
+        self.prices = {int(goal): int(price) for goal, price in zip(tables.goals, prices, strict=True)}
+        beyond = floor.beyond.tolist()
+        self._beyond = [[ahead if ahead < n else -1 for ahead in beyond[4 * at : 4 * at + 4]] for at in range(n)]
+        self._bit_of = floor.bit_of.tolist()
+        self._least = least_by_prices(world, prices).tolist()
+        self._component = world.distances.component[0].tolist()
+        self._groups, self.largest = world.groups, world.groups.largest
+        self.base = int(prices.sum()) + self.sum_alone(self.boxes, self.player)
+
+    def reach(self, boxes: Sequence[int], player: int) -> set[int]:
+        closed, waiting = {*boxes, player}, [player]
+        while waiting:
+            for ahead in self._beyond[waiting.pop()]:
+                if ahead >= 0 and ahead not in closed:
+                    closed.add(ahead)
+                    waiting.append(ahead)
+        return closed.difference(boxes)
+
+    def find_group(self, boxes: Sequence[int], player: int) -> Group:
+        """Return the group of some boxes with the player in his component."""
+        return tuple(sorted(boxes)), min(self.reach(boxes, player))
+
+    def sum_alone(self, boxes: Sequence[int], player: int) -> int:
+        """Return the pushes that boxes need alone, by the prices; at least INFINITE / 2 if one has no way."""
+        return sum(self._least[box][self._component[box][player]] for box in boxes)
+
+    def try_pushes(self, group: Group) -> Iterator[tuple[Group, int]]:
+        """Yield the groups after each push that leaves the box a way, with the slack that the push spends."""
+        boxes, player = group
+        inside, before = self.reach(boxes, player), self.sum_alone(boxes, player)
+        for place, box in enumerate(boxes):
+            for direction in range(4):
+                behind, ahead = self._beyond[box][direction ^ 1], self._beyond[box][direction]
+                if behind not in inside or ahead < 0 or self._bit_of[ahead] < 0 or ahead in boxes:
+                    continue
+                if self.sum_alone((ahead,), box) < INFINITE // 2:
+                    after = self.find_group((*boxes[:place], ahead, *boxes[place + 1 :]), box)
+                    yield after, 1 + self.sum_alone(*after) - before
+
+    def look_up(self, boxes: Sequence[int], player: int) -> int:
+        """Return the excess of two to four boxes, or DEAD."""
+        groups, size = self._groups, len(boxes)
+        number = sum(comb(self._bit_of[box], count + 1) for count, box in enumerate(boxes))
+        group = int(groups.offset[size]) + number
+        return int(groups.excess[int(groups.first[group]) + int(groups.component[groups.row[group], player])])
+
+    def choose(self, boxes: tuple[int, ...], player: int) -> tuple[int, list[Group]]:
+        """Return the greatest greedy excess of disjoint groups of the tables, and these; DEAD with a dead one."""
+        found: list[tuple[int, int, tuple[int, ...]]] = []
+        for size in range(2, min(self.largest, len(boxes)) + 1):
+            for some in combinations(boxes, size):
+                excess = self.look_up(some, player)
+                if excess == DEAD:
+                    return DEAD, [self.find_group(some, player)]
+                if excess > 0:
+                    found.append((-excess, size, some))
+        best, chosen = add_greedily(found)
+        return best, [self.find_group(some, player) for some in chosen]
+
+    def find_obstacles(self, play: Sequence[Group], others: Collection[int]) -> tuple[list[int], list[int]]:
+        """Return the boxes that a play of a group pushes with others in place, then those in the way of a push."""
+        pushed, player = list[int](), self.player
+        for (before, _), (after, _) in pairwise(play):
+            box, landing = set(before).difference(after).pop(), set(after).difference(before).pop()
+            if landing in others:
+                return pushed, [landing]
+            direction = self._beyond[box].index(landing)
+            on_way = self._cross_fewest(before, player, self._beyond[box][direction ^ 1], others)
+            if on_way:
+                return pushed, on_way
+            pushed.append(box)
+            player = box
+        return pushed, []
+
+    def _cross_fewest(self, boxes: Collection[int], start: int, end: int, others: Collection[int]) -> list[int]:
+        """Return the other boxes on a way of the player that crosses the fewest of them."""
+        crossed, before, waiting = {start: 0}, {start: start}, deque([start])
+        while waiting:
+            square = waiting.popleft()
+            for ahead in self._beyond[square]:
+                count = crossed[square] + (ahead in others)
+                if ahead >= 0 and ahead not in boxes and count < crossed.get(ahead, _MANY):
+                    crossed[ahead], before[ahead] = count, square
+                    waiting.append(ahead) if ahead in others else waiting.appendleft(ahead)
+        way = [end]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        return [square for square in way if square in others]
+
+
+def add_greedily(groups: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[int, list[tuple[int, ...]]]:
+    """Return the greatest sum of excesses of disjoint groups, and these.
+
+    A group is its negative excess, its size and its boxes. The groups of up to each size are taken in their order.
+    """
+    best, chosen, ordered = 0, list[tuple[int, ...]](), sorted(groups)
+    for most in sorted({size for _, size, _ in groups}):
+        total, taken, here = 0, set[int](), list[tuple[int, ...]]()
+        for excess, size, some in ordered:
+            if size <= most and taken.isdisjoint(some):
+                total -= excess
+                taken.update(some)
+                here.append(some)
+        if total > best:
+            best, chosen = total, here
+    return best, chosen
