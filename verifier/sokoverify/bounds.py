@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from sokosolve.kernel import kernel
 from sokoverify.grounds import Grounds, is_whole, node
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, INT64_2D, MOST_WORK, NO_WAY, UINT8
 
-PRICES, COUNTING, PATTERNS, GROUPS = range(4)
-"""The kinds of facts that bound pushes."""
 
-NUMBER, KIND, GROUND, BACKWARDS, TABLE, TOTAL, FIRST, LAST, RESTS_ON, PARTNERS = range(10)
-"""The columns of facts: the number in the certificate; where a table of `ways` begins; the sum of prices, backwards
-minus the height where the player was first, or how many goals are counted; from which pattern to before which; the fact
-with the prices of groups; where `partner_row` begins.
-"""
+class FactKind(IntEnum):
+    """The kinds of facts that bound pushes."""
+
+    PRICES = 0
+    COUNTING = 1
+    PATTERNS = 2
+    GROUPS = 3
+
+
+class FactColumn(IntEnum):
+    """The columns of facts."""
+
+    NUMBER = 0  # in the certificate
+    KIND = 1
+    GROUND = 2
+    BACKWARDS = 3
+    TABLE = 4  # where a table of `ways` begins
+    TOTAL = 5  # of prices, backwards minus the height where the player was first; or of the goals that are counted
+    FIRST = 6  # of its patterns or groups
+    LAST = 7  # of them, and one more
+    RESTS_ON = 8  # the fact with the prices of groups
+    PARTNERS = 9  # where `partner_row` begins
 
 
 WORK = 2
@@ -99,10 +115,10 @@ def _count_boxes_in_state(facts: Facts, part: int, occupied: UINT8) -> int:
 def _matches(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> bool:
-    end = facts.of[fact, LAST]
+    end = facts.of[fact, FactColumn.LAST]
     for place in range(count):
         box = boxes[place]
-        low = facts.of[fact, FIRST]
+        low = facts.of[fact, FactColumn.FIRST]
         high = end
         while low < high:
             middle = (low + high) // 2
@@ -202,7 +218,7 @@ def groups_with(
     last = len(into)
     count = into[last + COUNT]
     work = 0
-    row = facts.of[fact, PARTNERS] + box
+    row = facts.of[fact, FactColumn.PARTNERS] + box
     for place in range(facts.partner_row[row], facts.partner_row[row + 1]):
         partner = facts.partner[place]
         if partner >= least and occupied[partner] != 0:
@@ -308,18 +324,18 @@ def excess_after_push(facts: Facts, choice: Choice, count: int, place: int, most
 
 @kernel
 def of_player(facts: Facts, grounds: Grounds, fact: int, player: int) -> int:
-    height = int(grounds.height[facts.of[fact, GROUND] * grounds.n + player])
-    return height if facts.of[fact, BACKWARDS] == 1 else -height
+    height = int(grounds.height[facts.of[fact, FactColumn.GROUND] * grounds.n + player])
+    return height if facts.of[fact, FactColumn.BACKWARDS] == 1 else -height
 
 
 @kernel
 def bound_by_prices(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
     """Return the bound by prices of a state that the fact's ground covers."""
-    ground = facts.of[fact, GROUND]
-    total = facts.of[fact, TOTAL] + of_player(facts, grounds, fact, player)
+    ground = facts.of[fact, FactColumn.GROUND]
+    total = facts.of[fact, FactColumn.TOTAL] + of_player(facts, grounds, fact, player)
     for place in range(count):
         if grounds.fixed[ground * grounds.n + boxes[place]] == 0:
-            least = facts.ways[facts.of[fact, TABLE] + node(grounds, ground, boxes[place], player)]
+            least = facts.ways[facts.of[fact, FactColumn.TABLE] + node(grounds, ground, boxes[place], player)]
             if least == NO_WAY:
                 return INFINITE
             total += least
@@ -329,13 +345,13 @@ def bound_by_prices(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, cou
 @kernel
 def _bound_by_counting(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
     """Return infinity if more boxes are confined to goals than there are goals, otherwise 0."""
-    ground = facts.of[fact, GROUND]
+    ground = facts.of[fact, FactColumn.GROUND]
     inside = 0
     for place in range(count):
         if grounds.fixed[ground * grounds.n + boxes[place]] == 0:
-            at = facts.of[fact, TABLE] + node(grounds, ground, boxes[place], player)
+            at = facts.of[fact, FactColumn.TABLE] + node(grounds, ground, boxes[place], player)
             inside += int(facts.ways[at] == NO_WAY)
-    return INFINITE if inside > facts.of[fact, TOTAL] else 0
+    return INFINITE if inside > facts.of[fact, FactColumn.TOTAL] else 0
 
 
 @kernel
@@ -343,17 +359,17 @@ def bound(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> int:
     """Return the bound of a fact for some boxes, marked in `occupied`, computed from scratch."""
-    if not _holds(grounds, facts.of[fact, GROUND], occupied, player):
+    if not _holds(grounds, facts.of[fact, FactColumn.GROUND], occupied, player):
         return 0
     choice.stamp[WORK] += count
-    kind = facts.of[fact, KIND]
-    if kind == COUNTING:
+    kind = facts.of[fact, FactColumn.KIND]
+    if kind == FactKind.COUNTING:
         return _bound_by_counting(facts, grounds, fact, boxes, count, player)
-    if kind == PATTERNS:
+    if kind == FactKind.PATTERNS:
         return INFINITE if _matches(facts, grounds, choice, fact, boxes, count, occupied, player) else 0
-    if kind == PRICES:
+    if kind == FactKind.PRICES:
         return bound_by_prices(facts, grounds, fact, boxes, count, player)
-    alone = bound_by_prices(facts, grounds, facts.of[fact, RESTS_ON], boxes, count, player)
+    alone = bound_by_prices(facts, grounds, facts.of[fact, FactColumn.RESTS_ON], boxes, count, player)
     if alone >= INFINITE:
         return INFINITE
     found = groups_of(facts, grounds, fact, boxes, count, occupied, player, choice.found)

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sokosolve.kernel import entry, kernel
-from sokoverify.bounds import (
-    EFFORT,
-    GROUND,
-    RESTS_ON,
-    TABLE,
-    WORK,
-    Choice,
-    Facts,
-    excess_after_push,
-    groups_of,
-    is_dead,
-)
+from sokoverify.bounds import EFFORT, WORK, Choice, FactColumn, Facts, excess_after_push, groups_of, is_dead
 from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.grounds import Grounds, is_whole, node, push_count
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, NO_WAY
 
-FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, MAY_STAY, NOT_DEAD, TOO_MUCH = range(7)
 
-SUBJECT, OPTION, BOX, LANDING, LOOKED_AT, NEXT, FOUND, FIRST, MOST = range(9)
-"""The columns of what a kernel is asked, and writes down: about which ground or fact; how many facts are cited, or
-whether it is about play backwards; the push that is wrong; how many patterns or groups have been looked at in this
-call.
+class Flaw(IntEnum):
+    """Flaws of facts; each is of a pattern, a group, or a push of its boxes."""
 
-Where that takes long it goes on in the next call, in the middle of a pattern: NEXT is the next of its pushes. After the
-push of a group there are FOUND groups, -1 if they have not been looked for; the sums in which each is the first are
-asked for from number FIRST on, and MOST is the most of those before.
-"""
+    FINE = 0
+    NO_FLOOR = 1
+    NOT_BESIDE = 2
+    NOT_LEFT = 3
+    MAY_STAY = 4
+    NOT_DEAD = 5
+    TOO_MUCH = 6
 
-PAUSED = -2
+
+class Question(IntEnum):
+    """Places of what a kernel is asked, and writes down; in a pattern that takes long it goes on in the next call."""
+
+    SUBJECT = 0  # the ground or the fact
+    OPTION = 1  # how many facts are cited, or whether it is about play backwards
+    BOX = 2  # of the push that is wrong
+    LANDING = 3  # of that push
+    LOOKED_AT = 4  # how many patterns or groups this call has looked at
+    NEXT = 5  # of the pushes of the pattern
+    FOUND = 6  # groups after a push of a group; -1 if they have not been looked for
+    FIRST = 7  # of these groups, in the sum that is asked for next
+    MOST = 8  # the greatest of the sums before
+
+
+_PAUSED = -2
 
 
 @entry
@@ -45,22 +51,22 @@ def read_regions(
         player = players[pattern]
         begin = member_at[pattern]
         end = member_at[pattern + 1]
-        wrong = FINE
+        wrong = Flaw.FINE
         for each in range(begin, end):
             if grounds.fixed[ground * n + members[each]] != 0:
-                wrong = NO_FLOOR
+                wrong = Flaw.NO_FLOOR
             room.fenced[members[each]] = 1
-        if wrong == FINE and grounds.fixed[ground * n + player] != 0:
-            wrong = NO_FLOOR
-        if wrong == FINE and room.fenced[player] != 0:
-            wrong = NOT_BESIDE
+        if wrong == Flaw.FINE and grounds.fixed[ground * n + player] != 0:
+            wrong = Flaw.NO_FLOOR
+        if wrong == Flaw.FINE and room.fenced[player] != 0:
+            wrong = Flaw.NOT_BESIDE
         is_left = (
             is_whole(grounds, ground)
             or grounds.region[ground * words + grounds.word[player]] & grounds.bit[player] != 0
         )
-        if wrong == FINE and not is_left:
-            wrong = NOT_LEFT
-        if wrong == FINE:
+        if wrong == Flaw.FINE and not is_left:
+            wrong = Flaw.NOT_LEFT
+        if wrong == Flaw.FINE:
             room.stamps[0] += 1
             stamp = room.stamps[0]
             flood(player, grounds.beyond, ground * n, room.fenced, room.mark, stamp, room.queue)
@@ -69,9 +75,9 @@ def read_regions(
                     regions[pattern * words + grounds.word[square]] |= grounds.bit[square]
         for each in range(begin, end):
             room.fenced[members[each]] = 0
-        if wrong != FINE:
+        if wrong != Flaw.FINE:
             return wrong
-    return FINE
+    return Flaw.FINE
 
 
 @kernel
@@ -97,25 +103,25 @@ def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Ro
 
     `about` begins with the ground and the number of cited facts that may show states after pushes to be dead.
     """
-    about[LOOKED_AT] = 0
+    about[Question.LOOKED_AT] = 0
     choice.stamp[WORK] = 0
     for pattern in order:
         count = _place(facts, pattern, room)
         all_boxes = count
-        for each in range(grounds.listed_at[about[SUBJECT]], grounds.listed_at[about[SUBJECT] + 1]):
+        for each in range(grounds.listed_at[about[Question.SUBJECT]], grounds.listed_at[about[Question.SUBJECT] + 1]):
             room.after[all_boxes] = grounds.listed[each]
             room.fenced[room.after[all_boxes]] = 1
             all_boxes += 1
         choice.stamp[WORK] += all_boxes
         wrong = _pushes_of(facts, grounds, choice, room, pattern, count, all_boxes, about)
         _clear(room, all_boxes)
-        if wrong != FINE:
-            return FINE if wrong == PAUSED else wrong
-        about[NEXT] = 0
-        about[LOOKED_AT] += 1
+        if wrong != Flaw.FINE:
+            return Flaw.FINE if wrong == _PAUSED else wrong
+        about[Question.NEXT] = 0
+        about[Question.LOOKED_AT] += 1
         if choice.stamp[WORK] >= MOST_WORK:
             break
-    return FINE
+    return Flaw.FINE
 
 
 @kernel
@@ -124,12 +130,12 @@ def _pushes_of(
 ) -> int:
     """Check the pushes of a pattern, which precedes the boxes that are walls in `room.after`."""
     n = grounds.n
-    ground = about[SUBJECT]
+    ground = about[Question.SUBJECT]
     player_set = pattern * grounds.words
     for direction in range(4):
         for each in range(count):
             push = direction * count + each
-            if push < about[NEXT]:
+            if push < about[Question.NEXT]:
                 continue
             box = int(room.after[each])
             behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
@@ -141,24 +147,24 @@ def _pushes_of(
             room.after[each] = landing
             room.fenced[box] = 0
             room.fenced[landing] = 1
-            dead = is_dead(facts, grounds, choice, about[OPTION], room.after, all_boxes, room.fenced, box)
+            dead = is_dead(facts, grounds, choice, about[Question.OPTION], room.after, all_boxes, room.fenced, box)
             room.after[each] = box
             room.fenced[landing] = 0
             room.fenced[box] = 1
             if not dead:
-                about[BOX] = box
-                about[LANDING] = landing
-                return NOT_DEAD
+                about[Question.BOX] = box
+                about[Question.LANDING] = landing
+                return Flaw.NOT_DEAD
             if choice.stamp[WORK] >= MOST_WORK:
-                about[NEXT] = push + 1
-                return PAUSED
-    return FINE
+                about[Question.NEXT] = push + 1
+                return _PAUSED
+    return Flaw.FINE
 
 
 @kernel
 def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -> int:
-    at = node(grounds, facts.of[prices, GROUND], box, player)
-    return int(facts.ways[facts.of[prices, TABLE] + at])
+    at = node(grounds, facts.of[prices, FactColumn.GROUND], box, player)
+    return int(facts.ways[facts.of[prices, FactColumn.TABLE] + at])
 
 
 @kernel
@@ -170,18 +176,18 @@ def _takes_off_too_much(
     The result is the direction times the number of boxes, plus the place of the box.
     """
     n = grounds.n
-    fact = about[SUBJECT]
-    ground = facts.of[fact, GROUND]
-    prices = facts.of[fact, RESTS_ON]
+    fact = about[Question.SUBJECT]
+    ground = facts.of[fact, FactColumn.GROUND]
+    prices = facts.of[fact, FactColumn.RESTS_ON]
     words = grounds.words
     for direction in range(4):
         for each in range(count):
             push = direction * count + each
-            if push < about[NEXT]:
+            if push < about[Question.NEXT]:
                 continue
             box = int(room.after[each])
             beyond = (ground * n + box) * 4
-            if about[OPTION] == 1:
+            if about[Question.OPTION] == 1:
                 stands = int(grounds.beyond[beyond + direction])
                 landing = stands
                 ends_at = n
@@ -203,30 +209,34 @@ def _takes_off_too_much(
             after = _least(facts, grounds, prices, landing, ends_at)
             if before == NO_WAY or after == NO_WAY:
                 continue
-            if about[FOUND] < 0:
+            if about[Question.FOUND] < 0:
                 room.after[each] = landing
                 room.fenced[box] = 0
                 room.fenced[landing] = 1
-                about[FOUND] = groups_of(facts, grounds, fact, room.after, count, room.fenced, ends_at, choice.found)
+                about[Question.FOUND] = groups_of(
+                    facts, grounds, fact, room.after, count, room.fenced, ends_at, choice.found
+                )
                 choice.stamp[WORK] += choice.found[len(choice.found) + EFFORT]
-                about[FIRST] = 0
-                about[MOST] = 0
+                about[Question.FIRST] = 0
+                about[Question.MOST] = 0
                 room.after[each] = box
                 room.fenced[landing] = 0
                 room.fenced[box] = 1
-            excess, about[FIRST] = excess_after_push(facts, choice, about[FOUND], about[FIRST], about[MOST])
-            about[MOST] = excess
-            if about[FIRST] < about[FOUND]:
-                about[NEXT] = push
-                return PAUSED
-            about[FOUND] = -1
+            excess, about[Question.FIRST] = excess_after_push(
+                facts, choice, about[Question.FOUND], about[Question.FIRST], about[Question.MOST]
+            )
+            about[Question.MOST] = excess
+            if about[Question.FIRST] < about[Question.FOUND]:
+                about[Question.NEXT] = push
+                return _PAUSED
+            about[Question.FOUND] = -1
             needed = facts.excess[group]
             count_of = push_count(grounds, ground, came, went)
             if excess < INFINITE and (needed >= INFINITE or needed + before > count_of + after + excess):
                 return push
             if choice.stamp[WORK] >= MOST_WORK:
-                about[NEXT] = push + 1
-                return PAUSED
+                about[Question.NEXT] = push + 1
+                return _PAUSED
     return -1
 
 
@@ -235,15 +245,15 @@ def groups_are_closed(
     facts: Facts, grounds: Grounds, squares: Squares, choice: Choice, room: Room, order: INT64, about: INT64,
     prices: INT64,
 ) -> int:  # fmt: skip
-    """Check the groups of the fact `about[SUBJECT]` that `order` names; return an error code.
+    """Check the groups of the fact `about[Question.SUBJECT]` that `order` names; return an error code.
 
-    `prices` are those of the ground's goals, or with `about[OPTION]` 1, backwards, of the boxes' initial squares;
-    INFINITE on other squares. Initially `about[FOUND]` is -1.
+    `prices` are those of the ground's goals, or with `about[Question.OPTION]` 1, backwards, of the boxes' initial
+    squares; INFINITE on other squares. Initially `about[Question.FOUND]` is -1.
     """
-    fact = about[SUBJECT]
-    backwards = about[OPTION]
-    ground = facts.of[fact, GROUND]
-    about[LOOKED_AT] = 0
+    fact = about[Question.SUBJECT]
+    backwards = about[Question.OPTION]
+    ground = facts.of[fact, FactColumn.GROUND]
+    about[Question.LOOKED_AT] = 0
     choice.stamp[WORK] = 0
     for group in order:
         count = _place(facts, group, room)
@@ -253,33 +263,35 @@ def groups_are_closed(
         at_ends = True
         inside = _someone(facts, grounds, group)
         for each in range(count):
-            least = _least(facts, grounds, facts.of[fact, RESTS_ON], room.after[each], inside)
+            least = _least(facts, grounds, facts.of[fact, FactColumn.RESTS_ON], room.after[each], inside)
             has_way = has_way and least != NO_WAY
             at_ends = at_ends and prices[room.after[each]] < INFINITE
             if needed < INFINITE:
                 needed += least
             if at_ends and needed < INFINITE:
                 needed += prices[room.after[each]]
-        wrong = FINE
+        wrong: int = Flaw.FINE
         if has_way:
             if at_ends and needed > 0 and (backwards == 0 or _has_first(facts, squares, group)):
-                wrong = MAY_STAY
+                wrong = Flaw.MAY_STAY
             else:
                 push = _takes_off_too_much(facts, grounds, choice, room, group, count, about)
                 if push >= 0:
-                    wrong = TOO_MUCH
-                    about[BOX] = room.after[push % count]
-                    about[LANDING] = grounds.beyond[(ground * grounds.n + about[BOX]) * 4 + push // count]
-                elif push == PAUSED:
-                    wrong = PAUSED
+                    wrong = Flaw.TOO_MUCH
+                    about[Question.BOX] = room.after[push % count]
+                    about[Question.LANDING] = grounds.beyond[
+                        (ground * grounds.n + about[Question.BOX]) * 4 + push // count
+                    ]
+                elif push == _PAUSED:
+                    wrong = _PAUSED
         _clear(room, count)
-        if wrong != FINE:
-            return FINE if wrong == PAUSED else wrong
-        about[NEXT] = 0
-        about[LOOKED_AT] += 1
+        if wrong != Flaw.FINE:
+            return Flaw.FINE if wrong == _PAUSED else wrong
+        about[Question.NEXT] = 0
+        about[Question.LOOKED_AT] += 1
         if choice.stamp[WORK] >= MOST_WORK:
             break
-    return FINE
+    return Flaw.FINE
 
 
 @kernel

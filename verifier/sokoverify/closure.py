@@ -6,36 +6,9 @@ from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import WORK, is_dead
 from sokoverify.floor_squares import flood, measure_flood
 from sokoverify.kernel_arrays import INT64, MOST_WORK, UINT8
-from sokoverify.line_kernels import DONE, MALFORMED, OTHER, is_digit, line_end
-from sokoverify.state_table import (
-    BOXES,
-    CITED,
-    CLOSING,
-    COST,
-    FROM,
-    LEADS_OUT,
-    LEAST,
-    LINES,
-    MAY_WAIT,
-    MORE_MOVES,
-    NEED_NOT,
-    NEXT,
-    NO_CLOSING_BOX,
-    NOT_ALL_PULLS,
-    PAUSED,
-    PLACE,
-    PLAYER,
-    SECOND,
-    TO,
-    UNKNOWN,
-    UNKNOWN_FACT,
-    WRONG,
-    World,
-    clear_boxes,
-    pack,
-    read_state,
-)
-from sokoverify.step_bounds import BLACK, COST_AFTER, HASH, SECOND_AFTER, sum_up
+from sokoverify.line_kernels import Stop, is_digit, line_end
+from sokoverify.state_table import Line, World, clear_boxes, pack, read_state
+from sokoverify.step_bounds import Known, sum_up
 from sokoverify.successors import is_settled
 
 
@@ -45,22 +18,22 @@ def _check_closing(world: World, line: INT64) -> int:
     squares = world.squares
     room = world.room
     if world.play.exact == 1:
-        return MORE_MOVES
+        return Stop.MORE_MOVES
     must_move = False
-    for each in range(line[CLOSING]):
+    for each in range(line[Line.CLOSING]):
         if room.occupied[room.closing[each]] == 0:
-            return NO_CLOSING_BOX
+            return Stop.NO_CLOSING_BOX
         must_move = must_move or squares.goal[room.closing[each]] == 0
-    for each in range(line[CLOSING]):
+    for each in range(line[Line.CLOSING]):
         room.fenced[room.closing[each]] = 1
     room.stamps[1] += 1
-    flood(line[PLAYER], world.grounds.beyond, 0, room.fenced, room.other_mark, room.stamps[1], room.queue)
+    flood(line[Line.PLAYER], world.grounds.beyond, 0, room.fenced, room.other_mark, room.stamps[1], room.queue)
     for square in range(squares.n):
         is_outside = room.other_mark[square] == room.stamps[1]
         room.moves[square] = 1 if is_outside else 0
         if squares.goal[square] != 0 and room.occupied[square] == 0 and not is_outside:
             must_move = True
-    return DONE if must_move else NEED_NOT
+    return Stop.DONE if must_move else Stop.NEED_NOT
 
 
 @kernel
@@ -76,15 +49,15 @@ def _check_closing_pushes(world: World, line: INT64, known: INT64) -> int:
     room = world.room
     beyond = world.grounds.beyond
     wrong = _check_closing(world, line)
-    count = line[CLOSING]
-    begin = line[NEXT]
+    count = line[Line.CLOSING]
+    begin = line[Line.NEXT]
     for direction in range(4):
         for each in range(count):
             push = direction * count + each
-            if push > begin and wrong == DONE and _is_worked_off(world):
-                line[NEXT] = push
-                wrong = PAUSED
-            if wrong != DONE:
+            if push > begin and wrong == Stop.DONE and _is_worked_off(world):
+                line[Line.NEXT] = push
+                wrong = Stop.PAUSED
+            if wrong != Stop.DONE:
                 break
             if push < begin:
                 continue
@@ -96,27 +69,29 @@ def _check_closing_pushes(world: World, line: INT64, known: INT64) -> int:
             room.closing[each] = landing
             room.fenced[box] = 0
             room.fenced[landing] = 1
-            dead = is_dead(world.facts, world.grounds, world.choice, line[CITED], room.closing, count, room.fenced, box)
+            dead = is_dead(
+                world.facts, world.grounds, world.choice, line[Line.CITED], room.closing, count, room.fenced, box
+            )
             room.closing[each] = box
             room.fenced[landing] = 0
             room.fenced[box] = 1
             if dead:
                 continue
             if room.mark[stood] != room.stamps[0] or room.occupied[landing] != 0 or room.moves[landing] != 0:
-                wrong = MAY_WAIT
+                wrong = Stop.MAY_WAIT
             elif not is_settled(world, line, _place_of(world, line, box), box, landing, stood, box, known):
-                line[FROM] = box
-                line[TO] = landing
-                wrong = LEADS_OUT
-    for each in range(line[CLOSING]):
+                line[Line.FROM] = box
+                line[Line.TO] = landing
+                wrong = Stop.LEADS_OUT
+    for each in range(line[Line.CLOSING]):
         room.fenced[room.closing[each]] = 0
     return wrong
 
 
 @kernel
 def _place_of(world: World, line: INT64, box: int) -> int:
-    world.choice.stamp[WORK] += line[BOXES]
-    for each in range(line[BOXES]):
+    world.choice.stamp[WORK] += line[Line.BOXES]
+    for each in range(line[Line.BOXES]):
         if world.room.boxes[each] == box:
             return each
     return 0
@@ -128,14 +103,14 @@ def _check_pushes(world: World, line: INT64, known: INT64) -> int:
     room = world.room
     beyond = world.grounds.beyond
     stamp = room.stamps[0]
-    count = line[BOXES]
-    begin = line[NEXT]
+    count = line[Line.BOXES]
+    begin = line[Line.NEXT]
     for direction in range(4):
         for each in range(count):
             push = direction * count + each
             if push > begin and _is_worked_off(world):
-                line[NEXT] = push
-                return PAUSED
+                line[Line.NEXT] = push
+                return Stop.PAUSED
             if push < begin:
                 continue
             box = int(room.boxes[each])
@@ -144,12 +119,12 @@ def _check_pushes(world: World, line: INT64, known: INT64) -> int:
             if stood >= n or landing >= n or room.mark[stood] != stamp or room.occupied[landing] != 0:
                 continue
             moves = _walk_before(world, line, stood, known)
-            if moves < line[LEAST] and not is_settled(world, line, each, box, landing, stood, box, known):
-                line[FROM] = box
-                line[TO] = landing
-                line[WRONG] = LEADS_OUT
-                line[LEAST] = moves
-    return int(line[WRONG])
+            if moves < line[Line.LEAST] and not is_settled(world, line, each, box, landing, stood, box, known):
+                line[Line.FROM] = box
+                line[Line.TO] = landing
+                line[Line.WRONG] = Stop.LEADS_OUT
+                line[Line.LEAST] = moves
+    return int(line[Line.WRONG])
 
 
 @kernel
@@ -157,17 +132,17 @@ def _check_pulls(world: World, line: INT64, known: INT64) -> int:
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
-    if line[CLOSING] > 0:
-        return NOT_ALL_PULLS
+    if line[Line.CLOSING] > 0:
+        return Stop.NOT_ALL_PULLS
     stamp = room.stamps[0]
-    count = line[BOXES]
-    begin = line[NEXT]
+    count = line[Line.BOXES]
+    begin = line[Line.NEXT]
     for direction in range(4):
         for each in range(count):
             pull = direction * count + each
             if pull > begin and _is_worked_off(world):
-                line[NEXT] = pull
-                return PAUSED
+                line[Line.NEXT] = pull
+                return Stop.PAUSED
             if pull < begin:
                 continue
             box = int(room.boxes[each])
@@ -178,12 +153,12 @@ def _check_pulls(world: World, line: INT64, known: INT64) -> int:
             if player >= n or room.occupied[player] != 0:
                 continue
             moves = _walk_before(world, line, stood, known)
-            if moves < line[LEAST] and not is_settled(world, line, each, box, stood, stood, player, known):
-                line[FROM] = box
-                line[TO] = stood
-                line[WRONG] = LEADS_OUT
-                line[LEAST] = moves
-    return int(line[WRONG])
+            if moves < line[Line.LEAST] and not is_settled(world, line, each, box, stood, stood, player, known):
+                line[Line.FROM] = box
+                line[Line.TO] = stood
+                line[Line.WRONG] = Stop.LEADS_OUT
+                line[Line.LEAST] = moves
+    return int(line[Line.WRONG])
 
 
 @kernel
@@ -193,8 +168,8 @@ def _walk_before(world: World, line: INT64, stood: int, known: INT64) -> int:
     if play.exact == 0:
         return 0
     moves = int(world.room.moves[stood])
-    known[COST_AFTER] = line[COST] + play.push + moves * play.move
-    known[SECOND_AFTER] = line[SECOND] + play.push_second + moves * play.move_second
+    known[Known.COST_AFTER] = line[Line.COST] + play.push + moves * play.move
+    known[Known.SECOND_AFTER] = line[Line.SECOND] + play.push_second + moves * play.move_second
     return moves
 
 
@@ -202,28 +177,28 @@ def _walk_before(world: World, line: INT64, stood: int, known: INT64) -> int:
 def _check_steps(world: World, line: INT64, known: INT64) -> int:
     room = world.room
     play = world.play
-    if line[UNKNOWN] > 0:
-        return UNKNOWN_FACT
-    if line[NEXT] == 0:
-        line[WRONG] = DONE
-        line[LEAST] = world.squares.n
-    known[HASH] = pack(world.squares, room.boxes, line[BOXES], room.key)
-    known[BLACK] = 0
-    for each in range(line[BOXES]):
-        known[BLACK] += world.squares.black[room.boxes[each]]
-    known[COST_AFTER] = line[COST] + play.push
-    known[SECOND_AFTER] = line[SECOND] + play.push_second
-    sum_up(world, line, line[PLAYER], known)
+    if line[Line.UNKNOWN] > 0:
+        return Stop.UNKNOWN_FACT
+    if line[Line.NEXT] == 0:
+        line[Line.WRONG] = Stop.DONE
+        line[Line.LEAST] = world.squares.n
+    known[Known.HASH] = pack(world.squares, room.boxes, line[Line.BOXES], room.key)
+    known[Known.BLACK] = 0
+    for each in range(line[Line.BOXES]):
+        known[Known.BLACK] += world.squares.black[room.boxes[each]]
+    known[Known.COST_AFTER] = line[Line.COST] + play.push
+    known[Known.SECOND_AFTER] = line[Line.SECOND] + play.push_second
+    sum_up(world, line, line[Line.PLAYER], known)
     room.stamps[0] += 1
     if play.exact == 1:
         measure_flood(
-            line[PLAYER], world.grounds.beyond, room.occupied, room.mark, room.stamps[0], room.moves, room.queue
+            line[Line.PLAYER], world.grounds.beyond, room.occupied, room.mark, room.stamps[0], room.moves, room.queue
         )
     else:
-        flood(line[PLAYER], world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
+        flood(line[Line.PLAYER], world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
     if play.backwards == 1:
         return _check_pulls(world, line, known)
-    if line[CLOSING] > 0:
+    if line[Line.CLOSING] > 0:
         return _check_closing_pushes(world, line, known)
     return _check_pushes(world, line, known)
 
@@ -237,19 +212,19 @@ def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
     world.choice.stamp[WORK] = 0
     world.table.used[1] = 0
     while not _is_worked_off(world):
-        end = line_end(data, line[PLACE])
+        end = line_end(data, line[Line.PLACE])
         if end == -1:
-            return DONE
-        if end < 0 or not is_digit(data[line[PLACE]]):
-            return OTHER
-        wrong = MALFORMED
+            return Stop.DONE
+        if end < 0 or not is_digit(data[line[Line.PLACE]]):
+            return Stop.OTHER
+        wrong: int = Stop.MALFORMED
         if read_state(world, data, line, end):
-            world.choice.stamp[WORK] += (1 + line[BOXES]) * world.squares.n
+            world.choice.stamp[WORK] += (1 + line[Line.BOXES]) * world.squares.n
             wrong = _check_steps(world, line, known)
         clear_boxes(world.room, line)
-        if wrong != DONE:
-            return DONE if wrong == PAUSED else wrong
-        line[NEXT] = 0
-        line[PLACE] = end + 1
-        line[LINES] += 1
-    return DONE
+        if wrong != Stop.DONE:
+            return Stop.DONE if wrong == Stop.PAUSED else wrong
+        line[Line.NEXT] = 0
+        line[Line.PLACE] = end + 1
+        line[Line.LINES] += 1
+    return Stop.DONE

@@ -11,40 +11,15 @@ from numpy.typing import NDArray
 
 from sokospec.board import Level
 from sokospec.errors import quantify
-from sokoverify.bounds import (
-    BACKWARDS,
-    COUNTING,
-    GROUND,
-    GROUPS,
-    KIND,
-    PATTERNS,
-    PRICES,
-    Choice,
-    Facts,
-)
-from sokoverify.closed_facts import (
-    BOX,
-    FINE,
-    LANDING,
-    LOOKED_AT,
-    MAY_STAY,
-    NO_FLOOR,
-    NOT_BESIDE,
-    NOT_LEFT,
-    TOO_MUCH,
-    groups_are_closed,
-    patterns_are_closed,
-    read_regions,
-)
+from sokoverify.bounds import Choice, FactColumn, FactKind, Facts
+from sokoverify.closed_facts import Flaw, Question, groups_are_closed, patterns_are_closed, read_regions
 from sokoverify.floor_squares import Room, Squares
 from sokoverify.grounds import GroundList, Grounds
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, Growing
-from sokoverify.line_kernels import MALFORMED, read_patterns
+from sokoverify.line_kernels import Stop, read_patterns
 from sokoverify.pattern_order import (
-    BY_BOXES,
-    BY_CHOICE,
-    BY_RANK,
     Listed,
+    PatternOrder,
     copy_patterns,
     count_boxes,
     count_partners,
@@ -64,11 +39,11 @@ _COLUMNS = 10
 _AT_ONCE = 500
 _NO_FACT = "there is no earlier fact"
 
-_WRONG = {
-    NO_FLOOR: "a square of a fact is not floor, or has a frozen box",
-    NOT_BESIDE: "a pattern has boxes and a player on different floor squares",
-    NOT_LEFT: "the player of a pattern is outside the region of the frozen boxes",
-    MAY_STAY: "a group has an excess where its boxes may stay",
+_WRONG: dict[int, str] = {
+    Flaw.NO_FLOOR: "a square of a fact is not floor, or has a frozen box",
+    Flaw.NOT_BESIDE: "a pattern has boxes and a player on different floor squares",
+    Flaw.NOT_LEFT: "the player of a pattern is outside the region of the frozen boxes",
+    Flaw.MAY_STAY: "a group has an excess where its boxes may stay",
 }
 
 
@@ -142,7 +117,7 @@ class FactList:
     def indices(self, listed: Sequence[int], *, backwards: bool = False) -> INT64:
         """Return the places of cited facts. Raises `Refused` if one does not bound that direction."""
         for each in listed:
-            if each not in self.index_of or bool(self._rows[self.index_of[each]][BACKWARDS]) != backwards:
+            if each not in self.index_of or bool(self._rows[self.index_of[each]][FactColumn.BACKWARDS]) != backwards:
                 raise Refused(f"{_NO_FACT} {each} that bounds the pushes of a state")
         return np.array([*dict.fromkeys(self.index_of[each] for each in listed)], dtype=np.int64)
 
@@ -211,7 +186,7 @@ class FactList:
                 self._squares, text.array, place, most, members.array, member_at.array, players.array, excess.array
             )
             text.skip_lines(int(place[0]), int(place[1]))
-            if stop == MALFORMED or (place[1] == 0 and place[2] < count):
+            if stop == Stop.MALFORMED or (place[1] == 0 and place[2] < count):
                 line = text.next()
                 raise Refused(f"{(self._names.group if groups else self._names.pattern)(line)} cannot be read")
         n = int(place[2])
@@ -222,10 +197,10 @@ class FactList:
     def _require(self, wrong: int, about: INT64 | None = None) -> None:
         if wrong in _WRONG:
             raise Refused(_WRONG[wrong])
-        if wrong != FINE and about is not None:
+        if wrong != Flaw.FINE and about is not None:
             floor = np.flatnonzero(self._squares.floor_of < self._squares.n)
-            box, landing = (divmod(int(floor[about[i]]), self._width) for i in (BOX, LANDING))
-            if wrong == TOO_MUCH:
+            box, landing = (divmod(int(floor[about[i]]), self._width) for i in (Question.BOX, Question.LANDING))
+            if wrong == Flaw.TOO_MUCH:
                 raise Refused(f"one push, from {box} to {landing}, lowers a group's need by over 1")
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
@@ -271,14 +246,15 @@ class FactList:
     def _check_patterns(self, ground: int, order: INT64, cited: INT64) -> None:
         choice = self.choice()
         choice.cited[: len(cited)] = cited
-        about = np.array([ground, len(cited), *[0] * 7])
+        about = np.zeros(len(Question), dtype=np.int64)
+        about[Question.SUBJECT], about[Question.OPTION] = ground, len(cited)
         facts, grounds = self._facts(), self._grounds.arrays
         begin = 0
         while begin < len(order):
             self._look(0)
             some = order[begin : begin + _AT_ONCE]
             self._require(patterns_are_closed.compiled(facts, grounds, choice, self._room, some, about), about)
-            begin += int(about[LOOKED_AT])
+            begin += int(about[Question.LOOKED_AT])
 
     def _places(self, order: INT64, first: int) -> INT64:
         self._look(16 * len(order))
@@ -292,7 +268,7 @@ class FactList:
             raise Refused("a pattern has all of its boxes on goals")
         order = storage_order(read, self._look)
         first, last = self._add(read, order)
-        index = self._add_row(fact, PATTERNS, ground, 0, 0, 0, first, last)
+        index = self._add_row(fact, FactKind.PATTERNS, ground, 0, 0, 0, first, last)
         self._check_patterns(ground, self._places(order, first), np.append(cited, index))
 
     def _within_goals(self, ground: int, read: Read) -> bool:
@@ -326,12 +302,12 @@ class FactList:
         ends = self._ends(ground, backwards=backwards)
         chosen = {int(square) for square in self._squares.floor_of[listed]} if listed else set[int]()
         if any(self._grounds.wall_marks(ground)[square] for square in chosen):
-            raise Refused(_WRONG[NO_FLOOR])
+            raise Refused(_WRONG[Flaw.NO_FLOOR])
         if chosen - set(ends):
             raise Refused("a counted square is not a goal")
         free = dict.fromkeys((end for end in ends if end not in chosen), 0)
         table = self._grounds.ways(ground, free, self._ways, backwards=backwards)
-        self._add_row(fact, COUNTING, ground, int(backwards), table, len(chosen))
+        self._add_row(fact, FactKind.COUNTING, ground, int(backwards), table, len(chosen))
 
     def _add_potential(self, fact: int, ground: int, heights: list[int]) -> None:
         squares = int((self._grounds.wall_marks(ground) == 0).sum())
@@ -347,9 +323,9 @@ class FactList:
         row = self._rows[self.index_of[fact]] if fact in self.index_of else None
         if (
             row is None
-            or row[KIND] != PRICES
-            or row[BACKWARDS] != backwards
-            or self._grounds.wall_marks(row[GROUND]).any()
+            or row[FactColumn.KIND] != FactKind.PRICES
+            or row[FactColumn.BACKWARDS] != backwards
+            or self._grounds.wall_marks(row[FactColumn.GROUND]).any()
         ):
             raise Refused(f"there is no fact {fact} with prices of all boxes in that direction")
         return self.index_of[fact]
@@ -362,13 +338,13 @@ class FactList:
         table = self._grounds.ways(ground, priced, self._ways, backwards=backwards)
         heights = self._grounds.heights(ground)
         first = int(heights[self._squares.player]) if backwards and heights is not None else 0
-        index = self._add_row(fact, PRICES, ground, int(backwards), table, sum(prices) - first)
+        index = self._add_row(fact, FactKind.PRICES, ground, int(backwards), table, sum(prices) - first)
         self._prices[index] = dict(zip(ends, prices, strict=True))
 
     def _add_groups(self, fact: int, ground: int, read: Read, prices: int, *, backwards: bool) -> None:
         index = self.index_of.get(prices)
         row = None if index is None else self._rows[index]
-        if row is None or row[1:4] != [PRICES, ground, int(backwards)] or index is None:
+        if row is None or row[1:4] != [FactKind.PRICES, ground, int(backwards)] or index is None:
             raise Refused(f"{_NO_FACT} {prices} with prices of the same board and direction")
         read = self._with_regions(ground, read)
         if np.diff(read.listed.member_at).min() < 2:
@@ -377,12 +353,13 @@ class FactList:
         first, last = self._add(read, order)
         partners = self._index(first, last)
         self._most_groups = max(self._most_groups, last - first)
-        added = self._add_row(fact, GROUPS, ground, int(backwards), 0, 0, first, last, index, partners)
+        added = self._add_row(fact, FactKind.GROUPS, ground, int(backwards), 0, 0, first, last, index, partners)
         places = self._places(order, first)
         priced = np.full(self._squares.n + 1, INFINITE, dtype=np.int64)
         for end, price in self._prices[index].items():
             priced[end] = price
-        about = np.array([added, int(backwards), 0, 0, 0, 0, -1, 0, 0])
+        about = np.zeros(len(Question), dtype=np.int64)
+        about[Question.SUBJECT], about[Question.OPTION], about[Question.FOUND] = added, backwards, -1
         facts, grounds, choice = self._facts(), self._grounds.arrays, self.choice()
         begin = 0
         while begin < len(places):
@@ -390,7 +367,7 @@ class FactList:
             some = places[begin : begin + _AT_ONCE]
             wrong = groups_are_closed.compiled(facts, grounds, self._squares, choice, self._room, some, about, priced)
             self._require(wrong, about)
-            begin += int(about[LOOKED_AT])
+            begin += int(about[Question.LOOKED_AT])
 
     def _index(self, first: int, last: int) -> int:
         n, listed = self._squares.n, self._all_patterns
@@ -404,7 +381,7 @@ class FactList:
         entries = self._entries.array
         self._look(8 * count)
         pairs = np.empty(count, dtype=np.int64)
-        order = _sort(listed, np.zeros(0, dtype=np.int64), BY_BOXES, np.arange(first, last), self._look)
+        order = _sort(listed, np.zeros(0, dtype=np.int64), PatternOrder.BY_BOXES, np.arange(first, last), self._look)
         place, starts = np.zeros(1, dtype=np.int64), np.cumsum(of_partner) - of_partner
         while not deal_by_partner.compiled(n, listed, order, starts, pairs, place):
             self._look(0)
@@ -444,7 +421,13 @@ def storage_order(read: Read, look: Callable[[int], object]) -> INT64:
     """
     listed = read.listed
     ranks = -listed.excess if read.of_groups else listed.members[listed.member_at[:-1]].astype(np.int64)
-    return _sort(listed, ranks, BY_CHOICE if read.of_groups else BY_RANK, np.arange(len(read.players)), look)
+    return _sort(
+        listed,
+        ranks,
+        PatternOrder.BY_CHOICE if read.of_groups else PatternOrder.BY_RANK,
+        np.arange(len(read.players)),
+        look,
+    )
 
 
 def _sort(listed: Listed, ranks: INT64, how: int, order: INT64, look: Callable[[int], object]) -> INT64:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sokosolve.kernel import entry, kernel
 from sokoverify.floor_squares import Squares
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, UINT8
@@ -9,7 +11,26 @@ from sokoverify.kernel_arrays import INFINITE, INT32, INT64, UINT8
 SPACE, LINE_FEED, AT, COLON, ZERO, NINE = 32, 10, 64, 58, 48, 57
 _LONGEST = 1 << 22
 
-DONE, OTHER, MALFORMED = 0, 1, 2
+
+class Stop(IntEnum):
+    """Why a kernel that reads lines stops: it is done, or what is wrong."""
+
+    DONE = 0
+    OTHER = 1  # a line of another kind begins
+    MALFORMED = 2
+    TWICE = 3
+    ENDS = 4
+    FULL = 5  # the table of states has no room
+    LEADS_OUT = 6
+    UNKNOWN_FACT = 7
+    NOT_ALL_PULLS = 8
+    MORE_MOVES = 9
+    NO_CLOSING_BOX = 10
+    NEED_NOT = 11
+    MAY_WAIT = 12
+    PAUSED = 13  # in a state that takes long
+
+
 """Why a kernel stops: there is no whole line more; the next one is of another kind; or is none."""
 
 
@@ -78,9 +99,9 @@ def count_states(data: UINT8, place: INT64) -> int:
         begin = place[0]
         end = line_end(data, begin)
         if end == -1:
-            return DONE
+            return Stop.DONE
         if end < 0 or not is_digit(data[begin]):
-            return OTHER
+            return Stop.OTHER
         place[0] = end + 1
         place[1] += 1
 
@@ -91,10 +112,10 @@ def skip_lines(data: UINT8, place: INT64, most: int) -> int:
     for _ in range(most):
         end = line_end(data, place[0])
         if end < 0:
-            return DONE if end == -1 else OTHER
+            return Stop.DONE if end == -1 else Stop.OTHER
         place[0] = end + 1
         place[1] += 1
-    return OTHER
+    return Stop.OTHER
 
 
 @entry
@@ -110,44 +131,44 @@ def read_patterns(
         begin = place[0]
         end = line_end(data, begin)
         if end < 0:
-            return DONE if end == -1 else OTHER
+            return Stop.DONE if end == -1 else Stop.OTHER
         if place[3] + (end - begin) // 2 + 2 > len(members) or place[2] >= len(players):
-            return DONE
+            return Stop.DONE
         pattern = place[2]
         here = begin
         if place[4] == 1:
             here = find_colon(data, begin, end, COLON)
             if here < 0:
-                return MALFORMED
+                return Stop.MALFORMED
             if here - begin == 4 and data[begin] == 100 and data[begin + 1] == 101:  # d, e
                 if data[begin + 2] != 97 or data[begin + 3] != 100:  # a, d
-                    return MALFORMED
+                    return Stop.MALFORMED
                 excess[pattern] = INFINITE
             else:
                 value = read_number(data, begin, here)
                 if value < 1:
-                    return MALFORMED
+                    return Stop.MALFORMED
                 excess[pattern] = value
             here += 3
         between = find_colon(data, here, end, AT)
         if between < 0:
-            return MALFORMED
+            return Stop.MALFORMED
         count = 0
         while here <= between:
             stop = word_end(data, here, between)
             box = read_square(squares, data, here, stop)
             if box < 0 or (count > 0 and box <= members[place[3] + count - 1]):
-                return MALFORMED
+                return Stop.MALFORMED
             members[place[3] + count] = box
             count += 1
             here = stop + 1
         player = read_square(squares, data, between + 3, end)
         if player < 0:
-            return MALFORMED
+            return Stop.MALFORMED
         players[pattern] = player
         place[3] += count
         member_at[pattern + 1] = place[3]
         place[2] += 1
         place[0] = end + 1
         place[1] += 1
-    return OTHER
+    return Stop.OTHER

@@ -5,6 +5,7 @@ Each kernel does a part of the work, and `place` holds its position, so that lim
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from sokosolve.kernel import entry, kernel
@@ -23,8 +24,12 @@ class Listed(NamedTuple):
     excess: INT64
 
 
-BY_RANK, BY_CHOICE, BY_BOXES = range(3)
-"""Orders: by rank; then by fewer boxes and later last boxes; or lexicographic, without ranks."""
+class PatternOrder(IntEnum):
+    """Orders: by rank; then by fewer boxes and later last boxes; or lexicographic, without ranks."""
+
+    BY_RANK = 0
+    BY_CHOICE = 1
+    BY_BOXES = 2
 
 
 @kernel
@@ -34,14 +39,14 @@ def _is_before(listed: Listed, ranks: INT64, how: int, one: int, other: int) -> 
     other_end = listed.member_at[other + 1]
     size = end - listed.member_at[one]
     other_size = other_end - listed.member_at[other]
-    if how == BY_BOXES:
+    if how == PatternOrder.BY_BOXES:
         for ahead in range(min(size, other_size)):
             box = listed.members[listed.member_at[one] + ahead]
             other_box = listed.members[listed.member_at[other] + ahead]
             if box != other_box:
                 return bool(box < other_box)
         return bool(size < other_size)
-    if how == BY_RANK or ranks[one] != ranks[other]:
+    if how == PatternOrder.BY_RANK or ranks[one] != ranks[other]:
         return bool(ranks[one] < ranks[other])
     if size != other_size:
         return bool(size < other_size)
@@ -73,7 +78,7 @@ def merge_runs(listed: Listed, ranks: INT64, how: int, width: int, order: INT64,
             takes_second = place[1] == middle
             if not takes_second and place[2] < end:
                 one = order[place[2]]
-                if how != BY_RANK:
+                if how != PatternOrder.BY_RANK:
                     work += listed.member_at[one + 1] - listed.member_at[one]
                 takes_second = _is_before(listed, ranks, how, one, order[place[1]])
             if takes_second:

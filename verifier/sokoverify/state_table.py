@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
 from sokosolve.kernel import entry, kernel
-from sokoverify.bounds import BACKWARDS, NUMBER, Choice, Facts
+from sokoverify.bounds import Choice, FactColumn, Facts
 from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.grounds import Grounds
 from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, UINT8
-from sokoverify.line_kernels import (
-    AT,
-    COLON,
-    DONE,
-    MALFORMED,
-    OTHER,
-    find_colon,
-    is_digit,
-    line_end,
-    read_number,
-    read_square,
-    word_end,
-)
+from sokoverify.line_kernels import AT, COLON, Stop, find_colon, is_digit, line_end, read_number, read_square, word_end
 
-TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, NOT_ALL_PULLS = range(3, 9)
-MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT, PAUSED = range(9, 14)
-"""What may be wrong with a state; FULL is that the table has no room, PAUSED that it takes long and is gone on with."""
 
-PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM, TO, NEXT, WRONG, LEAST = range(15)
-"""What a kernel writes down: where it is in the text, and what the line there says; the push that leads out; for a
-state that takes long the next of its steps, what is wrong so far, and with how few moves."""
+class Line(IntEnum):
+    """Places of what a kernel writes down about a line of the text; a state that takes long is gone on with."""
+
+    PLACE = 0  # in the text
+    LINES = 1  # that are read
+    BOXES = 2
+    PLAYER = 3
+    COST = 4
+    SECOND = 5
+    CITED = 6
+    UNKNOWN = 7  # the first number cited that is of no fact, or 0
+    CLOSING = 8  # boxes
+    FROM = 9  # where the push that leads out begins
+    TO = 10  # where it ends
+    NEXT = 11  # of the steps of a state
+    WRONG = 12  # so far, with a state
+    LEAST = 13  # moves before that
+
 
 COSTS = 1 << 32
 """Factor that joins two costs of nine digits; sums of second costs stay below it."""
@@ -107,9 +108,9 @@ def row_bytes(words: int) -> int:
 
 @kernel
 def clear_boxes(room: Room, line: INT64) -> None:
-    for each in range(line[BOXES]):
+    for each in range(line[Line.BOXES]):
         room.occupied[room.boxes[each]] = 0
-    line[BOXES] = 0
+    line[Line.BOXES] = 0
 
 
 @kernel
@@ -141,7 +142,7 @@ def _read_squares(squares: Squares, data: UINT8, begin: int, end: int, marks: UI
 def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
     """Parse a state's boxes and mark them in `occupied`; return whether they are distinct squares."""
     count = _read_squares(squares, data, begin, end, room.occupied, room.boxes)
-    line[BOXES] = count if count >= 0 else -1 - count
+    line[Line.BOXES] = count if count >= 0 else -1 - count
     return count >= 0
 
 
@@ -149,8 +150,8 @@ def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room,
 def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
     """Parse the closing boxes; return whether they are distinct squares."""
     count = _read_squares(squares, data, begin, end, room.fenced, room.closing)
-    line[CLOSING] = count if count >= 0 else -1 - count
-    for each in range(line[CLOSING]):
+    line[Line.CLOSING] = count if count >= 0 else -1 - count
+    for each in range(line[Line.CLOSING]):
         room.fenced[room.closing[each]] = 0
     return count >= 0
 
@@ -161,11 +162,11 @@ def _fact_at(facts: Facts, number: int) -> int:
     high = facts.known
     while low < high:
         middle = (low + high) // 2
-        if facts.of[middle, NUMBER] < number:
+        if facts.of[middle, FactColumn.NUMBER] < number:
             low = middle + 1
         else:
             high = middle
-    if low < facts.known and facts.of[low, NUMBER] == number:
+    if low < facts.known and facts.of[low, FactColumn.NUMBER] == number:
         return low
     return -1
 
@@ -181,13 +182,13 @@ def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, cho
         if value < 1:
             return False
         fact = _fact_at(facts, value)
-        if fact < 0 or facts.of[fact, BACKWARDS] != play.backwards:
-            if line[UNKNOWN] == 0:
-                line[UNKNOWN] = value
+        if fact < 0 or facts.of[fact, FactColumn.BACKWARDS] != play.backwards:
+            if line[Line.UNKNOWN] == 0:
+                line[Line.UNKNOWN] = value
         elif choice.named[fact] != stamp:
             choice.named[fact] = stamp
-            choice.cited[line[CITED]] = fact
-            line[CITED] += 1
+            choice.cited[line[Line.CITED]] = fact
+            line[Line.CITED] += 1
         here = stop + 1
     return True
 
@@ -195,13 +196,13 @@ def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, cho
 @kernel
 def _read_cost(play: Play, data: UINT8, begin: int, end: int, line: INT64) -> bool:
     stop = word_end(data, begin, end)
-    line[COST] = read_number(data, begin, stop)
-    line[SECOND] = 0
-    if line[COST] < 0 or (play.counts == 2) != (stop < end):
+    line[Line.COST] = read_number(data, begin, stop)
+    line[Line.SECOND] = 0
+    if line[Line.COST] < 0 or (play.counts == 2) != (stop < end):
         return False
     if play.counts == 2:
-        line[SECOND] = read_number(data, stop + 1, end)
-    return bool(line[SECOND] >= 0)
+        line[Line.SECOND] = read_number(data, stop + 1, end)
+    return bool(line[Line.SECOND] >= 0)
 
 
 @kernel
@@ -210,19 +211,19 @@ def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
     squares = world.squares
     play = world.play
     room = world.room
-    line[CITED] = 0
-    line[UNKNOWN] = 0
-    line[CLOSING] = 0
-    first = find_colon(data, line[PLACE], end, COLON)
-    if first < 0 or not _read_cost(play, data, line[PLACE], first, line):
+    line[Line.CITED] = 0
+    line[Line.UNKNOWN] = 0
+    line[Line.CLOSING] = 0
+    first = find_colon(data, line[Line.PLACE], end, COLON)
+    if first < 0 or not _read_cost(play, data, line[Line.PLACE], first, line):
         return False
     second = find_colon(data, first + 3, end, COLON)
     places_end = second if second >= 0 else end
     between = find_colon(data, first + 3, places_end, AT)
     if between < 0 or not _read_boxes(squares, data, first + 3, between, room, line):
         return False
-    line[PLAYER] = read_square(squares, data, between + 3, places_end)
-    if line[BOXES] != play.boxes or line[PLAYER] < 0 or room.occupied[line[PLAYER]] != 0:
+    line[Line.PLAYER] = read_square(squares, data, between + 3, places_end)
+    if line[Line.BOXES] != play.boxes or line[Line.PLAYER] < 0 or room.occupied[line[Line.PLAYER]] != 0:
         return False
     if second < 0:
         return True
@@ -283,7 +284,7 @@ def _is_end(squares: Squares, play: Play, room: Room, line: INT64, player: int, 
     """Tell whether play ends in a state: solved, or backwards the initial one, unless two sides meet."""
     if play.backwards == 1 and play.meeting == 1:
         return False
-    for each in range(line[BOXES]):
+    for each in range(line[Line.BOXES]):
         if play.backwards == 1:
             if squares.first[room.boxes[each]] == 0:
                 return False
@@ -299,32 +300,32 @@ def _enter(world: World, line: INT64, first_player: int) -> int:
     play = world.play
     room = world.room
     table = world.table
-    player = line[PLAYER]
+    player = line[Line.PLAYER]
     if play.exact == 0:
         room.stamps[0] += 1
         player = flood(player, world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
-    hashed = pack(squares, room.boxes, line[BOXES], room.key)
+    hashed = pack(squares, room.boxes, line[Line.BOXES], room.key)
     if not is_of_share(play, hashed):
-        return DONE
+        return Stop.DONE
     hashed = hash_of(squares, play, hashed, player)
     slot = find(squares, table, room.key, player, hashed)
     if slot >= 0:
-        return TWICE
-    cheap = line[COST] < play.limit or (line[COST] == play.limit and line[SECOND] < play.limit_second)
+        return Stop.TWICE
+    cheap = line[Line.COST] < play.limit or (line[Line.COST] == play.limit and line[Line.SECOND] < play.limit_second)
     if (play.endless == 1 or cheap) and _is_end(squares, play, room, line, player, first_player):
-        return ENDS
+        return Stop.ENDS
     words = squares.words
     number = table.used[0]
     row = number * (words + 2)
     if row >= len(table.rows):
-        return FULL
+        return Stop.FULL
     for word in range(words):
         table.rows[row + word] = room.key[word]
     table.rows[row + words] = player
-    table.rows[row + words + 1] = line[COST] * COSTS + line[SECOND]
+    table.rows[row + words + 1] = line[Line.COST] * COSTS + line[Line.SECOND]
     table.slots[-1 - slot] = ((hashed >> 32) << 32) | (number + 1)
     table.used[0] += 1
-    return DONE
+    return Stop.DONE
 
 
 @entry
@@ -334,20 +335,20 @@ def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> i
     world.table.used[1] = 0
     while work + world.table.used[1] < MOST_WORK:
         work += world.squares.n
-        end = line_end(data, line[PLACE])
+        end = line_end(data, line[Line.PLACE])
         if end == -1:
-            return DONE
-        if end < 0 or not is_digit(data[line[PLACE]]):
-            return OTHER
-        wrong = MALFORMED
+            return Stop.DONE
+        if end < 0 or not is_digit(data[line[Line.PLACE]]):
+            return Stop.OTHER
+        wrong: int = Stop.MALFORMED
         if read_state(world, data, line, end):
             wrong = _enter(world, line, first_player)
         clear_boxes(world.room, line)
-        if wrong != DONE:
+        if wrong != Stop.DONE:
             return wrong
-        line[PLACE] = end + 1
-        line[LINES] += 1
-    return DONE
+        line[Line.PLACE] = end + 1
+        line[Line.LINES] += 1
+    return Stop.DONE
 
 
 @entry

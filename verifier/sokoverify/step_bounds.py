@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sokosolve.kernel import kernel
 from sokoverify.bounds import (
     COUNT,
     EFFORT,
-    GROUND,
-    GROUPS,
-    KIND,
-    PRICES,
-    RESTS_ON,
     SORTING,
-    TABLE,
-    TOTAL,
     WORK,
+    FactColumn,
+    FactKind,
     excess_of_state,
     groups_of,
     groups_with,
@@ -23,11 +20,17 @@ from sokoverify.bounds import (
 )
 from sokoverify.grounds import is_whole, node
 from sokoverify.kernel_arrays import INFINITE, INT64, NO_WAY
-from sokoverify.state_table import BOXES, CITED, PLAYER, Play, World
+from sokoverify.state_table import Line, Play, World
 
-HASH, KEPT, BLACK, COST_AFTER, SECOND_AFTER = range(5)
-"""Places in `known`, which describes the state whose steps are checked: its hash without the player; the fact whose
-groups are stored, -1 for none; its number of boxes on black squares; the two costs of the state after a step."""
+
+class Known(IntEnum):
+    """Places in `known`, which describes the state whose steps are checked."""
+
+    HASH = 0  # without the player
+    KEPT = 1  # the fact whose groups are stored, or -1
+    BLACK = 2  # boxes on black squares
+    COST_AFTER = 3  # a step
+    SECOND_AFTER = 4  # a step
 
 
 @kernel
@@ -40,14 +43,14 @@ def is_reached(world: World, fact: int, least: int, black: int, known: INT64) ->
     if least >= INFINITE:
         return True
     play = world.play
-    if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:
+    if world.grounds.of_moves[world.facts.of[fact, FactColumn.GROUND]] == 1:
         pushes = 0 if play.backwards == 1 else (least + 1) // 2
-        cost = known[COST_AFTER] + least * play.move + pushes * (play.push - play.move)
-        second = known[SECOND_AFTER] + least * play.move_second + pushes * (play.push_second - play.move_second)
+        cost = known[Known.COST_AFTER] + least * play.move + pushes * (play.push - play.move)
+        second = known[Known.SECOND_AFTER] + least * play.move_second + pushes * (play.push_second - play.move_second)
         return not _is_less(cost, second, play)
     pushes = least + ((least + black + play.black) & 1)
-    cost = known[COST_AFTER] + pushes * play.push
-    return not _is_less(cost, known[SECOND_AFTER] + pushes * play.push_second, play)
+    cost = known[Known.COST_AFTER] + pushes * play.push
+    return not _is_less(cost, known[Known.SECOND_AFTER] + pushes * play.push_second, play)
 
 
 @kernel
@@ -59,13 +62,17 @@ def _is_less(cost: int, second: int, play: Play) -> bool:
 @kernel
 def is_simple(world: World, fact: int) -> bool:
     """Tell whether a fact is prices or groups on the whole board."""
-    kind = world.facts.of[fact, KIND]
-    return bool(is_whole(world.grounds, world.facts.of[fact, GROUND]) and kind in (PRICES, GROUPS))
+    kind = world.facts.of[fact, FactColumn.KIND]
+    return bool(
+        is_whole(world.grounds, world.facts.of[fact, FactColumn.GROUND]) and kind in (FactKind.PRICES, FactKind.GROUPS)
+    )
 
 
 @kernel
 def _prices_of(world: World, fact: int) -> int:
-    return int(world.facts.of[fact, RESTS_ON] if world.facts.of[fact, KIND] == GROUPS else fact)
+    return int(
+        world.facts.of[fact, FactColumn.RESTS_ON] if world.facts.of[fact, FactColumn.KIND] == FactKind.GROUPS else fact
+    )
 
 
 @kernel
@@ -74,21 +81,21 @@ def sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
     facts = world.facts
     choice = world.choice
     room = world.room
-    for place in range(line[CITED]):
+    for place in range(line[Line.CITED]):
         if is_simple(world, choice.cited[place]):
             prices = _prices_of(world, choice.cited[place])
-            total = facts.of[prices, TOTAL]
+            total = facts.of[prices, FactColumn.TOTAL]
             lost = 0
-            choice.stamp[WORK] += line[BOXES]
-            for each in range(line[BOXES]):
-                way = facts.ways[facts.of[prices, TABLE] + node(world.grounds, 0, room.boxes[each], player)]
+            choice.stamp[WORK] += line[Line.BOXES]
+            for each in range(line[Line.BOXES]):
+                way = facts.ways[facts.of[prices, FactColumn.TABLE] + node(world.grounds, 0, room.boxes[each], player)]
                 if way == NO_WAY:
                     lost += 1
                 else:
                     total += way
             choice.alone[place] = total
             choice.lost[place] = lost
-    known[KEPT] = -1
+    known[Known.KEPT] = -1
 
 
 @kernel
@@ -96,7 +103,7 @@ def alone_after(world: World, place: int, before: int, after: int, player: int) 
     """Return the sum of reduced distances after a box has moved between nodes."""
     facts = world.facts
     prices = _prices_of(world, world.choice.cited[place])
-    table = facts.of[prices, TABLE]
+    table = facts.of[prices, FactColumn.TABLE]
     old = facts.ways[table + before]
     new = facts.ways[table + after]
     lost = world.choice.lost[place]
@@ -114,12 +121,12 @@ def alone_after(world: World, place: int, before: int, after: int, player: int) 
 def keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
     """Store the groups of a fact in the state, whose boxes are `occupied`."""
     choice = world.choice
-    if known[KEPT] != fact:
+    if known[Known.KEPT] != fact:
         room = world.room
-        player = line[PLAYER]
-        groups_of(world.facts, world.grounds, fact, room.boxes, line[BOXES], room.occupied, player, choice.kept)
+        player = line[Line.PLAYER]
+        groups_of(world.facts, world.grounds, fact, room.boxes, line[Line.BOXES], room.occupied, player, choice.kept)
         choice.stamp[WORK] += choice.kept[len(choice.kept) + EFFORT]
-        known[KEPT] = fact
+        known[Known.KEPT] = fact
 
 
 @kernel

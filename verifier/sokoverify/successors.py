@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from sokosolve.kernel import entry, kernel
-from sokoverify.bounds import GROUND, GROUPS, KIND, WORK, bound, bound_by_prices
+from sokoverify.bounds import WORK, FactColumn, FactKind, bound, bound_by_prices
 from sokoverify.floor_squares import flood, measure_flood
 from sokoverify.grounds import node
 from sokoverify.kernel_arrays import INFINITE, INT64
-from sokoverify.state_table import BOXES, CITED, COSTS, Table, World, find, hash_of, is_of_share, pack
-from sokoverify.step_bounds import (
-    BLACK,
-    COST_AFTER,
-    HASH,
-    SECOND_AFTER,
-    alone_after,
-    excess_after,
-    is_reached,
-    is_simple,
-    keep_groups,
-)
+from sokoverify.state_table import COSTS, Line, Table, World, find, hash_of, is_of_share, pack
+from sokoverify.step_bounds import Known, alone_after, excess_after, is_reached, is_simple, keep_groups
 
 
 @kernel
@@ -31,7 +21,7 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
     if world.play.exact == 0:
         room.stamps[1] += 1
         here = flood(player, world.grounds.beyond, 0, room.occupied, room.other_mark, room.stamps[1], room.queue)
-    hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing]
+    hashed = known[Known.HASH] ^ squares.random[box] ^ squares.random[landing]
     if not is_of_share(world.play, hashed):
         return True
     hashed = hash_of(squares, world.play, hashed, here)
@@ -44,7 +34,7 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
         return False
     row = ((table.slots[slot] & 0xFFFFFFFF) - 1) * (squares.words + 2)
     cost = table.rows[row + squares.words + 1]
-    return bool(cost <= known[COST_AFTER] * COSTS + known[SECOND_AFTER])
+    return bool(cost <= known[Known.COST_AFTER] * COSTS + known[Known.SECOND_AFTER])
 
 
 @kernel
@@ -56,7 +46,7 @@ def _is_near(world: World, table: Table, box: int, landing: int, player: int, co
     squares = world.squares
     room = world.room
     play = world.play
-    hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing]
+    hashed = known[Known.HASH] ^ squares.random[box] ^ squares.random[landing]
     mask = len(table.slots) - 1
     slot = hashed & mask
     walked = False
@@ -104,7 +94,7 @@ def _is_known(world: World, each: int, box: int, landing: int, player: int, know
     play = world.play
     if play.exact == 0:
         return False
-    cost = known[COST_AFTER] * COSTS + known[SECOND_AFTER]
+    cost = known[Known.COST_AFTER] * COSTS + known[Known.SECOND_AFTER]
     if _is_near(world, world.table, box, landing, player, cost, known):
         return True
     if play.meeting == 0 or play.backwards == 1 or not _is_beyond(world, each, box, landing, player, known):
@@ -121,8 +111,8 @@ def _is_beyond(world: World, each: int, box: int, landing: int, player: int, kno
     A box at a `place` that is not negative has moved to its landing.
     """
     play = world.play
-    cost = 2 * known[COST_AFTER]
-    second = 2 * known[SECOND_AFTER]
+    cost = 2 * known[Known.COST_AFTER]
+    second = 2 * known[Known.SECOND_AFTER]
     if play.ahead >= 0:
         boxes = world.room.boxes
         if each >= 0:
@@ -137,7 +127,7 @@ def _is_beyond(world: World, each: int, box: int, landing: int, player: int, kno
         for side in range(2):
             fact = play.ahead if side == 0 else play.behind
             count = sign * (needs if side == 0 else -needed)
-            if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:
+            if world.grounds.of_moves[world.facts.of[fact, FactColumn.GROUND]] == 1:
                 cost += count * play.move
                 second += count * play.move_second
             else:
@@ -161,14 +151,14 @@ def _is_ruled_out(
     """
     choice = world.choice
     room = world.room
-    black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
-    for place in range(line[CITED]):
+    black = known[Known.BLACK] - world.squares.black[box] + world.squares.black[landing]
+    for place in range(line[Line.CITED]):
         fact = choice.cited[place]
         if not is_simple(world, fact):
             room.boxes[each] = landing
-            least = bound(world.facts, world.grounds, choice, fact, room.boxes, line[BOXES], room.occupied, player)
+            least = bound(world.facts, world.grounds, choice, fact, room.boxes, line[Line.BOXES], room.occupied, player)
             room.boxes[each] = box
-        elif world.facts.of[fact, KIND] == GROUPS:
+        elif world.facts.of[fact, FactColumn.KIND] == FactKind.GROUPS:
             room.occupied[landing] = 0
             room.occupied[box] = 1
             keep_groups(world, line, fact, known)
@@ -194,9 +184,9 @@ def is_settled(
     Box number `each` moves to its landing; the player stood beside it.
     """
     play = world.play
-    black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
-    world.choice.stamp[WORK] += line[CITED]
-    for place in range(line[CITED]):
+    black = known[Known.BLACK] - world.squares.black[box] + world.squares.black[landing]
+    world.choice.stamp[WORK] += line[Line.CITED]
+    for place in range(line[Line.CITED]):
         fact = world.choice.cited[place]
         if not is_simple(world, fact):
             continue
@@ -228,9 +218,9 @@ def is_first_settled(world: World, player: int, cited: int, known: INT64) -> boo
     room = world.room
     squares = world.squares
     count = world.play.boxes
-    known[HASH] = pack(squares, room.boxes, count, room.key)
-    known[COST_AFTER] = 0
-    known[SECOND_AFTER] = 0
+    known[Known.HASH] = pack(squares, room.boxes, count, room.key)
+    known[Known.COST_AFTER] = 0
+    known[Known.SECOND_AFTER] = 0
     black = 0
     for each in range(count):
         black += int(squares.black[room.boxes[each]])

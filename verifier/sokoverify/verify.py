@@ -18,31 +18,9 @@ from sokoverify.floor_squares import new_room, squares_of
 from sokoverify.grounds import mark_components
 from sokoverify.head import Claim, Head, read_claim, read_rest, read_version
 from sokoverify.kernel_arrays import INT32, INT64
-from sokoverify.line_kernels import DONE, MALFORMED, OTHER, count_states, skip_lines
-from sokoverify.state_table import (
-    ENDS,
-    FROM,
-    FULL,
-    LEADS_OUT,
-    LINES,
-    MAY_WAIT,
-    MORE_MOVES,
-    NEED_NOT,
-    NO_CLOSING_BOX,
-    NOT_ALL_PULLS,
-    PLACE,
-    TO,
-    TWICE,
-    UNKNOWN,
-    UNKNOWN_FACT,
-    Play,
-    Table,
-    World,
-    enter_states,
-    new_table,
-    put_again,
-    row_bytes,
-)
+from sokoverify.line_kernels import Stop, count_states, skip_lines
+from sokoverify.state_table import Line, Play, Table, World, enter_states, new_table, put_again, row_bytes
+from sokoverify.step_bounds import Known
 from sokoverify.successors import is_first_settled
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
@@ -55,14 +33,14 @@ COSTS = {
 }
 """Costs of a push, as two numbers, and of each move before it."""
 
-_WRONG = {
-    TWICE: "the state is in the set twice",
-    ENDS: "play ends in the state, at less than the claimed cost",
-    MORE_MOVES: "pushes that come first may take more moves",
-    NOT_ALL_PULLS: "backwards there are no closing boxes",
-    NO_CLOSING_BOX: "a closing square has no box",
-    NEED_NOT: "the closing boxes need not be pushed",
-    MAY_WAIT: "a closing box may have to wait for another push",
+_WRONG: dict[int, str] = {
+    Stop.TWICE: "the state is in the set twice",
+    Stop.ENDS: "play ends in the state, at less than the claimed cost",
+    Stop.MORE_MOVES: "pushes that come first may take more moves",
+    Stop.NOT_ALL_PULLS: "backwards there are no closing boxes",
+    Stop.NO_CLOSING_BOX: "a closing square has no box",
+    Stop.NEED_NOT: "the closing boxes need not be pushed",
+    Stop.MAY_WAIT: "a closing box may have to wait for another push",
 }
 _MOST_LINES = 1 << 16
 _MOST_SHARES = 1 << 20
@@ -156,7 +134,7 @@ class Checker:
                 stop = count_states.compiled(text.array, place)
                 text.skip_lines(int(place[0]), int(place[1]))
                 self.states += int(place[1])
-                if stop != OTHER:
+                if stop != Stop.OTHER:
                     continue
             line = text.next()
             if line == "end":
@@ -210,7 +188,7 @@ class Checker:
             stop = skip_lines.compiled(text.array, place, min(lines, _MOST_LINES))
             text.skip_lines(int(place[0]), int(place[1]))
             lines -= int(place[1])
-            if stop == OTHER and place[1] == 0:
+            if stop == Stop.OTHER and place[1] == 0:
                 text.next()
                 lines -= 1
 
@@ -229,7 +207,7 @@ class _About:
         self.side = 0
         """Which of the worlds the lines are about: 1 behind the line `backwards`."""
         self._worlds: list[World] = []
-        self._line, self._known = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
+        self._line, self._known = np.zeros(len(Line), dtype=np.int64), np.zeros(len(Known), dtype=np.int64)
         self._first_player = 0
 
     @property
@@ -298,35 +276,35 @@ class _About:
     def enter(self, text: Text) -> bool:
         """Add the states at hand; return whether another line follows."""
         line = self._line
-        line[PLACE], line[LINES] = text.at, 0
+        line[Line.PLACE], line[Line.LINES] = text.at, 0
         stop = enter_states.compiled(self._now, line, text.array, self._first_player)
-        if stop == FULL:
+        if stop == Stop.FULL:
             self._grow()
-            stop = DONE
+            stop = Stop.DONE
         return self._pass_lines(text, stop)
 
     def steps(self, text: Text) -> bool:
         """Check the steps from the states at hand; return whether another line follows."""
         line = self._line
-        line[PLACE], line[LINES] = text.at, 0
+        line[Line.PLACE], line[Line.LINES] = text.at, 0
         return self._pass_lines(text, check_states.compiled(self._now, line, text.array, self._known))
 
     def _pass_lines(self, text: Text, stop: int) -> bool:
-        text.skip_lines(int(self._line[PLACE]), int(self._line[LINES]))
-        if stop in (DONE, OTHER):
-            return stop == OTHER
+        text.skip_lines(int(self._line[Line.PLACE]), int(self._line[Line.LINES]))
+        if stop in (Stop.DONE, Stop.OTHER):
+            return stop == Stop.OTHER
         line = text.next()
         found = self._names.state(line, self._counts)
         if stop in _WRONG:
             raise Refused(_WRONG[stop])
-        if stop == UNKNOWN_FACT:
-            raise Refused(f"there is no earlier fact {self._line[UNKNOWN]} that bounds the pushes of a state")
-        if stop == LEADS_OUT:
+        if stop == Stop.UNKNOWN_FACT:
+            raise Refused(f"there is no earlier fact {self._line[Line.UNKNOWN]} that bounds the pushes of a state")
+        if stop == Stop.LEADS_OUT:
             floor = np.flatnonzero(self.squares.floor_of < self.squares.n).tolist()
-            boxes = {*found.boxes} - {floor[self._line[FROM]]} | {floor[self._line[TO]]}
+            boxes = {*found.boxes} - {floor[self._line[Line.FROM]]} | {floor[self._line[Line.TO]]}
             squares = " ".join(str(divmod(box, self._level.board.width)) for box in sorted(boxes))
             raise Refused(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
-        assert stop == MALFORMED
+        assert stop == Stop.MALFORMED
         raise Refused("a state that cannot be read")
 
     def _grow(self) -> None:

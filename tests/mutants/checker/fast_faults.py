@@ -146,8 +146,8 @@ FAULTS: dict[str, Fault] = {
     "one-too-many": fault(
         "One box more than goals is not too many",
         "bounds",
-        "inside > facts.of[fact, TOTAL]",
-        "inside > facts.of[fact, TOTAL] + 1",
+        "inside > facts.of[fact, FactColumn.TOTAL]",
+        "inside > facts.of[fact, FactColumn.TOTAL] + 1",
     ),
     "anywhere": fault(
         "Frozen boxes need not be where they are",
@@ -218,8 +218,8 @@ FAULTS: dict[str, Fault] = {
     "other-board": fault(
         "Groups may use the prices of another board",
         "facts",
-        "row[1:4] != [PRICES, ground, int(backwards)]",
-        "row[1] != PRICES",
+        "row[1:4] != [FactKind.PRICES, ground, int(backwards)]",
+        "row[1] != FactKind.PRICES",
     ),
     "numbers-repeat": fault(
         "A fact may have the number of another", "facts", "if fact <= self._last:", "if fact < self._last:"
@@ -227,37 +227,41 @@ FAULTS: dict[str, Fault] = {
     "other-direction": fault(
         "Facts may be about the other direction",
         "facts",
-        "or bool(self._rows[self.index_of[each]][BACKWARDS]) != backwards",
+        "or bool(self._rows[self.index_of[each]][FactColumn.BACKWARDS]) != backwards",
         "",
     ),
     "other-direction-of-states": fault(
         "A state may name facts about the other direction",
         "state_table",
-        "if fact < 0 or facts.of[fact, BACKWARDS] != play.backwards:",
+        "if fact < 0 or facts.of[fact, FactColumn.BACKWARDS] != play.backwards:",
         "if fact < 0:",
     ),
     # States.
     "unknown-facts": fault(
         "A state may name a fact that is not there",
         "closure",
-        "    if line[UNKNOWN] > 0:\n        return UNKNOWN_FACT\n",
+        "    if line[Line.UNKNOWN] > 0:\n        return Stop.UNKNOWN_FACT\n",
         "",
     ),
-    "fewer-boxes": fault("A state may have any number of boxes", "state_table", "line[BOXES] != play.boxes or ", ""),
-    "player-in-box": fault("The player may stand on a box", "state_table", " or room.occupied[line[PLAYER]] != 0", ""),
+    "fewer-boxes": fault(
+        "A state may have any number of boxes", "state_table", "line[Line.BOXES] != play.boxes or ", ""
+    ),
+    "player-in-box": fault(
+        "The player may stand on a box", "state_table", " or room.occupied[line[Line.PLAYER]] != 0", ""
+    ),
     "twice": fault(
         "A state may be listed twice",
         "state_table",
-        "    if slot >= 0:\n        return TWICE\n",
-        "    if slot >= 0:\n        return DONE\n",
+        "    if slot >= 0:\n        return Stop.TWICE\n",
+        "    if slot >= 0:\n        return Stop.DONE\n",
     ),
     "end-is-cheap": fault(
-        "Play may end below the claimed cost", "state_table", "        return ENDS\n", "        return DONE\n"
+        "Play may end below the claimed cost", "state_table", "        return Stop.ENDS\n", "        return Stop.DONE\n"
     ),
     "any-cost": fault(
         "A state may be listed at any cost",
         "successors",
-        "return bool(cost <= known[COST_AFTER] * COSTS + known[SECOND_AFTER])",
+        "return bool(cost <= known[Known.COST_AFTER] * COSTS + known[Known.SECOND_AFTER])",
         "return True",
     ),
     "even-and-odd": fault(
@@ -321,8 +325,8 @@ FAULTS: dict[str, Fault] = {
     "player-level": fault(
         "The player's height is not taken off",
         "bounds",
-        "return height if facts.of[fact, BACKWARDS] == 1 else -height",
-        "return height if facts.of[fact, BACKWARDS] == 1 else 0",
+        "return height if facts.of[fact, FactColumn.BACKWARDS] == 1 else -height",
+        "return height if facts.of[fact, FactColumn.BACKWARDS] == 1 else 0",
     ),
     "steep": fault(
         "Heights of neighbours may differ by 2",
@@ -339,7 +343,7 @@ FAULTS: dict[str, Fault] = {
     "moves-are-pushes": fault(
         "What a potential shows of moves is taken for pushes",
         "step_bounds",
-        "    if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:\n        pushes",
+        "    if world.grounds.of_moves[world.facts.of[fact, FactColumn.GROUND]] == 1:\n        pushes",
         "    if False:\n        pushes",
     ),
     "three-pushes": fault(
@@ -355,19 +359,25 @@ FAULTS: dict[str, Fault] = {
         "            if direction == 3 or stood >= n or room.mark[stood] != stamp:",
     ),
     "closing-need-not": fault(
-        "Closing boxes need not be pushed", "closure", "    return DONE if must_move else NEED_NOT", "    return DONE"
+        "Closing boxes need not be pushed",
+        "closure",
+        "    return Stop.DONE if must_move else Stop.NEED_NOT",
+        "    return Stop.DONE",
     ),
     "closing-waits": fault(
-        "A closing box may have to wait", "closure", "                wrong = MAY_WAIT\n", "                continue\n"
+        "A closing box may have to wait",
+        "closure",
+        "                wrong = Stop.MAY_WAIT\n",
+        "                continue\n",
     ),
     "closing-is-no-box": fault(
         "A closing square may have no box",
         "closure",
-        "            return NO_CLOSING_BOX\n",
-        "            return DONE\n",
+        "            return Stop.NO_CLOSING_BOX\n",
+        "            return Stop.DONE\n",
     ),
     "closing-and-moves": fault(
-        "Closing boxes may be named where moves count", "closure", "        return MORE_MOVES\n", "        pass\n"
+        "Closing boxes may be named where moves count", "closure", "        return Stop.MORE_MOVES\n", "        pass\n"
     ),
     "backwards-and-moves": fault(
         "Play backwards may be about moves",
