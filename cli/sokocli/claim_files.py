@@ -57,7 +57,7 @@ def claims_given(
 
 
 def _claims_in(
-    sources: Iterable[Source], reading: Reading, codes: list[int], refuse: Refuse, level: int | None = None
+    sources: Iterable[Source], reading: Reading, codes: list[int], refuse: Refuse, level: int | None
 ) -> Iterator[Claim]:
     """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
 
@@ -112,8 +112,8 @@ def _claims_of_file(
     files: Iterable[Source],
     reading: Reading,
     codes: list[int],
-    refuse: Refuse = lambda _: None,
-    level: int | None = None,
+    refuse: Refuse,
+    level: int | None,
 ) -> Iterator[Claim]:
     """Yield the claims of JSON Lines, of a text of solutions with or without boards, or of a plan for `level`.
 

@@ -63,7 +63,7 @@ def find_closed_set(
 
 
 def _dead_boxes(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful = _never
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful
 ) -> tuple[int, ClosedSet] | None:
     """Return a minimal subset of the boxes that is dead alone, with its closed set, or None."""
     found = find_closed_set(context, boxes, player, budget, hopeful)

@@ -87,7 +87,7 @@ def states(draw: st.DrawFn, level: Level) -> State:
 
 
 @st.composite
-def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
+def plays(draw: st.DrawFn, level: Level) -> str:
     r"""Return a strategy for legal plays as LURD.
 
     >>> from hypothesis import find
@@ -95,7 +95,7 @@ def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
     >>> find(plays(level), lambda lurd: "l" in lurd)
     'Rl'
     """
-    actions = draw(st.lists(st.sampled_from(Direction) | st.integers(4, 31), max_size=max_actions))
+    actions = draw(st.lists(st.sampled_from(Direction) | st.integers(4, 31), max_size=20))
     state = level.state
     lurd = ""
     for action in actions:

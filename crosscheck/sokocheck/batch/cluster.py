@@ -18,6 +18,9 @@ from sokospec.answer import Verdict
 _AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
 
+_PATIENCE = 30.0
+"""Seconds in which a scheduler must answer."""
+
 _LOST = "the connection to the scheduler is lost"
 _MISSING = "--scheduler needs Dask: pip install distributed, here and where the workers run"
 
@@ -36,12 +39,12 @@ def _connect(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has 
 
 
 @contextmanager
-def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor, int]]:
+def executor_of(address: str) -> Iterator[tuple[Executor, int]]:
     """Yield an executor on the cluster's workers and their number.
 
     Raises a usage error if no scheduler answers, and `Lost` if it is lost.
     """
-    distributed, client = _connect(address, seconds)
+    distributed, client = _connect(address, _PATIENCE)
     executor: Executor = client.get_executor(pure=False)
     try:
         yield executor, max(1, sum(client.nthreads().values()))
@@ -57,7 +60,7 @@ def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor,
 class Cluster(Generic[Job]):
     """Workers on a Dask cluster; tasks of a dead worker are rescheduled. All methods raise `Lost`."""
 
-    def __init__(self, address: str, seconds: float = 30.0) -> None:
+    def __init__(self, address: str, seconds: float = _PATIENCE) -> None:
         distributed, self._client = _connect(address, seconds)
         self._wait = distributed.wait
         self._running: dict[Any, Job] = {}  # by Dask's futures

@@ -92,7 +92,7 @@ def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[S
     return squares_of_text(sheet.text()), tuple(sheet.tiles), graph.crossovers
 
 
-def _smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:
+def _smaller(sheet: Sheet, *, rounds: int, seed: int) -> Sheet:
     rng = Random(f"smaller {seed}")
     sheet = carve(sheet)
     for _ in range(rounds):

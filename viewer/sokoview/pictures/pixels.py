@@ -199,7 +199,7 @@ def image_of(picture: Picture, scale: int | None = None, labels: Labels = NO_LAB
     return with_legend(picture, board, labels)
 
 
-def write_png(picture: Picture, out: BinaryIO, scale: int | None = None, labels: Labels = NO_LABELS) -> None:
+def write_png(picture: Picture, out: BinaryIO, scale: int | None, labels: Labels) -> None:
     """Write a picture as PNG."""
     png = BytesIO()  # Pillow writes to the descriptor of an open file, and loses the rest of a write that is cut short
     image_of(picture, scale, labels).save(png, "PNG")

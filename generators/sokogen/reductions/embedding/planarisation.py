@@ -316,7 +316,7 @@ class _Faces:
 
 
 def planarise(
-    network: Network, order: Mapping[str, Sequence[str]], *, tries: int = 20, rounds: int = 4, seed: int = 0
+    network: Network, order: Mapping[str, Sequence[str]], *, tries: int, rounds: int, seed: int
 ) -> PlaneDrawing:
     """Return the cheapest of `tries` drawings."""
     best: tuple[int, PlaneDrawing] | None = None

@@ -69,7 +69,7 @@ class Gadget:
         boxes = {title: frozenset(drawing.squares("$")) for title, drawing in drawn.items()}
         return cls(name, board, MappingProxyType(ports), MappingProxyType(boxes))
 
-    def transform(self, symmetry: Symmetry, name: str | None = None) -> Gadget:
+    def transform(self, symmetry: Symmetry) -> Gadget:
         r"""Return the gadget turned or mirrored.
 
         >>> latch = Gadget.parse("SLIT", {"s0": "####\nA$ #\n#B##"})
@@ -90,7 +90,7 @@ class Gadget:
 
         width, height = (board.height, board.width) if symmetry.transpose else (board.width, board.height)
         return Gadget(
-            name or self.name,
+            self.name,
             Board(width, height, squares(board.walls), squares(board.goals)),
             MappingProxyType({port: square(old) for port, old in self.ports.items()}),
             MappingProxyType({title: squares(boxes) for title, boxes in self.configurations.items()}),

@@ -16,6 +16,8 @@ from sokospec.transform.symmetry import SYMMETRIES
 
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _NOWHERE, _ONE, _OTHER = 0, 1, 2
+_REACH = 6
+"""Rows and columns by which a tile is moved, at most."""
 
 _Point = tuple[int, int]
 
@@ -32,13 +34,13 @@ def reroute(sheet: Sheet, rng: Random) -> Sheet:
     return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
 
 
-def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
+def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8) -> Sheet:
     """Return the sheet with tiles moved or turned where this shortens corridors."""
     router = _Router(sheet, rng)
     router.stretches()
     for _ in range(tries):
         for index in range(len(router.tiles)):
-            router.move(index, reach)
+            router.move(index)
     return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
 
 
@@ -139,11 +141,11 @@ class _Router:
         self.path = path
         return len(path) or None
 
-    def move(self, index: int, reach: int) -> None:
+    def move(self, index: int) -> None:
         old = self.tiles[index]
         tall, wide = extent(old)
         symmetry = SYMMETRIES[below(self.rng, 8)] if below(self.rng, 3) else old.symmetry
-        row, column = (at + below(self.rng, 2 * reach + 1) - reach for at in (old.row, old.column))
+        row, column = (at + below(self.rng, 2 * _REACH + 1) - _REACH for at in (old.row, old.column))
         new = old._replace(symmetry=symmetry, row=row, column=column)
         height, width = self.owner.shape
         if row < 1 or column < 1 or row + max(tall, wide) >= height or column + max(tall, wide) >= width:
