@@ -70,6 +70,8 @@ STRATEGIES = (
     "A* without costs",
     "A*",
 )
+LOOK_AHEAD = "look ahead"
+"""The look-ahead of the strategies over features, which is part of their turns."""
 BITS = {f"feature {name}": 1 << feature for feature, name in FEATURES.items()}
 BITS |= {f"advisor {name}": 1 << ADVISORS + number for number, name in enumerate(ADVISED_BY)}
 
@@ -111,10 +113,13 @@ def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequenc
     world = build.world_of(tables, select_features(Objective.ANY), exact_player=False, compiled=True)
     bits = sum(BITS.get(name, 0) for name in set(left_out))
     search = AnySolution(tables, world, budget, Direction.AUTO, seed=seed, without=bits)
-    names = [strategy.name for strategy in search.waiting]
+    names = [*(strategy.name for strategy in search.waiting), LOOK_AHEAD]
     if unknown := {*chosen, *left_out} - {*names, *BITS} | set(chosen) & {*BITS}:
         raise SokobanError(f"no {min(unknown)!r}: there are {', '.join([*names, *BITS])}")
-    search.waiting = [each for each in search.waiting if each.name not in left_out and each.name in (chosen or names)]
+    kept = set(chosen or names).difference(left_out)
+    search.waiting = [each for each in search.waiting if each.name in kept]
+    if LOOK_AHEAD not in kept:
+        search.ahead = None
     if not search.waiting:
         raise SokobanError("no strategy is left")
     winner, pushes = None, None
@@ -128,6 +133,8 @@ def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequenc
     except LimitReached:
         pass
     expanded = {each.name: strategy.expanded for each, strategy in zip(search.waiting, search.strategies, strict=False)}
+    if search.ahead is not None:
+        expanded[LOOK_AHEAD] = search.ahead.expanded
     return Row(number, level.title, winner, expanded, pushes, round(budget.cpu_seconds, 2))
 
 
@@ -194,7 +201,7 @@ def main(given: Sequence[str] | None = None) -> int:
             print(table(rows))
         else:
             each = list[Without]()
-            for name in ("", *(options.without_each or (*STRATEGIES, *BITS))):
+            for name in ("", *(options.without_each or (*STRATEGIES, LOOK_AHEAD, *BITS))):
                 runs.told(f"without {name or 'nothing'}")
                 rows = of_all([*options.without, *([name] if name else [])])
                 done = [row for row in rows if row.solved_by is not None]

@@ -14,6 +14,7 @@ from sokosolve.features import Algorithm, Direction, select_features
 from sokosolve.fess import any_solution, fess, packing_plan
 from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, prepare_searches, the_other_way
+from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.packing_plan import first_position, no_plan
 from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
 from sokosolve.fess.positions import PARENT, POSITIONS, Tree
@@ -75,6 +76,26 @@ def by_pulls(level: Level, variant: Variant) -> str | None:
     return by(level, search)
 
 
+def by_looking_ahead(level: Level, variant: Variant, *, backwards: bool) -> str | None:
+    """Return a solution by feature space search with a look ahead, through five states, after each position."""
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        shared = prepare_searches(tables, world, budget)
+        if backwards:
+            shared = the_other_way(shared, tables, budget)
+        by_features = FeatureSpaceSearch(tables, budget, shared, variant, most=0)
+        ahead = LookAhead(tables, budget)
+        while True:
+            by_features.most += 1
+            with suppress(BudgetSpent):
+                return by_features.run()
+            if (found := ahead.look(by_features, world, 5)) is not None:
+                return found
+
+    with patch.object(fess, "MOVES_AT_ONCE", 1):
+        return by(level, search)
+
+
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: int) -> None:
     compile_engine()
@@ -87,11 +108,19 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
         assert alone.verdict is (Verdict.SOLVED if truth else Verdict.UNSOLVABLE), str(level)
         seed = SEEDS[number % len(SEEDS)]
         backwards = by_pulls(level, Variant(seed, weighted=int(seed < 7), any_start=int(seed > 0)))
-        for lurd in (alone.lurd, backwards, by_strategies(level, seed)):
+        ahead = [by_looking_ahead(level, Variant(seed, 1, 0), backwards=backwards) for backwards in (False, True)]
+        for lurd in (alone.lurd, backwards, by_strategies(level, seed), *ahead):
             assert (lurd is not None) == truth, str(level)
             assert lurd is None or replay(level, lurd).valid, str(level)
         seen.add(alone.verdict)
     assert seen == {Verdict.SOLVED, Verdict.UNSOLVABLE}
+
+
+def test_a_look_ahead_backwards_ends_in_the_component_of_the_player() -> None:
+    compile_engine()
+    for level in TWO_SIDED:
+        lurd = by_looking_ahead(level, AS_IT_COMES, backwards=True)
+        assert lurd is not None and replay(level, lurd).valid, str(level)
 
 
 def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,4 +43,7 @@ def test_the_names_are_those_of_the_strategies_and_some_strategy_must_be_left(le
         with pytest.raises(SystemExit):
             strategies.main([levels, *options])
     everything_but_one = [name for name in strategies.STRATEGIES if name != "pulls"]
-    assert strategies.solved(1, Level.parse(LEVEL), 0, 9.0, [], everything_but_one).solved_by == "pulls"
+    row = strategies.solved(1, Level.parse(LEVEL), 0, 9.0, [], everything_but_one)
+    assert row.solved_by == "pulls" and strategies.LOOK_AHEAD in row.expanded
+    row = strategies.solved(1, Level.parse(LEVEL), 0, 9.0, [], [*everything_but_one, strategies.LOOK_AHEAD])
+    assert row.solved_by == "pulls" and strategies.LOOK_AHEAD not in row.expanded

@@ -5,13 +5,14 @@ Budgets are counted in expansions and plans, so equal seeds give equal answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import NamedTuple
 
 from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches, the_other_way
+from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.plan_kernel import CELLS_IN_TURN
 from sokosolve.fess.position import NO_CEILING, Variant
 from sokosolve.level.level_tables import LevelTables
@@ -31,6 +32,8 @@ _POSITIONS_A_PLAN = 1500
 """Expanded positions of FESS per search for a packing plan."""
 STATES_A_POSITION = 15
 """Expansions of A* in the time of one expansion of FESS, or one pull of its plan."""
+_STATES_AHEAD = 3
+"""Expansions of each look-ahead, per position that FESS may expand."""
 _BY_PULLS = 4
 """Factor for the expansions of A* in a hurry by pulls, where it is faster."""
 LARGEST = 200_000_000
@@ -101,6 +104,8 @@ class AnySolution:
             _Turn("A*", STATES_A_POSITION, by_astar(2)),
         ]
         self.strategies: list[_Searching] = []
+        self.ahead: LookAhead | None = LookAhead(tables, budget)
+        """None under a ceiling."""
         self.turn, self.last = FIRST_TURN, 0
         """How much the strategies may expand this time, and which of them was the last to have its turn."""
 
@@ -114,20 +119,24 @@ class AnySolution:
 
     @property
     def expanded(self) -> int:
-        return self.given_up.expanded + sum(strategy.expanded for strategy in self.strategies)
+        return self.given_up.expanded + sum(strategy.expanded for strategy in self._at_work)
 
     @property
     def generated(self) -> int:
-        return self.given_up.generated + sum(strategy.generated for strategy in self.strategies)
+        return self.given_up.generated + sum(strategy.generated for strategy in self._at_work)
 
     @property
     def bound(self) -> int:
-        return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
+        return max([self.given_up.bound, *(strategy.bound for strategy in self._at_work)])
+
+    @property
+    def _at_work(self) -> list[_Searching | LookAhead]:
+        return [*self.strategies, *([] if self.ahead is None else [self.ahead])]
 
     def begin_again(self, ceiling: int) -> None:
         """Restart with FESS alone, for at most `ceiling` pushes; keeps dead patterns and plans."""
         self.given_up, self.work_given_up = Work(self.expanded, self.generated, self.bound), self.work
-        self.waiting, self.strategies = self.by_fess, []
+        self.waiting, self.strategies, self.ahead = self.by_fess, [], None
         self.turn, self.ceiling = FIRST_TURN, ceiling
 
     def run(self, most: int = NEVER) -> list[Run] | None:
@@ -138,7 +147,7 @@ class AnySolution:
         left = self.work + most
         while True:
             for number, (_, scale, begin, first) in enumerate(self.waiting):
-                with self._report_in_all():
+                with self._beside_all():
                     if number == len(self.strategies):
                         self.strategies.append(begin())
                     strategy, self.last = self.strategies[number], number
@@ -147,10 +156,15 @@ class AnySolution:
                             pass
                 strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
                 try:
-                    with self._report_in_all(strategy):
+                    with self._beside_all(strategy):
                         return strategy.run()
                 except BudgetSpent:
                     self._share_pairs(strategy)
+                if self.ahead is not None and isinstance(strategy, FeatureSpaceSearch):
+                    with self._beside_all(self.ahead):
+                        found = self.ahead.look(strategy, self.world, self.turn * _STATES_AHEAD)
+                    if found is not None:
+                        return found
                 if self.work >= left:
                     raise BudgetSpent
             self.turn *= _LONGER
@@ -159,24 +173,15 @@ class AnySolution:
     def work(self) -> int:
         """Work so far, in expansions of A*."""
         return self.work_given_up + sum(
-            strategy.expanded
-            if isinstance(strategy, BestFirst)
-            else (strategy.expanded + strategy.pulls) * STATES_A_POSITION
-            for strategy in self.strategies
+            (strategy.expanded + strategy.pulls) * STATES_A_POSITION
+            if isinstance(strategy, FeatureSpaceSearch)
+            else strategy.expanded
+            for strategy in self._at_work
         )
 
-    @contextmanager
-    def _report_in_all(self, strategy: _Searching | None = None) -> Iterator[None]:
-        before = self.budget.beside
-        self.budget.beside = Work(
-            before.expanded + self.expanded - (strategy.expanded if strategy else 0),
-            before.generated + self.generated - (strategy.generated if strategy else 0),
-            max(before.bound, self.bound),
-        )
-        try:
-            yield
-        finally:
-            self.budget.beside = before
+    def _beside_all(self, strategy: _Searching | LookAhead | None = None) -> AbstractContextManager[None]:
+        own = (strategy.expanded, strategy.generated) if strategy else (0, 0)
+        return self.budget.beside_others(Work(self.expanded - own[0], self.generated - own[1], self.bound))
 
     def _share_pairs(self, strategy: _Searching) -> None:
         if isinstance(strategy, BestFirst):

@@ -131,6 +131,8 @@ class FeatureSpaceSearch:
         for player in players_at(self.tables, world):
             first_position(self.tree, world, self.scratch, self.boxes, player)
         self.unopened = list(range(int(self.tree.counts[POSITIONS])))
+        self.looked_at = 0
+        """How many positions `look_ahead` has chosen from."""
 
     def plan_again(self, most: int) -> bool:
         """Search for a better plan by twice the pulls, at most `most`; return whether it did."""
@@ -167,7 +169,7 @@ class FeatureSpaceSearch:
             moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
             outcome = fess_kernel.run.of(budget.compiled)(moves, self.context, self.shared.learner, self.tree)
             if outcome == fess_kernel.SOLVED:
-                return self._runs(int(self.tree.counts[GOAL]))
+                return self.runs_to(int(self.tree.counts[GOAL]))
             if outcome == fess_kernel.EXHAUSTED:
                 return None
             if outcome == fess_kernel.NEED_ROOM:
@@ -185,7 +187,8 @@ class FeatureSpaceSearch:
         packed = f"{steps - left} of {quantify(steps, 'step')} of the plan done"
         return f"{packed}, {quantify(components, 'component')}, {quantify(cells, 'cell')}"
 
-    def _runs(self, position: int) -> list[Run]:
+    def runs_to(self, position: int) -> list[Run]:
+        """Return the pushes that lead to a position; backwards, those that lead from it to the goals."""
         path = []
         while (parent := int(self.tree.of[position, PARENT])) != position:
             path.append(position)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sokosolve.machine_code import library_of
@@ -88,6 +89,18 @@ class Budget:
             raise LimitReached(Verdict.LIMIT_MEMORY)
         if seconds > SECONDS_IN_PYTHON:
             self.compile()
+
+    @contextmanager
+    def beside_others(self, done: Work) -> Iterator[None]:
+        """Add the work of other searches to reported progress."""
+        before = self.beside
+        self.beside = Work(
+            before.expanded + done.expanded, before.generated + done.generated, max(before.bound, done.bound)
+        )
+        try:
+            yield
+        finally:
+            self.beside = before
 
     def room_for(self, wanted: float, least: float = 0.0) -> float:
         """Return how many of the wanted bytes are available; raises `LimitReached` below `least`."""
