@@ -43,7 +43,7 @@ class Effort:
     mib: float
     improving: float
     direction: str = Direction.AUTO
-    checking: float = 600.0
+    checking: float = 1200.0
 
     @property
     def record(self) -> dict[str, object]:
