@@ -122,7 +122,7 @@ class _Library:
         if self._is_ended(boxes, states):
             return False
         slack = self._slack_of(boxes)
-        ended = search_states(self._tables, self._tables.boxes, slack, states, self._pause, self._parts_of(boxes))
+        ended = self._search(boxes, slack, states)
         if isinstance(ended, LargeGroup):
             self._add(ended)
             return True
@@ -177,6 +177,8 @@ class _Library:
 
     def _find_missing(self, play: Sequence[Group], others: Collection[int]) -> list[int]:
         """Return other boxes in the way of a play, and those of groups that need too much in a state on the way."""
+        if not others:
+            return []
         tables = self._tables
         pushed, missing = tables.find_obstacles(play, others)
         patterns, total = self._of_level()
