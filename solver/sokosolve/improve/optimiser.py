@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sokosolve.features import BITS, Direction, select_features
 from sokosolve.improve.path import Path, path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
@@ -155,9 +153,7 @@ class Improver:
         self._changes += 1
 
     def splice(self, first: int, found: SectionResult) -> None:
-        assert found.pushes is not None
-        old = self.path.pushes
-        self._take(self.path_of(np.concatenate((old[:first], found.pushes, old[found.joined :]))))
+        self._take(self.path_of(found.replace_in(self.path, first)))
 
     def run(self) -> None:
         """Improve the path until it is optimal; raises `LimitReached` and `BudgetSpent`."""

@@ -53,6 +53,11 @@ class SectionResult:
     states: int
     bound: int
 
+    def replace_in(self, path: Path, first: int) -> INT32:
+        """Return the pushes of a path with those of its section from state `first` on replaced. Needs success."""
+        assert self.pushes is not None
+        return np.concatenate((path.pushes[:first], self.pushes, path.pushes[self.joined :]))
+
 
 class SectionSearch:
     """Search of sections of paths of one level."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-import numpy as np
-
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import SectionSearch
@@ -65,6 +63,4 @@ class Walk:
         blocked = random.randrange(first + 1, last)
         found = search.run(section, min(kind.most, states_left), blocked=blocked)
         kind.adapt(finished=found.finished)
-        if found.pushes is None:
-            return None
-        return np.concatenate((path.pushes[:first], found.pushes, path.pushes[found.joined :]))
+        return None if found.pushes is None else found.replace_in(path, first)
