@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 from sokospec.answer import Objective
@@ -78,21 +78,37 @@ FEATURES = {
     )
 }
 
+
+class FeatureBit(IntEnum):
+    """Features as bits, for kernels."""
+
+    DEAD_SQUARES = 1 << 0
+    NEAREST = 1 << 1
+    ASSIGNMENT = 1 << 2
+    BIPARTITE = 1 << 3
+    FREEZE = 1 << 4
+    FROZEN_WALLS = 1 << 5
+    LINEAR_CONFLICTS = 1 << 6
+    PAIRS = 1 << 7
+    TRIPLES = 1 << 8
+    QUADRUPLES = 1 << 9
+    DEADLOCK_TABLE = 1 << 10
+    CORRAL = 1 << 11
+    PI_CORRAL = 1 << 12
+    TUNNEL = 1 << 13
+    NO_INFLUENCE = 1 << 14
+    POTENTIAL = 1 << 15
+
+
 BOUNDS = frozenset(
     {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "quadruples", "potential"}
 )
 """Features that raise a state's lower bound."""
 
-BITS = {name: 1 << place for place, name in enumerate(FEATURES)}
+BITS = {bit.name.replace("_", "-").lower(): int(bit) for bit in FeatureBit}
 """Features as bits, for kernels."""
 
-NEAREST, ASSIGNMENT, BIPARTITE = (BITS[name] for name in ("nearest", "assignment", "bipartite"))
-FREEZE, CORRAL, PI_CORRAL, TUNNEL = (BITS[name] for name in ("freeze", "corral", "pi-corral", "tunnel"))
-LINEAR_CONFLICTS, PAIRS = BITS["linear-conflicts"], BITS["pairs"]
-TRIPLES, QUADRUPLES = BITS["triples"], BITS["quadruples"]
-DEADLOCK_TABLE = BITS["deadlock-table"]
-
-ONLY_FORWARDS = FREEZE | CORRAL | PI_CORRAL | TUNNEL
+ONLY_FORWARDS = FeatureBit.FREEZE | FeatureBit.CORRAL | FeatureBit.PI_CORRAL | FeatureBit.TUNNEL
 """Features that a backward search does not use."""
 
 

@@ -10,7 +10,7 @@ from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.cost import CODE_OF, PUSHES
+from sokosolve.search.cost import CODE_OF, Code
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.strategy import Strategy
@@ -109,7 +109,7 @@ class Search:
         world = build.world_of(
             tables,
             self.features - BOUNDS if self.algorithm is Algorithm.BFS else self.features,
-            exact_player=code != PUSHES,
+            exact_player=code != Code.PUSHES,
             compiled=budget.compiled,
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
@@ -127,7 +127,7 @@ class Search:
         exact = BestFirst(tables, world, code, budget, self.direction, known=self._cost_to_beat(), apart=self.apart)
         if self.most is not None:
             exact.most = self.most
-        if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:
+        if self.finds_upper_bounds and code == Code.PUSHES and self.algorithm is Algorithm.ASTAR:
             return UpperBounded(self.level, exact, budget, self.direction)
         return exact
 

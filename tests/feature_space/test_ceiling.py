@@ -8,7 +8,7 @@ import pytest
 
 from feature_space.feature_worlds import MIDDLE_SIZED
 from property.fast_worlds import levels_with_tables
-from sokosolve.features import TRIPLES, Direction, select_features
+from sokosolve.features import Direction, FeatureBit, select_features
 from sokosolve.fess import any_solution
 from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.fess import FeatureSpaceSearch, prepare_searches, the_other_way
@@ -45,7 +45,7 @@ def prepared(tables: LevelTables) -> tuple[Budget, World]:
     budget = Budget(Limits())
     budget.compile()
     world = build.world_of(tables, select_features(Objective.PUSHES), exact_player=False, compiled=True)
-    return budget, world._replace(features=world.features & ~TRIPLES)
+    return budget, world._replace(features=world.features & ~FeatureBit.TRIPLES)
 
 
 def pushes_under(ceiling: int, variant: Variant, level: Level, tables: LevelTables, *, by_pulls: bool) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from feature_space.feature_worlds import Features, plays, small_and_middle_sized
-from sokosolve.features import PI_CORRAL
+from sokosolve.features import FeatureBit
 from sokosolve.fess.fess_kernel import choose_boxes
 from sokospec import Square, State
 from sokospec.rules import normalise
@@ -41,7 +41,7 @@ def solvable_of(graph: dict[State, list[tuple[Square, State]]], goals: frozenset
 def chosen_boxes(features: Features, state: State) -> set[Square]:
     """Return the boxes whose moves FESS tries."""
     features.set_up(state)
-    world = features.world._replace(features=features.world.features | PI_CORRAL)
+    world = features.world._replace(features=features.world.features | FeatureBit.PI_CORRAL)
     boxes = sorted(state.boxes)
     if not choose_boxes(world, features.scratch, features.number[state.player], features.world.k):
         return set()

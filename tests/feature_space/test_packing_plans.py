@@ -22,7 +22,7 @@ from sokosolve.level.arrays import UINT8
 from sokosolve.level.level_tables import level_tables
 from sokosolve.machine_code import library_of
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import PLAYER
+from sokosolve.search.columns import Column
 from sokospec import Level
 from sokospec.limits import Limits
 
@@ -114,7 +114,7 @@ def test_no_attempt_has_many_pulls_before_each_has_had_a_few(monkeypatch: pytest
         pulled = dict.fromkeys(enough, 0)
 
         def run_plan(pulls: int, context: Context, sink: UINT8, learner: Learner, tree: Tree) -> int:
-            player = int(tree.of[0, PLAYER])
+            player = int(tree.of[0, Column.PLAYER])
             pulled[player] += pulls
             left = 0 if pulled[player] >= enough[player] else 1 + player
             tree.of[0, BOXES] = left

@@ -16,7 +16,7 @@ from property.labels import placements, pushes_from, pushes_to
 from property.learners import ROOMS, Learner, is_dead_alone, matches_slowly, walks
 from property.pattern_facts import facts_of
 from sokosolve.deadlocks import freeze, learned_patterns, pattern_search
-from sokosolve.deadlocks.pattern_search import ENTERED, MOST, NOT_PROVED, SEARCHES
+from sokosolve.deadlocks.pattern_search import NOT_PROVED, PatternCounter
 from sokosolve.level.level_tables import level_tables
 from sokospec import Level, State
 from sokospec.certificates import Patterns, Rejected
@@ -160,9 +160,9 @@ def test_what_was_asked_in_vain_is_searched_again_with_more_states_when_it_has_b
             hesitant.most_states = 1
             searched = []
             for _ in range(17):
-                before = int(hesitant.search.counters[SEARCHES])
+                before = int(hesitant.search.counters[PatternCounter.SEARCHES])
                 later += hesitant.learn(asked, index, near=int(asked.boxes[index][0])) > 0 and before > 0
-                searched.append(int(hesitant.search.counters[SEARCHES]) > before)
+                searched.append(int(hesitant.search.counters[PatternCounter.SEARCHES]) > before)
             assert {number for number, again in enumerate(searched, start=1) if again} <= {1, 4, 16}
     assert later > 5
 
@@ -174,9 +174,9 @@ def test_boxes_found_needless_stay_among_the_chosen_when_the_rest_is_too_many_to
         small.patterns = small.patterns._replace(boxes=np.zeros((200, 1), dtype=np.int32))
         asked = small.named(states)
         for index in range(len(asked.states)):
-            before = int(small.search.counters[SEARCHES])
+            before = int(small.search.counters[PatternCounter.SEARCHES])
             assert small.learn(asked, index) <= 1
-            searches = int(small.search.counters[SEARCHES]) - before
+            searches = int(small.search.counters[PatternCounter.SEARCHES]) - before
             needless += searches > 1
             assert searches == 0 or sorted(small.search.chosen) == sorted(asked.boxes[index])
     assert needless > 50
@@ -258,7 +258,7 @@ def region_ignored(patterns: Any, pattern: int, player: int) -> bool:
 
 def limit_taken_for_a_proof(world: Any, patterns: Any, search: Any, size: int, known: int) -> bool:
     closed = IS_CLOSED(world, patterns, search, size, known)
-    return closed or bool(search.counters[ENTERED] > search.counters[MOST])
+    return closed or bool(search.counters[PatternCounter.ENTERED] > search.counters[PatternCounter.MOST])
 
 
 def first_goal_or_none(world: Any, search: Any, state: int, size: int, moved: int, player: int) -> bool:

@@ -16,9 +16,9 @@ from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.build import world_of
-from sokosolve.search.columns import BOUND, FIRST, NEXT, PARENT, UNLISTED
+from sokosolve.search.columns import UNLISTED, Column
 from sokosolve.search.cost import CODE_OF
-from sokosolve.search.open_list import LEAST_F1, Order, dequeue, enqueue, hasten, new_open_list
+from sokosolve.search.open_list import Order, Place, dequeue, enqueue, hasten, new_open_list
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.limits import Limits
@@ -113,27 +113,30 @@ def test_a_solved_state_that_was_entered_before_there_was_another_side_is_met() 
 def test_hastened_entries_come_so_much_earlier_but_not_before_their_cost_and_bound(seed: int) -> None:
     rng = Random(f"hasten {seed}")
     states, buckets = 60, 64
-    of = np.zeros((states, NEXT + 1), dtype=np.int32)
-    of[:, NEXT] = UNLISTED
+    of = np.zeros((states, Column.NEXT + 1), dtype=np.int32)
+    of[:, Column.NEXT] = UNLISTED
     queue, order = new_open_list(states, buckets, 1 << 16), Order(0, 1)
     due: dict[int, int] = {}
     for state in range(states):
-        of[state, FIRST], of[state, BOUND] = rng.randint(0, 15), rng.randint(0, 15)
-        due[state] = int(of[state, FIRST] + of[state, BOUND]) + rng.choice((0, 0, 1, 5, 20))
+        of[state, Column.FIRST], of[state, Column.BOUND] = rng.randint(0, 15), rng.randint(0, 15)
+        due[state] = int(of[state, Column.FIRST] + of[state, Column.BOUND]) + rng.choice((0, 0, 1, 5, 20))
         enqueue(queue, order, of, state, due[state])
     for _ in range(rng.randint(0, 30)):
         del due[dequeue(queue, order, of)]
     for state in rng.sample(sorted(due), 5):
-        of[state, PARENT] = ~0
+        of[state, Column.PARENT] = ~0
         del due[state]
     by = rng.randint(1, 9)
-    layer = int(queue.place[LEAST_F1])
+    layer = int(queue.place[Place.LEAST_F1])
     later = {state: max(f1, layer) for state, f1 in due.items()}
-    hastened = {state: min(f1, max(f1 - by, int(of[state, FIRST] + of[state, BOUND]))) for state, f1 in later.items()}
+    hastened = {
+        state: min(f1, max(f1 - by, int(of[state, Column.FIRST] + of[state, Column.BOUND])))
+        for state, f1 in later.items()
+    }
     hasten(queue, of, by)
-    assert queue.place[LEAST_F1] == min(hastened.values()) - 1
+    assert queue.place[Place.LEAST_F1] == min(hastened.values()) - 1
     found = []
     while (state := dequeue(queue, order, of)) >= 0:
-        found.append((int(queue.place[LEAST_F1]), state))
+        found.append((int(queue.place[Place.LEAST_F1]), state))
     assert sorted(found) == sorted((f1, state) for state, f1 in hastened.items())
     assert found == sorted(found, key=lambda each: each[0])

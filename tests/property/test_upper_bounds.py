@@ -15,8 +15,8 @@ from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.build import world_of
+from sokosolve.search.columns import Count
 from sokosolve.search.cost import CODE_OF
-from sokosolve.search.store import STATES
 from sokosolve.solver import solve, solve_knowing
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
@@ -113,7 +113,7 @@ def stored(objective: Objective, known: tuple[int, ...], features: frozenset[str
     world = world_of(tables, features, exact_player=objective is not Objective.PUSHES, compiled=False)
     search = BestFirst(tables, world, CODE_OF[objective], Budget(Limits()), Direction.FORWARD, known=known)
     assert (search.run() is None) == bool(known)
-    return int(search.sides[0].states.counts[STATES])
+    return int(search.sides[0].states.counts[Count.STATES])
 
 
 @pytest.mark.parametrize("objective", EXACT)

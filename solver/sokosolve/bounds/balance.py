@@ -19,7 +19,7 @@ from sokosolve.bounds.group_tables import least_by_prices, prices_of
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
 from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.world import BALANCE, Balance, Scratch, World
+from sokosolve.level.world import Balance, Scratch, ScratchCounter, World
 
 
 def no_balance(n: int) -> Balance:
@@ -61,6 +61,6 @@ def balance_after(world: World, scratch: Scratch, player: int, successor: int) -
     """Return the balance of a successor of the current state. O(1)."""
     balance, component, found = world.balance, world.distances.component, scratch.successors
     box, landing, near = found.move[successor] >> 2, found.landing[successor], found.near[successor]
-    total = scratch.counters[BALANCE] + balance.of_player[near] - balance.of_player[player]
+    total = scratch.counters[ScratchCounter.BALANCE] + balance.of_player[near] - balance.of_player[player]
     total -= balance.of_box[box, component[0, box, player]]
     return int(total + balance.of_box[landing, component[0, landing, near]])

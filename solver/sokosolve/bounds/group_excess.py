@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.bounds.box_groups import DEAD, LARGEST, excess_at, group_number, has_bit, pair_number
-from sokosolve.features import DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS
+from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, UINT64_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip
-from sokosolve.level.world import NO_GROUP, PRICED, GroupChoice, Scratch, World
+from sokosolve.level.world import NO_GROUP, GroupChoice, Scratch, ScratchCounter, World
 
 _NO_BOUND = -INFINITE
 """Bound by prices without tables of groups: less than any other."""
@@ -94,10 +94,12 @@ def _are_neighbours(floor: Floor, a: int, b: int) -> bool:
 @step
 def _is_counted(world: World, scratch: Scratch, size: int) -> bool:
     """Tell whether an active feature adds the group `turn`."""
-    if size > 2 or world.features & PAIRS != 0:
+    if size > 2 or world.features & FeatureBit.PAIRS != 0:
         return True
     turn, boxes = scratch.groups.turn, scratch.boxes
-    return world.features & LINEAR_CONFLICTS != 0 and _are_neighbours(world.floor, boxes[turn[0]], boxes[turn[1]])
+    return world.features & FeatureBit.LINEAR_CONFLICTS != 0 and _are_neighbours(
+        world.floor, boxes[turn[0]], boxes[turn[1]]
+    )
 
 
 @kernel
@@ -131,7 +133,7 @@ def _find_groups(world: World, scratch: Scratch, player: int, size: int, found: 
             continue
         excess = excess_at(groups, size, group_number(size, bits, groups.binomial), player)
         if excess == DEAD:
-            if world.features & DEADLOCK_TABLE != 0:
+            if world.features & FeatureBit.DEADLOCK_TABLE != 0:
                 return -1
         elif excess > 0 and _is_counted(world, scratch, size):
             found = _insert_group(choice, found, size, excess)
@@ -167,15 +169,15 @@ def choose_groups(world: World, scratch: Scratch, found: int) -> int:
 @step
 def group_bound(world: World, scratch: Scratch, player: int) -> int:
     """Return the bound by prices and groups, NO_BOUND without tables, INFINITE if dead."""
-    scratch.counters[PRICED] = _NO_BOUND
+    scratch.counters[ScratchCounter.PRICED] = _NO_BOUND
     if world.groups.largest == 1:
         return _NO_BOUND
     found = find_all_groups(world, scratch, player)
     if found < 0:
         return INFINITE
     excess = choose_groups(world, scratch, found)
-    scratch.counters[PRICED] = min(INFINITE, least_single(world, scratch, player) + excess)
-    return int(scratch.counters[PRICED])
+    scratch.counters[ScratchCounter.PRICED] = min(INFINITE, least_single(world, scratch, player) + excess)
+    return int(scratch.counters[ScratchCounter.PRICED])
 
 
 @step
@@ -191,9 +193,11 @@ def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, pl
         if i != moved and has_bit(groups.conflicts, bit, other):
             excess = excess_at(groups, 2, pair_number(bit, other), player)
             if excess == DEAD:
-                if features & DEADLOCK_TABLE != 0:
+                if features & FeatureBit.DEADLOCK_TABLE != 0:
                     return DEAD
-            elif features & PAIRS != 0 and (choice.chosen[i] < 0 or choice.chosen[i] == choice.chosen[moved]):
+            elif features & FeatureBit.PAIRS != 0 and (
+                choice.chosen[i] < 0 or choice.chosen[i] == choice.chosen[moved]
+            ):
                 most = max(most, excess)
     return most
 
@@ -205,7 +209,7 @@ def group_bound_of_successor(world: World, scratch: Scratch, moved: int, landing
     The player crosses no box of these groups.
     """
     choice = scratch.groups
-    before = scratch.counters[PRICED]
+    before = scratch.counters[ScratchCounter.PRICED]
     if before == _NO_BOUND:
         return _NO_BOUND
     if choice.chosen[moved] >= 0:

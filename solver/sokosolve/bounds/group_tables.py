@@ -10,7 +10,7 @@ import numpy as np
 from sokosolve.bounds import box_groups
 from sokosolve.bounds.assignment import assign, new_matching
 from sokosolve.bounds.box_groups import LARGEST, LeastCosts, Range, Sources, Table
-from sokosolve.features import ASSIGNMENT, DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS, QUADRUPLES, TRIPLES
+from sokosolve.features import FeatureBit
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, NO_COMPONENT, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import LevelTables
@@ -52,11 +52,11 @@ def group_count(world: World, size: int) -> int:
 def next_size(world: World) -> int | None:
     """Return the size of the next wanted table that fits, or None."""
     size = world.groups.largest + 1
-    wanted = QUADRUPLES
+    wanted: int = FeatureBit.QUADRUPLES
     if size <= 3:
-        wanted |= TRIPLES
+        wanted |= FeatureBit.TRIPLES
     if size == 2:
-        wanted |= LINEAR_CONFLICTS | PAIRS | DEADLOCK_TABLE
+        wanted |= FeatureBit.LINEAR_CONFLICTS | FeatureBit.PAIRS | FeatureBit.DEADLOCK_TABLE
     if size > min(LARGEST, world.k) or not world.features & wanted or group_count(world, size) > _MOST_GROUPS:
         return None
     return size
@@ -75,7 +75,7 @@ def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
     """Return the duals of the initial boxes' least assignment, or backwards of the goals'."""
     k, distances = world.k, world.distances
     prices = np.zeros(k, dtype=np.int32)
-    if not world.features & ASSIGNMENT:
+    if not world.features & FeatureBit.ASSIGNMENT:
         return prices
     matching = new_matching(k)
     for index, box in enumerate(tables.goals if world.backwards else tables.boxes):

@@ -19,8 +19,8 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import BOUND
-from sokosolve.search.store import STATES, parent_of
+from sokosolve.search.columns import Column, Count
+from sokosolve.search.store import parent_of
 from sokosolve.search.strategy import Strategy
 from sokosolve.search.tunnel import no_tunnels
 from sokosolve.solver import Search
@@ -306,7 +306,7 @@ class _StatesWriter:
 
     def _first_facts(self) -> set[int]:
         side, counts, named = self.side, self.writer.counts, set()
-        for state in range(int(side.states.counts[STATES])):
+        for state in range(int(side.states.counts[Count.STATES])):
             if parent_of(side.states, state) != state:
                 break
             fact = fact_writer.NO_FACT
@@ -320,7 +320,7 @@ class _StatesWriter:
                 named.add(int(fact))
                 self._flush()
             else:
-                side.states.of[state, BOUND] = 0
+                side.states.of[state, Column.BOUND] = 0
                 want(self.writer, state)
         return named
 

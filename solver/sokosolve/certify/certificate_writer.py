@@ -43,17 +43,17 @@ from sokosolve.certify.fact_writer import (
 )
 from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, by_groups
 from sokosolve.certify.wall_facts import by_walls
-from sokosolve.features import PI_CORRAL
+from sokosolve.features import FeatureBit
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
-from sokosolve.level.world import BALANCE, REACHED, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.astar_kernel import dominator
-from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
 from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import candidate_pushes, expand
-from sokosolve.search.store import STATES, States, enter_state, second_cost_of, set_cost, slot_of
+from sokosolve.search.store import States, enter_state, second_cost_of, set_cost, slot_of
 
 _RULED_OUT = -3
 """In place of the start of a line, RULED_OUT minus f means that fact f rules the state out."""
@@ -63,10 +63,10 @@ DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUE
 
 @kernel
 def _is_part(objective: int, most_a_push: int, states: States, state: int, limit: INT64) -> bool:
-    bound = int(states.of[state, BOUND])
+    bound = int(states.of[state, Column.BOUND])
     if bound >= INFINITE:
         return False
-    first = int(states.of[state, FIRST]) + bound
+    first = int(states.of[state, Column.FIRST]) + bound
     if counts_pushes_first(objective):
         first = int(with_parity(first, limit[0]))
     if first != limit[0] or not is_lexicographic(objective):
@@ -95,7 +95,7 @@ def _is_known(
 ) -> bool:
     if known == EMPTY or not _is_part(objective, most_a_push, states, known, limit):
         return False
-    k1 = int(states.of[known, FIRST])
+    k1 = int(states.of[known, Column.FIRST])
     return k1 < first or (k1 == first and (not is_lexicographic(objective) or second_cost_of(states, known) <= second))
 
 
@@ -146,7 +146,7 @@ def _rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: in
 
 @kernel
 def _is_cheaper(states: States, state: int, first: int, second: int) -> bool:
-    k1 = int(states.of[state, FIRST])
+    k1 = int(states.of[state, Column.FIRST])
     return first < k1 or (first == k1 and second < second_cost_of(states, state))
 
 
@@ -168,7 +168,7 @@ def open_successor(
         opened = enter_state(states, slot, scratch.packed, found.player[c], 0)
         set_cost(states, opened, first, second, state)
     opened = int(states.slots[slot])
-    of[opened, BOUND] = 0
+    of[opened, Column.BOUND] = 0
     if _is_cheaper(states, opened, first, second):
         set_cost(states, opened, first, second, state)
         if writer.lines.start[opened] != NOT_YET:
@@ -186,14 +186,14 @@ def _name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
             ahead = floor.beyond[scratch.boxes[i] * 4 + direction]
             behind = floor.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
             is_dead = ahead != floor.n and floor.live[ahead] == 0
-            if is_dead and behind != floor.n and scratch.flood.mark[behind] == scratch.counters[REACHED]:
+            if is_dead and behind != floor.n and scratch.flood.mark[behind] == scratch.counters[ScratchCounter.REACHED]:
                 name(writer, ZERO_PRICES)
                 return
 
 
 @kernel
 def _has_fence(world: World, scratch: Scratch) -> bool:
-    if world.features & PI_CORRAL != 0:
+    if world.features & FeatureBit.PI_CORRAL != 0:
         for i in range(world.k):
             if scratch.fence.of[i] == 1:
                 return True
@@ -221,7 +221,7 @@ def _recall_fact(states: States, known: int, writer: Writer, first: int, second:
 def _keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
     if known == EMPTY or writer.lines.start[known] != NO_LINE:
         return
-    k1 = int(states.of[known, FIRST])
+    k1 = int(states.of[known, Column.FIRST])
     if first < k1 or (first == k1 and second <= second_cost_of(states, known)):
         writer.lines.start[known] = _RULED_OUT - 1 - fact
 
@@ -259,8 +259,8 @@ def _justify(objective: int, world: World, scratch: Scratch, states: States, wri
     if counts[SUCCESSOR] == 0:
         counts[NAMED] = 0
     _name_dead_squares(world, scratch, writer)
-    player = int(of[state, PLAYER])
-    scratch.counters[BALANCE] = balance_of(world, scratch, player)
+    player = int(of[state, Column.PLAYER])
+    scratch.counters[ScratchCounter.BALANCE] = balance_of(world, scratch, player)
     number = expand(world, scratch, player)
     fenced = _has_fence(world, scratch)
     if fenced:
@@ -271,7 +271,7 @@ def _justify(objective: int, world: World, scratch: Scratch, states: States, wri
             return BUFFER_FULL
         if counts[MARKED] + world.k > writer.marks.queue.size:
             return NEED_MARKS
-        first = int(of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
+        first = int(of[state, Column.FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
         second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
         if _is_beyond(objective, world, scratch, writer, player, c, first, second):
             continue
@@ -307,7 +307,7 @@ def _room_needed(world: World, states: States, writer: Writer) -> int:
         return NEED_PATTERNS
     if 2 * (counts[FROZEN] + 4 * k) > writer.walls.frozen.fact.size:
         return NEED_FROZEN
-    if states.counts[STATES] + world.most_successors > writer.lines.start.size:
+    if states.counts[Count.STATES] + world.most_successors > writer.lines.start.size:
         return NEED_STATES
     if counts[LINES] + writer.named.size + 1 > writer.lines.named.size:
         return NEED_NAMED
@@ -327,7 +327,7 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
         budget -= 1
         state = int(writer.lines.queue[counts[CURSOR]])
         place_boxes(world.floor, scratch, states.words, state)
-        walk_about(world.floor, scratch, states.of[state, PLAYER])
+        walk_about(world.floor, scratch, states.of[state, Column.PLAYER])
         outcome = DONE
         if counts[SUCCESSOR] > 0 or not _is_stood_for(objective, world, scratch, states, state, writer):
             outcome = _justify(objective, world, scratch, states, writer)
@@ -340,7 +340,7 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
 
 @entry
 def rule_out_first(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, state: int) -> int:
-    player = int(states.of[state, PLAYER])
+    player = int(states.of[state, Column.PLAYER])
     place_boxes(world.floor, scratch, states.words, state)
     fact = NO_FACT
     for i in range(world.k):
@@ -366,7 +366,7 @@ def _write_line(
     world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool
 ) -> None:
     number_of, lines = writer.numbers.of, writer.lines
-    write_number(writer, states.of[state, FIRST])
+    write_number(writer, states.of[state, Column.FIRST])
     if lexicographic:
         write_item(writer, second_cost_of(states, state))
     write(writer, SPACE, COLON, NONE)
@@ -375,7 +375,7 @@ def _write_line(
     for number in writer.numbers.out_of_reach:
         write_item(writer, number)
     write(writer, SPACE, AT, NONE)
-    write_item(writer, number_of[states.of[state, PLAYER]])
+    write_item(writer, number_of[states.of[state, Column.PLAYER]])
     at = lines.start[state]
     named = lines.named[at] >> 1
     if named > 0:
@@ -383,7 +383,7 @@ def _write_line(
         for i in range(named):  # the last one first: mostly it says more than the first
             write_item(writer, _number_of_fact(writer, lines.named[at + named - i]))
     if lines.named[at] & 1 != 0:
-        walk_about(world.floor, scratch, states.of[state, PLAYER])
+        walk_about(world.floor, scratch, states.of[state, Column.PLAYER])
         candidate_pushes(world, scratch)
         write(writer, SPACE, COLON, NONE)
         for i in range(world.k):

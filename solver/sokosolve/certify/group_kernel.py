@@ -15,13 +15,13 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
-from sokosolve.level.world import REACHED, REACHED_AFTER, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.policy.policy_kernel import enter_packed, lacks_room
-from sokosolve.search.columns import EMPTY, NOBODY, PLAYER
-from sokosolve.search.state_space import STATES, StateSpace
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.state_space import StateSpace
 from sokosolve.search.store import slot_of
 
-SLACK, PARENT, NEXT, PREVIOUS, COLUMNS = range(PLAYER + 1, PLAYER + 6)
+SLACK, PARENT, NEXT, PREVIOUS, COLUMNS = range(Column.PLAYER + 1, Column.PLAYER + 6)
 """Columns of a state after its player: its most slack, the state before, and both neighbours in its list."""
 
 OPENED = -2
@@ -83,7 +83,7 @@ def _reach_state(search: GroupSearch, packed: UINT64, player: int, slack: int, p
     states = search.states
     slot = slot_of(states, packed, player)
     if states.slots[slot] == EMPTY:
-        state = int(states.counts[STATES])
+        state = int(states.counts[Count.STATES])
         enter_packed(states, packed, player)
     else:
         state = int(states.slots[slot])
@@ -98,7 +98,7 @@ def _reach_state(search: GroupSearch, packed: UINT64, player: int, slack: int, p
 def _use_group(world: World, scratch: Scratch, search: GroupSearch, player: int, packed: UINT64) -> None:
     """Enter a group of the tables, with the boxes marked in `packed` and in `scratch.walls`."""
     flood = scratch.flood
-    stamp = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
     first = first_reachable(player, world.floor, scratch.walls, flood.mark_after, stamp, flood.queue)
     if search.used.slots[slot_of(search.used, packed, first)] == EMPTY:
         enter_packed(search.used, packed, first)
@@ -145,8 +145,8 @@ def _push_all(world: World, scratch: Scratch, search: GroupSearch, state: int, s
     floor, flood, occupied = world.floor, scratch.flood, scratch.occupied
     least, component, counts = world.groups.least, world.distances.component, search.counts
     first_slack = search.heads.size - 1
-    stamp = next_stamp(scratch.counters, REACHED, flood.mark)
-    player = first_reachable(search.states.of[state, PLAYER], floor, occupied, flood.mark, stamp, flood.queue)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
+    player = first_reachable(search.states.of[state, Column.PLAYER], floor, occupied, flood.mark, stamp, flood.queue)
     for candidate in range(4 * world.k):
         box = scratch.boxes[candidate >> 2]
         direction = candidate & 3
@@ -165,7 +165,7 @@ def _push_all(world: World, scratch: Scratch, search: GroupSearch, state: int, s
         occupied[landing] = 1
         first = first_after_push(player, box, landing, floor, occupied, flood.mark, stamp)
         if first < 0:
-            stamp_after = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
+            stamp_after = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
             first = first_reachable(box, floor, occupied, flood.mark_after, stamp_after, flood.queue)
         occupied[landing] = 0
         occupied[box] = 1
@@ -177,7 +177,7 @@ def _push_all(world: World, scratch: Scratch, search: GroupSearch, state: int, s
 def _look_at(world: World, scratch: Scratch, search: GroupSearch, state: int) -> None:
     """Abandon a state, find that it is solved, or open it."""
     states, counts = search.states, search.counts
-    slack, player = int(states.of[state, SLACK]), int(states.of[state, PLAYER])
+    slack, player = int(states.of[state, SLACK]), int(states.of[state, Column.PLAYER])
     _unlink(search, state)
     place_boxes(world.floor, scratch, states.words, state)
     found = find_all_groups(world, scratch, player)

@@ -27,8 +27,8 @@ from sokosolve.level.arrays import INT32, INT64, UINT64_2D
 from sokosolve.level.packed_boxes import pack
 from sokosolve.policy.policy_kernel import enter_first, fill_state_slots, lacks_room
 from sokosolve.search import build
-from sokosolve.search.columns import NOBODY, PLAYER
-from sokosolve.search.state_space import STATES, StateSpace, double, new_space
+from sokosolve.search.columns import NOBODY, Column, Count
+from sokosolve.search.state_space import StateSpace, double, new_space
 
 _MOST_FITTING = 64
 """Patterns that fit a state; more are left out."""
@@ -105,7 +105,7 @@ def search_states(
     while ending < group_kernel.EXHAUSTED:
         ending = group_kernel.search_states.of(tables.compiled)(world, scratch, search, min(_AT_ONCE, most))
         pause()
-        if ending < group_kernel.EXHAUSTED and search.states.counts[STATES] > most:
+        if ending < group_kernel.EXHAUSTED and search.states.counts[Count.STATES] > most:
             return None
         if ending == group_kernel.CROWDED:
             states, used = (_with_room(tables, space, world.k) for space in (search.states, search.used))
@@ -116,7 +116,7 @@ def search_states(
     excess = DEAD if further >= group_kernel.NEVER else min(further, _MOST_EXCESS)
     if excess <= slack:
         return None
-    of = search.states.of[: search.states.counts[STATES]]
+    of = search.states.of[: search.states.counts[Count.STATES]]
     opened = np.flatnonzero(of[:, group_kernel.PREVIOUS] == group_kernel.OPENED)
     needs = of[opened, group_kernel.SLACK] + (excess - slack)
     if excess == DEAD:
@@ -125,7 +125,7 @@ def search_states(
         first,
         excess,
         _copy_states(search.states, opened)._replace(needs=needs),
-        _copy_states(search.used, np.arange(search.used.counts[STATES])),
+        _copy_states(search.used, np.arange(search.used.counts[Count.STATES])),
         tuple(part for part, is_used in zip(parts, search.patterns.used, strict=True) if is_used),
     )
 
@@ -138,7 +138,7 @@ def choose_unpaid(tables: GroupTables, state: Group, slack: int, patterns: Patte
     group_kernel.search_states.of(tables.compiled)(tables.world, scratch, search, 1)
     if search.counts[group_kernel.LAST] >= 0 or search.states.of[0, group_kernel.PREVIOUS] == group_kernel.OPENED:
         return []
-    chosen = list_groups(tables, _copy_states(search.used, np.arange(search.used.counts[STATES])))
+    chosen = list_groups(tables, _copy_states(search.used, np.arange(search.used.counts[Count.STATES])))
     for row in patterns.rows[np.flatnonzero(patterns.taken)]:
         squares = patterns.squares[row * patterns.width : (row + 1) * patterns.width].tolist()
         chosen.append((tuple(square for square in squares if square != NOBODY), NOBODY))
@@ -209,7 +209,7 @@ def _with_room(tables: GroupTables, space: StateSpace, k: int) -> StateSpace:
 
 def _copy_states(space: StateSpace, numbers: INT64) -> States:
     words = space.words.reshape(-1, space.width)[numbers]
-    return States(words, space.of[numbers, PLAYER], np.zeros(len(numbers), dtype=np.int32))
+    return States(words, space.of[numbers, Column.PLAYER], np.zeros(len(numbers), dtype=np.int32))
 
 
 def _unpack(tables: GroupTables, states: States) -> tuple[INT64, INT32]:

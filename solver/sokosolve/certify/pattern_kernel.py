@@ -14,7 +14,7 @@ from sokosolve.bounds.box_groups import LARGEST
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, UINT8, UINT64
 from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import NO_GROUP, REACHED_AFTER, GroupChoice, Scratch, World
+from sokosolve.level.world import NO_GROUP, GroupChoice, Scratch, ScratchCounter, World
 from sokosolve.search.columns import NOBODY
 
 
@@ -57,7 +57,7 @@ def _has_player(world: World, scratch: Scratch, patterns: Patterns, row: int, si
     walls[n] = 1
     for place in range(size):
         walls[patterns.squares[row * patterns.width + place]] = 1
-    stamp = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
     first = first_reachable(player, world.floor, walls, flood.mark_after, stamp, flood.queue)
     for place in range(size):
         walls[patterns.squares[row * patterns.width + place]] = 0

@@ -29,7 +29,7 @@ from sokosolve.certify.fact_writer import (
     write_in,
     write_item,
 )
-from sokosolve.features import FREEZE
+from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32_2D
 from sokosolve.level.floor import Floor
@@ -46,7 +46,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
 
     It is their pattern if one is off the goals, else a fact with them as walls.
     """
-    if world.backwards == 1 or world.features & FREEZE == 0:
+    if world.backwards == 1 or world.features & FeatureBit.FREEZE == 0:
         return NO_FACT
     walls = find_walls(world, scratch)
     fact = NO_FACT

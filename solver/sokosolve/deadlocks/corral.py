@@ -7,6 +7,7 @@ dead.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from random import Random
 
 import numpy as np
@@ -33,8 +34,15 @@ _MOST_STATES = _FIRST_STATES * TRIED_AT[-1]
 _KNOWN = 1 << 14  # entries of the table, a power of two
 _OPEN, _UNPROVABLE, _DEAD = range(3)
 _LET_IN = -1
-REACHED, REACHED_AFTER, LABELS = range(3)
 LAST_LABEL = 1 << 30
+
+
+class CorralCounter(IntEnum):
+    """The counters of `CorralSearch`."""
+
+    REACHED = 0  # the stamp of the flood before a push
+    REACHED_AFTER = 1  # the stamp of the flood after it
+    LABELS = 2  # the labels of areas given so far
 
 
 @kernel
@@ -101,7 +109,7 @@ def _push_out(
 ) -> int:
     """Enter the states after one push; return their number, at most `most` + 1, or LET_IN."""
     boxes = search.boxes[_MOST_STATES + 1]
-    stamp = int(search.counters[REACHED])
+    stamp = int(search.counters[CorralCounter.REACHED])
     for i in range(size):
         for direction in range(4):
             box = search.boxes[state, i]
@@ -121,7 +129,7 @@ def _push_out(
                     search.player[state], box, landing, floor, search.occupied, search.flood.mark, stamp
                 )
                 if first < 0:
-                    after = next_stamp(search.counters, REACHED_AFTER, search.flood.mark_after)
+                    after = next_stamp(search.counters, CorralCounter.REACHED_AFTER, search.flood.mark_after)
                     first = first_reachable(
                         box, floor, search.occupied, search.flood.mark_after, after, search.flood.queue
                     )
@@ -150,7 +158,7 @@ def _search_corral(
             return _UNPROVABLE
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+        stamp = next_stamp(search.counters, CorralCounter.REACHED, search.flood.mark)
         first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
         states = _push_out(search, state, states, size, corral, floor, is_goal, most)
         for i in range(size):
@@ -175,7 +183,7 @@ def _is_known_dead(search: CorralSearch, size: int, corral: int, player: int, fl
         bit = floor.bit_of[box]
         search.packed[bit >> 6] |= one << np.uint64(bit & 63)
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    stamp = next_stamp(search.counters, CorralCounter.REACHED, search.flood.mark)
     first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
@@ -204,8 +212,8 @@ def _is_sealed_around(
     search: CorralSearch, start: int, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8
 ) -> bool:
     """Tell whether the boxes around a free square's area are proved dead, and not all on goals."""
-    search.counters[LABELS] += 1
-    corral = search.counters[LABELS]
+    search.counters[CorralCounter.LABELS] += 1
+    corral = search.counters[CorralCounter.LABELS]
     size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
     for i in range(size):
         if is_goal[search.boxes[0, i]] == 0:
@@ -228,10 +236,10 @@ def has_sealed_corral(
 
     Only places beside `landing` are checked, the only ones that changed; all if it is the number of squares.
     """
-    if search.counters[LABELS] > LAST_LABEL:
+    if search.counters[CorralCounter.LABELS] > LAST_LABEL:
         search.area[:] = 0
-        search.counters[LABELS] = 0
-    base = int(search.counters[LABELS])
+        search.counters[CorralCounter.LABELS] = 0
+    base = int(search.counters[CorralCounter.LABELS])
     everywhere = landing == floor.n
     for i in range(floor.n if everywhere else 4):
         start = i if everywhere else int(floor.beyond[landing * 4 + i])

@@ -5,16 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, is_full, keep, matches_any
-from sokosolve.deadlocks.pattern_search import (
-    ASKED,
-    ENTERED,
-    MOST,
-    NOT_PROVED,
-    REACHED,
-    SOLVABLE,
-    PatternSearch,
-    prove,
-)
+from sokosolve.deadlocks.pattern_search import NOT_PROVED, SOLVABLE, PatternCounter, PatternSearch, prove
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
@@ -106,7 +97,7 @@ def _states_for(floor: Floor, search: PatternSearch, number: int, player: int, m
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 1
         key ^= search.zobrist[search.boxes[0, i]]
-    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
     key ^= (
         search.zobrist[first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)]
         >> 9
@@ -114,7 +105,7 @@ def _states_for(floor: Floor, search: PatternSearch, number: int, player: int, m
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 0
     place = (key ^ (key >> 31)) & (search.asked.size - 1)
-    search.counters[ASKED] = place
+    search.counters[PatternCounter.ASKED] = place
     if search.asked[place] != key:
         search.asked[place] = key
         search.times[place] = 0
@@ -136,8 +127,8 @@ def _distil(
     if most_states == 0:
         return 0
     if prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
-        if search.counters[ENTERED] <= search.counters[MOST]:
-            search.times[search.counters[ASKED]] = SOLVABLE
+        if search.counters[PatternCounter.ENTERED] <= search.counters[PatternCounter.MOST]:
+            search.times[search.counters[PatternCounter.ASKED]] = SOLVABLE
         return 0
     i = first
     while i < size:
@@ -157,7 +148,7 @@ def _distil(
         return 0
     for i in range(number):
         search.occupied[chosen[first + i]] = 1
-    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
     first_reachable(player, world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(number):
         search.occupied[chosen[first + i]] = 0

@@ -8,6 +8,7 @@ initial state leads to the state, so the two kinds must not be mixed.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from random import Random
 from typing import NamedTuple
 
@@ -22,11 +23,23 @@ from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import Freeze, World
 
-REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
 NOT_PROVED = 0
 _QUESTIONS = 1 << 16  # that are remembered at most
 SOLVABLE = -1
 _LEVELS = 1024  # of the sum of distances; all larger ones count as the last
+
+
+class PatternCounter(IntEnum):
+    """The counters of `PatternSearch`."""
+
+    REACHED = 0  # the stamp of the flood before a push
+    REACHED_AFTER = 1  # the stamp of the flood after it
+    LEAST = 2
+    MOST = 3
+    ENTERED = 4
+    SEARCHES = 5
+    STATES = 6
+    ASKED = 7
 
 
 class PatternSearch(NamedTuple):
@@ -147,7 +160,7 @@ def _find_goal(world: World, search: PatternSearch, state: int, size: int, moved
 @step
 def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
     w = world.floor.words
-    states = search.counters[ENTERED]
+    states = search.counters[PatternCounter.ENTERED]
     new = search.player.size - 1
     key = search.key[new] ^ (search.zobrist[player] >> 9)
     slot = (key ^ (key >> 31)) & (search.slots.size - 1)
@@ -177,9 +190,9 @@ def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
     level = min(_LEVELS - 1, search.sum[new])
     search.next_open[states] = search.first_open[level]
     search.first_open[level] = states
-    if level < search.counters[LEAST]:
-        search.counters[LEAST] = level
-    search.counters[ENTERED] += 1
+    if level < search.counters[PatternCounter.LEAST]:
+        search.counters[PatternCounter.LEAST] = level
+    search.counters[PatternCounter.ENTERED] += 1
 
 
 @step
@@ -209,8 +222,8 @@ def _enter_first(world: World, search: PatternSearch, size: int, player: int) ->
     floor = world.floor
     new = search.player.size - 1
     search.first_open[:] = -1
-    search.counters[LEAST] = _LEVELS
-    search.counters[ENTERED] = 0
+    search.counters[PatternCounter.LEAST] = _LEVELS
+    search.counters[PatternCounter.ENTERED] = 0
     search.key[new] = 0
     search.off[new] = 0
     search.sum[new] = 0
@@ -223,7 +236,7 @@ def _enter_first(world: World, search: PatternSearch, size: int, player: int) ->
         search.off[new] += 1 - world.is_target[box]
         search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
     first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
@@ -255,13 +268,13 @@ def _make(world: World, search: PatternSearch, state: int, size: int, moved: int
 @step
 def _component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
     if world.backwards == 0:
-        stamp = search.counters[REACHED]
+        stamp = search.counters[PatternCounter.REACHED]
         first = first_after_push(
             search.player[state], box, landing, world.floor, search.occupied, search.flood.mark, stamp
         )
         if first >= 0:
             return first
-    after = next_stamp(search.counters, REACHED_AFTER, search.flood.mark_after)
+    after = next_stamp(search.counters, PatternCounter.REACHED_AFTER, search.flood.mark_after)
     return first_reachable(player, world.floor, search.occupied, search.flood.mark_after, after, search.flood.queue)
 
 
@@ -270,7 +283,7 @@ def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: in
     """Enter the states after one push (pull); return True if one is solved."""
     floor, occupied, counters = world.floor, search.occupied, search.counters
     new = search.player.size - 1
-    stamp = counters[REACHED]
+    stamp = counters[PatternCounter.REACHED]
     for i in range(size):
         box = search.boxes[state, i]
         for direction in range(4):
@@ -293,7 +306,7 @@ def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: in
                 _enter(world, search, size, _component_after(world, search, state, box, landing, player))
             occupied[landing] = 0
             occupied[box] = 1
-            if solved or counters[ENTERED] > counters[MOST]:
+            if solved or counters[PatternCounter.ENTERED] > counters[PatternCounter.MOST]:
                 return bool(solved)
     return False
 
@@ -301,10 +314,10 @@ def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: in
 @step
 def _next_state(search: PatternSearch) -> int:
     """Remove and return the open state of least sum, or -1."""
-    level = search.counters[LEAST]
+    level = search.counters[PatternCounter.LEAST]
     while level < _LEVELS and search.first_open[level] < 0:
         level += 1
-    search.counters[LEAST] = level
+    search.counters[PatternCounter.LEAST] = level
     if level == _LEVELS:
         return -1
     state = search.first_open[level]
@@ -315,13 +328,13 @@ def _next_state(search: PatternSearch) -> int:
 @step
 def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int, known: int) -> bool:
     """Search from the first state; return whether all states were expanded, none solved."""
-    while search.counters[ENTERED] <= search.counters[MOST]:
+    while search.counters[PatternCounter.ENTERED] <= search.counters[PatternCounter.MOST]:
         state = _next_state(search)
         if state < 0:
             return True
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+        stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
         first_reachable(
             search.player[state], world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue
         )
@@ -346,13 +359,13 @@ def prove(
         off += 1 - world.is_target[search.boxes[0, i]]
     if off == 0:
         return NOT_PROVED
-    counters[MOST] = min(most_states, search.player.size - 2)
+    counters[PatternCounter.MOST] = min(most_states, search.player.size - 2)
     dead = _is_dead_first(world, patterns, search, size, player, known)
     _enter_first(world, search, size, player)
     if not dead:
         dead = is_closed(world, patterns, search, size, known)
-    for state in range(counters[ENTERED]):
+    for state in range(counters[PatternCounter.ENTERED]):
         search.slots[search.slot[state]] = -1
-    counters[SEARCHES] += 1
-    counters[STATES] += counters[ENTERED]
-    return int(counters[ENTERED]) if dead else NOT_PROVED
+    counters[PatternCounter.SEARCHES] += 1
+    counters[PatternCounter.STATES] += counters[PatternCounter.ENTERED]
+    return int(counters[PatternCounter.ENTERED]) if dead else NOT_PROVED

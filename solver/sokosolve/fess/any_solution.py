@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import NamedTuple
 
-from sokosolve.features import TRIPLES, Direction
+from sokosolve.features import Direction, FeatureBit
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches, the_other_way
 from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.plan_kernel import CELLS_IN_TURN
@@ -19,7 +19,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import NEVER, BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent, Work
-from sokosolve.search.cost import PUSHES
+from sokosolve.search.cost import Code
 from sokosolve.search.solution import Run
 
 HURRY = 10_000
@@ -69,7 +69,7 @@ class AnySolution:
         """What strategies have done that were given up, also in states that A* expands."""
 
         def by_astar(weight: int, direction: Direction = direction) -> Callable[[], _Searching]:
-            return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
+            return lambda: BestFirst(tables, self.world, Code.PUSHES, budget, direction, weight=weight)
 
         def over_features(
             number: int, weighted: int, any_start: int, best_turn: int = 2, pulls: bool = False
@@ -83,7 +83,7 @@ class AnySolution:
 
             return begin
 
-        self.world = world._replace(features=world.features & ~TRIPLES)
+        self.world = world._replace(features=world.features & ~FeatureBit.TRIPLES)
         self.by_fess: list[_Turn] = []
         if world.k * world.floor.n**2 < LARGEST:
             self.by_fess = [

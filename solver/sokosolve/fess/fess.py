@@ -41,7 +41,7 @@ from sokosolve.level.world import World
 from sokosolve.search import build
 from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import PLAYER
+from sokosolve.search.columns import Column
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 from sokospec.errors import quantify
@@ -193,10 +193,10 @@ class FeatureSpaceSearch:
         while (parent := int(self.tree.of[position, PARENT])) != position:
             path.append(position)
             position = parent
-        boxes, player, runs = list(self.boxes), int(self.tree.of[position, PLAYER]), list[Run]()
+        boxes, player, runs = list(self.boxes), int(self.tree.of[position, Column.PLAYER]), list[Run]()
         for position in reversed(path):
             row = self.tree.of[position]
-            box, landing, player_after = int(row[BOX]), int(row[LANDING]), int(row[PLAYER])
+            box, landing, player_after = int(row[BOX]), int(row[LANDING]), int(row[Column.PLAYER])
             runs += self._pushes(boxes, player, box, landing, player_after)
             boxes[boxes.index(box)] = landing
             player = player_after

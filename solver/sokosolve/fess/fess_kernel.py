@@ -11,7 +11,7 @@ from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.deadlocks.pi_corral import find_pi_corral
-from sokosolve.features import FREEZE, PI_CORRAL
+from sokosolve.features import FeatureBit
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -68,8 +68,8 @@ from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.search.columns import EMPTY, Column
 from sokosolve.search.evaluate import evaluate, last_landing, walk_about
 from sokosolve.search.store import slot_of
 
@@ -128,7 +128,10 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
         occupied[box] = 0
         occupied[to] = 1
         if not (
-            (world.features & FREEZE != 0 and is_frozen(to, floor, occupied, world.is_target, scratch.freeze))
+            (
+                world.features & FeatureBit.FREEZE != 0
+                and is_frozen(to, floor, occupied, world.is_target, scratch.freeze)
+            )
             or matches(patterns, occupied, to, int(moves.player[move]))
         ):
             boxes[index] = to
@@ -230,8 +233,8 @@ def _is_shown_dead(
 def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
     """Mark the boxes to move in `fence.of`; return False without any."""
     fence, flood = scratch.fence, scratch.flood
-    if world.features & PI_CORRAL != 0:
-        stamp = next_stamp(scratch.counters, REACHED, flood.mark)
+    if world.features & FeatureBit.PI_CORRAL != 0:
+        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
         first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
         boxes = scratch.boxes[:size]
         pushes = find_pi_corral(fence, boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
@@ -245,7 +248,7 @@ def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool
 def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
     """Find the cell and moves of a position; return True if it is solved."""
     world, scratch, knowledge, view, moves = context
-    player = int(tree.of[position, PLAYER])
+    player = int(tree.of[position, Column.PLAYER])
     size = place_boxes(world.floor, scratch, tree.words, position)
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
@@ -335,7 +338,7 @@ def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, positi
     if row[CHECKED] != DEAD and row[CHECKED] < known:
         place_boxes(world.floor, scratch, tree.words, position)
         for pattern in range(row[CHECKED], known):
-            if fits(patterns, pattern, scratch.occupied, int(row[PLAYER])):
+            if fits(patterns, pattern, scratch.occupied, int(row[Column.PLAYER])):
                 row[CHECKED] = DEAD
                 break
         lift_boxes(scratch)
@@ -363,7 +366,7 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
     if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
         boxes = scratch.boxes[: place_boxes(world.floor, scratch, tree.words, chosen)]
         states = _STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
-        number = learn(world, learner.patterns, learner.search, boxes, int(tree.of[chosen, PLAYER]), int(states))
+        number = learn(world, learner.patterns, learner.search, boxes, int(tree.of[chosen, Column.PLAYER]), int(states))
         lift_boxes(scratch)
         if number > 0:
             tree.of[chosen, CHECKED] = DEAD

@@ -16,8 +16,8 @@ from sokosolve.level.world import World
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent, Work
-from sokosolve.search.columns import PLAYER
-from sokosolve.search.cost import PUSHES
+from sokosolve.search.columns import Column
+from sokosolve.search.cost import Code
 from sokosolve.search.solution import Run
 
 _WEIGHT = 4
@@ -66,9 +66,9 @@ class LookAhead:
         if search.world.backwards:
             tables, direction = replace(self.tables, goals=boxes), Direction.BACKWARD
         else:
-            player = int(search.tree.of[position, PLAYER])
+            player = int(search.tree.of[position, Column.PLAYER])
             tables, direction = replace(self.tables, boxes=boxes, player=player), Direction.FORWARD
-        return BestFirst(tables, forward, PUSHES, self.budget, direction, weight=_WEIGHT)
+        return BestFirst(tables, forward, Code.PUSHES, self.budget, direction, weight=_WEIGHT)
 
     def _join(self, search: FeatureSpaceSearch, forward: World, position: int, found: list[Run]) -> list[Run] | None:
         """Return the pushes of a solution through a position; None if they lead to another component."""
@@ -81,7 +81,7 @@ class LookAhead:
             for _ in range(last.pushes - 1):
                 player = int(self.tables.floor.beyond[player * 4 + last.direction])
         first = build.first_square(forward, _boxes_at(search, position).tolist(), player)
-        return found + search.runs_to(position) if first == search.tree.of[position, PLAYER] else None
+        return found + search.runs_to(position) if first == search.tree.of[position, Column.PLAYER] else None
 
 
 def _choose(search: FeatureSpaceSearch) -> list[int]:

@@ -9,7 +9,7 @@ import numpy as np
 from sokosolve.kernel import entry, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
-from sokosolve.level.world import REACHED, REACHED_AFTER, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 
 _VALUES = 8
 
@@ -85,7 +85,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     tail = found + 1
     while head < tail:
         box = moves.to[head]
-        stamp = next_stamp(scratch.counters, REACHED, flood.mark)
+        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
         occupied[start] = 0
         occupied[box] = 1
         first_reachable(moves.player[head], floor, occupied, flood.mark, stamp, flood.queue)
@@ -107,7 +107,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
                 first = first_after_push(moves.player[head], box, ahead, floor, occupied, flood.mark, stamp)
             occupied[ahead] = 1
             if first < 0:
-                after = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
+                after = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
                 first = first_reachable(near, floor, occupied, flood.mark_after, after, flood.queue)
             occupied[ahead] = 0
             if _is_new(moves, seen, ahead, first):

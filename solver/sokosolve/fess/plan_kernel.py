@@ -61,8 +61,8 @@ from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.search.columns import EMPTY, Column
 from sokosolve.search.store import slot_of
 
 LEAST = GOAL
@@ -140,7 +140,7 @@ def _way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> in
     Where each square of the sink is for one box, the others must keep squares of their own.
     """
     world, scratch, knowledge, _, moves = context
-    player = int(tree.of[position, PLAYER])
+    player = int(tree.of[position, Column.PLAYER])
     size = int(tree.of[position, BOXES])
     apart = knowledge.variant.any_start == 1
     best = NOTHING
@@ -176,7 +176,7 @@ def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, pos
     one = np.uint64(1)
     box = int(scratch.boxes[moves.box[0]])
     scratch.occupied[box] = 0
-    stamp = next_stamp(scratch.counters, REACHED, scratch.flood.mark)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, scratch.flood.mark)
     player = first_reachable(
         int(moves.player[0]), floor, scratch.occupied, scratch.flood.mark, stamp, scratch.flood.queue
     )
@@ -219,7 +219,7 @@ def _open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: T
         tree.counts[OPENED_FROM] = position
     looked_at = 0
     while True:
-        player = int(tree.of[position, PLAYER])
+        player = int(tree.of[position, Column.PLAYER])
         size = place_boxes(world.floor, scratch, tree.words, position)
         tree.of[position, BOXES] = size
         if size < tree.of[tree.counts[LEAST], BOXES]:

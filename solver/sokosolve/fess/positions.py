@@ -12,7 +12,7 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
-from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.search.columns import EMPTY, Column
 from sokosolve.search.store import enter_slot
 
 NONE = -1
@@ -108,7 +108,7 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: i
         tree.words[position * tree.width + j] = packed[j]
         tree.taken[position * tree.width + j] = tree.taken[parent * tree.width + j]
     row = tree.of[position]
-    row[PLAYER] = player
+    row[Column.PLAYER] = player
     row[PARENT] = parent
     row[FIRST_MOVE] = row[NEXT_MOVE] = row[LAST_MOVE] = tree.counts[MOVES]
     return position

@@ -19,7 +19,7 @@ from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import build
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
+from sokosolve.search.cost import CODE_OF, Code, is_lexicographic
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.store import MOST_STATES
 from sokospec import clock
@@ -113,7 +113,7 @@ class Improver:
         self.world = build.world_of(
             tables,
             select_features(objective) - _LEFT_OUT,
-            exact_player=self.code != PUSHES,
+            exact_player=self.code != Code.PUSHES,
             compiled=budget.compiled,
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
@@ -130,7 +130,7 @@ class Improver:
         self.other = other
         self.states_by_fess = 0
         """What FESS has done, in states that might have been entered in that time."""
-        self.next_fess = _FIRST_FESS if self.code == PUSHES else MOST_STATES
+        self.next_fess = _FIRST_FESS if self.code == Code.PUSHES else MOST_STATES
         """The same of its next search, at most."""
 
     @property

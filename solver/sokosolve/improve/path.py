@@ -10,7 +10,7 @@ from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT64_2D, UINT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import copy_pushed, pack, place_boxes
-from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import player_after
@@ -105,7 +105,11 @@ def _trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
         landing = beyond[push]
         behind = beyond[push ^ 1]
         walk_about(world.floor, scratch, player)
-        if occupied[box] == 0 or occupied[landing] == 1 or scratch.flood.mark[behind] != scratch.counters[REACHED]:
+        if (
+            occupied[box] == 0
+            or occupied[landing] == 1
+            or scratch.flood.mark[behind] != scratch.counters[ScratchCounter.REACHED]
+        ):
             break
         moves = scratch.flood.moves[behind] + 1
         occupied[box] = 0

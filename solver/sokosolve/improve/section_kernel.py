@@ -11,12 +11,11 @@ from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
-from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.astar_kernel import (
-    COST,
-    COST_2,
-    NEED_BUCKETS,
+    Meeting,
     Plan,
+    Stop,
     dominator,
     due_now,
     first_cost_through,
@@ -27,12 +26,12 @@ from sokosolve.search.astar_kernel import (
     lacks_entries,
     put,
 )
-from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import dequeue
-from sokosolve.search.store import EXPANDED, GOAL, States, close, enter_state, second_cost_of, set_cost, slot_of
+from sokosolve.search.store import States, close, enter_state, second_cost_of, set_cost, slot_of
 
 NEED_ROOM, MORE_ENTRIES, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(6)
 ANYWHERE = -1
@@ -70,10 +69,14 @@ def _is_near(section: Section, packed: UINT64) -> bool:
 @step
 def _is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
     """Evaluate the current state; return False if it is useless or put back."""
-    player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
+    player, first, second = (
+        int(states.of[state, Column.PLAYER]),
+        int(states.of[state, Column.FIRST]),
+        second_cost_of(states, state),
+    )
     bound = INFINITE
     if world.exact_player == 0 or dominator(plan.objective, scratch, states, state) == NOBODY:
-        bound = max(evaluate(world, scratch, player, world.floor.n), int(states.of[state, BOUND]))
+        bound = max(evaluate(world, scratch, player, world.floor.n), int(states.of[state, Column.BOUND]))
     if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
         close(states, state)
         return False
@@ -85,8 +88,8 @@ def _enter_near(
     plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
     found, packed = scratch.successors, scratch.packed
-    first_here, second_here = int(states.of[state, FIRST]), second_cost_of(states, state)
-    for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):
+    first_here, second_here = int(states.of[state, Column.FIRST]), second_cost_of(states, state)
+    for c in range(expand(world, scratch, int(states.of[state, Column.PLAYER]))):
         box, landing = found.move[c] >> 2, found.landing[c]
         moves = found.walk[c] + found.pushes[c]
         first = first_here + first_cost(plan.objective, found.pushes[c], moves)
@@ -102,8 +105,8 @@ def _enter_near(
                 continue
             successor = enter_state(states, slot, packed, found.player[c], bound)
         else:
-            bound = int(states.of[successor, BOUND])
-            known, known_2 = int(states.of[successor, FIRST]), second_cost_of(states, successor)
+            bound = int(states.of[successor, Column.BOUND])
+            known, known_2 = int(states.of[successor, Column.FIRST]), second_cost_of(states, successor)
             if first > known or (first == known and second >= known_2):
                 continue
             if is_no_better(plan, first, second, bound, to_beat):
@@ -120,19 +123,19 @@ def _arrive(
 
     The player's exact square counts like those that he can walk to.
     """
-    first, second = int(states.of[state, FIRST]), second_cost_of(states, state)
+    first, second = int(states.of[state, Column.FIRST]), second_cost_of(states, state)
     if section.player != ANYWHERE and world.exact_player == 1:
-        if scratch.flood.mark[section.player] != scratch.counters[REACHED]:
+        if scratch.flood.mark[section.player] != scratch.counters[ScratchCounter.REACHED]:
             return
         walk = scratch.flood.moves[section.player]
         first += first_cost(plan.objective, 0, walk)
         second += second_cost(plan.objective, 0, walk)
-    elif section.player != ANYWHERE and section.player != states.of[state, PLAYER]:
+    elif section.player != ANYWHERE and section.player != states.of[state, Column.PLAYER]:
         return
-    if first < to_beat[COST] or (first == to_beat[COST] and second < to_beat[COST_2]):
-        to_beat[COST] = first
-        to_beat[COST_2] = second
-        states.counts[GOAL] = state
+    if first < to_beat[Meeting.COST] or (first == to_beat[Meeting.COST] and second < to_beat[Meeting.COST_2]):
+        to_beat[Meeting.COST] = first
+        to_beat[Meeting.COST_2] = second
+        states.counts[Count.GOAL] = state
 
 
 @entry
@@ -157,17 +160,17 @@ def search_section(
             return MORE_ENTRIES
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
-            return NOTHING_CHEAPER if states.counts[GOAL] == NOBODY else CHEAPER
-        if due_now(plan, states, state, _NEVER) == NEED_BUCKETS:
+            return NOTHING_CHEAPER if states.counts[Count.GOAL] == NOBODY else CHEAPER
+        if due_now(plan, states, state, _NEVER) == Stop.NEED_BUCKETS:
             return MORE_BUCKETS
         place_boxes(world.floor, scratch, states.words, state)
-        walk_about(world.floor, scratch, int(states.of[state, PLAYER]))
+        walk_about(world.floor, scratch, int(states.of[state, Column.PLAYER]))
         if count_misplaced(world, scratch) == 0:
             _arrive(plan, section, world, scratch, states, state, to_beat)
         budget -= 1
         if _is_worth_while(plan, world, scratch, states, state, to_beat):
             close(states, state)
-            states.counts[EXPANDED] += 1
+            states.counts[Count.EXPANDED] += 1
             _enter_near(plan, section, world, scratch, states, state, to_beat)
         lift_boxes(scratch)
     return BUDGET_USED
@@ -184,11 +187,11 @@ def best_shortcut(section: Section, world: World, states: States) -> int:
         index = int(states.slots[slot_of(states, path.words[t * w : t * w + w], path.player[t])])
         if index == EMPTY:
             continue
-        less = path.costs[t, 0] - path.costs[section.first, 0] - states.of[index, FIRST]
+        less = path.costs[t, 0] - path.costs[section.first, 0] - states.of[index, Column.FIRST]
         less_2 = path.costs[t, 1] - path.costs[section.first, 1] - second_cost_of(states, index)
         if less > saved or (less == saved and less_2 > saved_2):
             best = t
             saved = less
             saved_2 = less_2
-            states.counts[GOAL] = index
+            states.counts[Count.GOAL] = index
     return best

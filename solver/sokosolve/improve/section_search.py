@@ -20,11 +20,11 @@ from sokosolve.search import build, store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import FIRST, NOBODY
-from sokosolve.search.cost import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES, is_lexicographic
-from sokosolve.search.open_list import LEAST_F1, Order
+from sokosolve.search.columns import NOBODY, Column, Count
+from sokosolve.search.cost import Code, is_lexicographic
+from sokosolve.search.open_list import Order, Place
 from sokosolve.search.solution import find_moved_box
-from sokosolve.search.store import GOAL, STATES, States
+from sokosolve.search.store import States
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
@@ -32,7 +32,12 @@ _MOST_PAIRS = 100_000  # in the table of pairs: less than a second
 
 _BLOCKED = 1  # number of the blocked state, after the first state
 
-_LEAST_RISE = {PUSHES: (2, 0), MOVES: (1, 0), PUSHES_MOVES: (0, 1), MOVES_PUSHES: (0, 1)}
+_LEAST_RISE: dict[int, tuple[int, int]] = {
+    Code.PUSHES: (2, 0),
+    Code.MOVES: (1, 0),
+    Code.PUSHES_MOVES: (0, 1),
+    Code.MOVES_PUSHES: (0, 1),
+}
 """Least additional cost: sections have a parity of pushes."""
 
 _OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
@@ -86,18 +91,18 @@ class SectionSearch:
             _enter(states, world, path, blocked)
         try:
             while True:
-                self._check_limits(int(states.counts[STATES]), path.cost[0])
+                self._check_limits(int(states.counts[Count.STATES]), path.cost[0])
                 outcome = section_kernel.search_section.of(compiled)(
                     self.budget.steps, plan, section, world, self.scratch, states, to_beat
                 )
                 compiled = self.budget.compiled
                 if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
                     pushes = _pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
-                    return SectionResult(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
+                    return SectionResult(pushes, section.last, True, int(states.counts[Count.STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
                         if blocked is not None:
-                            states.of[_BLOCKED, FIRST] = INFINITE  # no shortcut
+                            states.of[_BLOCKED, Column.FIRST] = INFINITE  # no shortcut
                         return self._cut_short(section, world, states)
                     states = self._enlarge(states, most)
                 elif outcome == section_kernel.MORE_ENTRIES:
@@ -105,7 +110,7 @@ class SectionSearch:
                 elif outcome == section_kernel.MORE_BUCKETS:
                     states = store.with_buckets(states)
         finally:
-            self.states += int(states.counts[STATES])
+            self.states += int(states.counts[Count.STATES])
 
     def know_pairs(self) -> None:
         """Make the table of pairs, if that is fast."""
@@ -118,11 +123,11 @@ class SectionSearch:
 
     def _cut_short(self, section: Section, world: World, states: States) -> SectionResult:
         joined = section.last
-        if states.counts[GOAL] == NOBODY:
+        if states.counts[Count.GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
         pushes = None if joined < 0 else _pushes_to(world, states)
         return SectionResult(
-            pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1]))
+            pushes, joined, False, int(states.counts[Count.STATES]), max(0, int(states.queue.place[Place.LEAST_F1]))
         )
 
     def _enlarge(self, states: States, most: int) -> States:
@@ -136,7 +141,7 @@ class SectionSearch:
         states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
         _enter(states, world, section.path, section.first)
         put(ENTER, states, 0, 0)
-        states.counts[GOAL] = NOBODY
+        states.counts[Count.GOAL] = NOBODY
         return states
 
     def _world_to(self, path: Path, last: int) -> World:
@@ -173,7 +178,7 @@ def squares_of(world: World, packed: np.ndarray) -> list[int]:
 
 
 def _pushes_to(world: World, states: States) -> INT32:
-    state, pushes = int(states.counts[GOAL]), []
+    state, pushes = int(states.counts[Count.GOAL]), []
     while state != 0:
         parent = store.parent_of(states, state)
         box, landing = find_moved_box(world, states, parent, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from sokosolve.level.arrays import (
@@ -19,10 +20,18 @@ from sokosolve.level.arrays import (
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import Flood
 
-(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED, BALANCE, COUNTERS) = range(9)
-"""The counters of `Scratch`: the distances in use, the stamps of the two floods, the cost of the assignment and the sum
-of the least costs of the state at hand, its bound by prices and groups, the successors generated so far, and its
-balance."""
+
+class ScratchCounter(IntEnum):
+    """The counters of `Scratch`; costs and bounds are those of the current state."""
+
+    WALL_SET = 0  # the distances in use
+    REACHED = 1  # the stamp of the flood before a push
+    REACHED_AFTER = 2  # the stamp of the flood after it
+    ASSIGNED = 3  # the cost of the assignment
+    NEAREST_SUM = 4  # the sum of the least costs
+    PRICED = 5  # the bound by prices and groups
+    GENERATED = 6  # the successors generated so far
+    BALANCE = 7
 
 
 class Distances(NamedTuple):

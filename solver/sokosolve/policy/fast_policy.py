@@ -27,8 +27,8 @@ from sokosolve.policy.policy_kernel import (
     settle_cells,
 )
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import EMPTY, PLAYER
-from sokosolve.search.state_space import STATES, double, growth_bytes, new_space
+from sokosolve.search.columns import EMPTY, Column, Count
+from sokosolve.search.state_space import double, growth_bytes, new_space
 from sokosolve.search.store import MOST_STATES, slot_of
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level, State
@@ -88,7 +88,7 @@ class FastPolicy:
 
     def blocks(self, rows: int) -> Iterator[PolicyBlock]:
         """Yield all states, the level's own first, in blocks of about `rows`. Raises `LimitReached`."""
-        states, span = int(self._space.counts[STATES]), self._costs.span
+        states, span = int(self._space.counts[Count.STATES]), self._costs.span
         own = self._square[self._level.player] if self._by_moves else 0
         at_once = max(1, -(-rows // span))
         for begin in range(0, states, at_once):
@@ -117,7 +117,7 @@ class FastPolicy:
         fill_state_slots.of(self._budget.compiled)(self._space)
 
     def _settle(self) -> Costs:
-        states = int(self._space.counts[STATES])
+        states = int(self._space.counts[Count.STATES])
         span = self._ground.floor.n if self._by_moves else 1
         acting = 1 if self._by_moves else len(self._ground.boxes)
         needed = costs_bytes(states, span, acting)
@@ -130,7 +130,7 @@ class FastPolicy:
         return costs
 
     def _check_limits(self) -> None:
-        self._budget.check_limits(int(self._space.counts[STATES]), 0, 0)
+        self._budget.check_limits(int(self._space.counts[Count.STATES]), 0, 0)
 
     def _pack(self, state: State) -> UINT64:
         packed = np.zeros(self._space.width, dtype=np.uint64)
@@ -148,7 +148,7 @@ class FastPolicy:
         costs = self._costs
         states, squares = np.divmod(cells, costs.span)
         if not self._by_moves:
-            squares = self._space.of[states, PLAYER]
+            squares = self._space.of[states, Column.PLAYER]
         cost = costs.cost[cells]
         dead = cost == DEAD
         counts = np.stack((cost >> SECOND_BITS, cost & _SECOND_MASK), axis=1) if self._has_two else cost[:, None]

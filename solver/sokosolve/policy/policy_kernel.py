@@ -15,9 +15,9 @@ from sokosolve.level.arrays import INT32, INT64, UINT8, UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
-from sokosolve.level.world import REACHED, REACHED_AFTER
-from sokosolve.search.columns import EMPTY, PLAYER
-from sokosolve.search.state_space import EXPANDED, STATES, StateSpace
+from sokosolve.level.world import ScratchCounter
+from sokosolve.search.columns import EMPTY, Column, Count
+from sokosolve.search.state_space import StateSpace
 from sokosolve.search.store import are_same, enter_slot, slot_of
 
 _MARKED, _WALKED_HEAD, _WALKED_TAIL, _PUSHED_HEAD, _PUSHED_TAIL = range(5)
@@ -102,7 +102,7 @@ def new_costs(states: int, span: int, acting: int, walk: int, push: int) -> Cost
 @step
 def lacks_room(space: StateSpace, k: int) -> bool:
     """Tell whether the successors of one state might not fit."""
-    return bool(space.counts[STATES] + 4 * k > space.of.shape[0])
+    return bool(space.counts[Count.STATES] + 4 * k > space.of.shape[0])
 
 
 @step
@@ -110,8 +110,8 @@ def _flood_state(ground: Ground, space: StateSpace, state: int) -> int:
     """Place the boxes of a state and stamp the player's region; return the stamp."""
     floor, flood = ground.floor, ground.flood
     place_boxes(floor, ground, space.words, state)
-    stamp = next_stamp(ground.counters, REACHED, flood.mark)
-    first_reachable(space.of[state, PLAYER], floor, ground.occupied, flood.mark, stamp, flood.queue)
+    stamp = next_stamp(ground.counters, ScratchCounter.REACHED, flood.mark)
+    first_reachable(space.of[state, Column.PLAYER], floor, ground.occupied, flood.mark, stamp, flood.queue)
     return stamp
 
 
@@ -119,23 +119,23 @@ def _flood_state(ground: Ground, space: StateSpace, state: int) -> int:
 def _region_after(ground: Ground, near: int) -> int:
     """Return the first square of the region of `near`, with the boxes as they stand now."""
     flood = ground.flood
-    stamp = next_stamp(ground.counters, REACHED_AFTER, flood.mark_after)
+    stamp = next_stamp(ground.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
     return first_reachable(near, ground.floor, ground.occupied, flood.mark_after, stamp, flood.queue)
 
 
 @step
 def enter_first(space: StateSpace, player: int) -> None:
     """Enter the state whose boxes stand at its place in `words` already."""
-    space.of[space.counts[STATES], PLAYER] = player
-    enter_slot(space, int(space.counts[STATES]))
-    space.counts[STATES] += 1
+    space.of[space.counts[Count.STATES], Column.PLAYER] = player
+    enter_slot(space, int(space.counts[Count.STATES]))
+    space.counts[Count.STATES] += 1
 
 
 @step
 def enter_packed(space: StateSpace, packed: UINT64, player: int) -> None:
     """Enter a new state."""
     for i in range(space.width):
-        space.words[space.counts[STATES] * space.width + i] = packed[i]
+        space.words[space.counts[Count.STATES] * space.width + i] = packed[i]
     enter_first(space, player)
 
 
@@ -143,7 +143,7 @@ def enter_packed(space: StateSpace, packed: UINT64, player: int) -> None:
 def _reach_successors(ground: Ground, space: StateSpace, state: int) -> None:
     floor, boxes, occupied, flood = ground.floor, ground.boxes, ground.occupied, ground.flood
     stamp = _flood_state(ground, space, state)
-    player = space.of[state, PLAYER]
+    player = space.of[state, Column.PLAYER]
     for candidate in range(4 * boxes.size):
         box = boxes[candidate >> 2]
         direction = candidate & 3
@@ -168,16 +168,16 @@ def reach_states(ground: Ground, space: StateSpace, most: int) -> bool:
     """Reach the successors of at most `most` states while there is room; return whether all states are reached."""
     counts = space.counts
     for _ in range(most):
-        if counts[EXPANDED] == counts[STATES] or lacks_room(space, ground.boxes.size):
+        if counts[Count.EXPANDED] == counts[Count.STATES] or lacks_room(space, ground.boxes.size):
             break
-        _reach_successors(ground, space, int(counts[EXPANDED]))
-        counts[EXPANDED] += 1
-    return bool(counts[EXPANDED] == counts[STATES])
+        _reach_successors(ground, space, int(counts[Count.EXPANDED]))
+        counts[Count.EXPANDED] += 1
+    return bool(counts[Count.EXPANDED] == counts[Count.STATES])
 
 
 @entry
 def fill_state_slots(space: StateSpace) -> None:
-    for state in range(space.counts[STATES]):
+    for state in range(space.counts[Count.STATES]):
         enter_slot(space, state)
 
 
@@ -200,7 +200,7 @@ def mark_cells(ground: Ground, space: StateSpace, costs: Costs, most: int) -> bo
     n = ground.floor.n
     for _ in range(most):
         state = int(costs.places[_MARKED])
-        if state == space.counts[STATES]:
+        if state == space.counts[Count.STATES]:
             return True
         costs.places[_MARKED] += 1
         is_solved = ground.solvable == 1 and are_same(space.width, space.words, state, ground.goals, 0)

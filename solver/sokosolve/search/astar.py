@@ -31,29 +31,19 @@ import numpy as np
 from sokosolve.bounds import group_tables
 from sokosolve.bounds.balance import with_balance
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.features import ASSIGNMENT, NEAREST, Direction
+from sokosolve.features import Direction, FeatureBit
 from sokosolve.level.arrays import INT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
-from sokosolve.level.world import GENERATED, World
+from sokosolve.level.world import ScratchCounter, World
 from sokosolve.search import astar_kernel, build, store
-from sokosolve.search.astar_kernel import Plan
+from sokosolve.search.astar_kernel import Meeting, Plan, Stop
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import EMPTY, FIRST, NOBODY, PLAYER
-from sokosolve.search.cost import (
-    MOVES,
-    MOVES_PUSHES,
-    PUSHES,
-    counts_pushes_first,
-    is_lexicographic,
-    with_parity,
-)
-from sokosolve.search.open_list import LEAST_F1, Order, hasten
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.cost import Code, counts_pushes_first, is_lexicographic, with_parity
+from sokosolve.search.open_list import Order, Place, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
-    EXPANDED,
-    GOAL,
-    STATES,
     States,
     enter_state,
     grown,
@@ -115,11 +105,11 @@ class Side:
 
     @property
     def expanded(self) -> int:
-        return int(self.states.counts[EXPANDED])
+        return int(self.states.counts[Count.EXPANDED])
 
     @property
     def bound(self) -> int:
-        return max(0, int(self.states.queue.place[LEAST_F1]))
+        return max(0, int(self.states.queue.place[Place.LEAST_F1]))
 
     def enter(self, boxes: list[int], player: int) -> None:
         states, packed = self.states, self.scratch.packed
@@ -156,8 +146,8 @@ class BestFirst:
         """After how many expansions `BudgetSpent` is raised."""
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
-        moves_first = code in (MOVES, MOVES_PUSHES)
-        can_meet = weight == 1 and (code != PUSHES or not apart)
+        moves_first = code in (Code.MOVES, Code.MOVES_PUSHES)
+        can_meet = weight == 1 and (code != Code.PUSHES or not apart)
         self.meets_in_the_middle = can_meet and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = _MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
@@ -185,7 +175,7 @@ class BestFirst:
 
     @property
     def generated(self) -> int:
-        return sum(int(side.scratch.counters[GENERATED]) for side in self.sides)
+        return sum(int(side.scratch.counters[ScratchCounter.GENERATED]) for side in self.sides)
 
     @property
     def bound(self) -> int:
@@ -197,7 +187,7 @@ class BestFirst:
         if self.weight == 0:
             return 0
         bounds = [-(-side.bound // self.weight) for side in self.sides]
-        cost = int(self.meeting[astar_kernel.COST])
+        cost = int(self.meeting[Meeting.COST])
         bound = max(self.proved, min(self._together(bounds), cost))
         has_parity = cost < astar_kernel.NO_MEETING and counts_pushes_first(self.code)
         return with_parity(bound, cost) if has_parity else bound
@@ -231,29 +221,29 @@ class BestFirst:
                 self.meeting,
             )
             self.closed = turn
-            if outcome == astar_kernel.SOLVED:
-                goal = int(side.states.counts[GOAL])
+            if outcome == Stop.SOLVED:
+                goal = int(side.states.counts[Count.GOAL])
                 return forward_runs(side.world, side.states, self.tables, goal)
-            if outcome == astar_kernel.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
+            if outcome == Stop.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
                 self.turn_ends = 0
                 continue
-            if outcome in (astar_kernel.MET, astar_kernel.EXHAUSTED):
-                if self.meeting[astar_kernel.COST] == astar_kernel.NO_MEETING:
+            if outcome in (Stop.MET, Stop.EXHAUSTED):
+                if self.meeting[Meeting.COST] == astar_kernel.NO_MEETING:
                     return None
                 if self.weight == 1:
-                    self.proved = int(self.meeting[astar_kernel.COST])
+                    self.proved = int(self.meeting[Meeting.COST])
                 return self.met()
-            if outcome == astar_kernel.NEED_ROOM:
+            if outcome == Stop.NEED_ROOM:
                 self.grow(side)
-            elif outcome == astar_kernel.NEED_ENTRIES:
+            elif outcome == Stop.NEED_ENTRIES:
                 self.budget.room_for(0, least=2 * side.states.queue.extra.nbytes)
                 side.states = with_entries(side.states)
-            elif outcome == astar_kernel.NEED_BUCKETS:
+            elif outcome == Stop.NEED_BUCKETS:
                 self.budget.room_for(0, least=2 * (side.states.queue.heads.nbytes + side.states.queue.inner.nbytes))
                 side.states = with_buckets(side.states)
 
     def met(self) -> list[Run] | None:
-        here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
+        here, there = int(self.meeting[Meeting.HERE]), int(self.meeting[Meeting.THERE])
         if here == NOBODY:
             return None
         before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
@@ -261,7 +251,7 @@ class BestFirst:
 
     @property
     def upper_bound(self) -> int | None:
-        cost = int(self.meeting[astar_kernel.COST])
+        cost = int(self.meeting[Meeting.COST])
         return None if cost == astar_kernel.NO_MEETING else cost
 
     def learn(self, cost: Sequence[int]) -> bool:
@@ -270,7 +260,7 @@ class BestFirst:
         if best <= tuple(cost):
             return False
         self.meeting[:] = NOBODY
-        self.meeting[astar_kernel.COST_2] = 0
+        self.meeting[Meeting.COST_2] = 0
         self.meeting[: len(cost)] = cost
         return True
 
@@ -278,7 +268,7 @@ class BestFirst:
         return min(bounds) if self.meets_in_the_middle else max(bounds)
 
     def _is_short_of(self, bound: int) -> bool:
-        cost = int(self.meeting[astar_kernel.COST])
+        cost = int(self.meeting[Meeting.COST])
         if counts_pushes_first(self.code):
             bound = with_parity(bound, cost)
         return bound < cost or (bound == cost and is_lexicographic(self.code))
@@ -321,7 +311,7 @@ class BestFirst:
 
     def _work(self, turn: int) -> int:
         side = self.sides[turn]
-        tried = int(side.scratch.counters[GENERATED])
+        tried = int(side.scratch.counters[ScratchCounter.GENERATED])
         if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= _PULLS_ON_A_PAR:
             return tried
         return tried * (_PUSHES_TO_PULLS * side.expanded - (_PUSHES_TO_PULLS - 1) * _PULLS_ON_A_PAR) // side.expanded
@@ -353,18 +343,18 @@ class BestFirst:
             if self.meets_in_the_middle:
                 back.shift = 1
                 self._meet_at_goals(back)
-                if forward.world.features & (NEAREST | ASSIGNMENT):
+                if forward.world.features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT):
                     self._balance(forward, back)
             self.sides.append(back)
 
     def _meet_at_goals(self, back: Side) -> None:
         forward = self.sides[0].states
-        cost = int(self.meeting[astar_kernel.COST])
-        for state in range(0 if back.world.exact_player else int(back.states.counts[STATES])):
+        cost = int(self.meeting[Meeting.COST])
+        for state in range(0 if back.world.exact_player else int(back.states.counts[Count.STATES])):
             packed = back.states.words[state * back.states.width : (state + 1) * back.states.width]
-            met = int(forward.slots[slot_of(forward, packed, int(back.states.of[state, PLAYER]))])
-            if met != EMPTY and forward.of[met, FIRST] < cost:
-                cost = int(forward.of[met, FIRST])
+            met = int(forward.slots[slot_of(forward, packed, int(back.states.of[state, Column.PLAYER]))])
+            if met != EMPTY and forward.of[met, Column.FIRST] < cost:
+                cost = int(forward.of[met, Column.FIRST])
                 self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:

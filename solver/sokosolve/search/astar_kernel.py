@@ -6,6 +6,7 @@ consistent, so closed states may be reopened.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -14,16 +15,13 @@ from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
-from sokosolve.level.world import BALANCE, REACHED, Scratch, World
-from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER, SAME_BOXES, SECOND
-from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
+from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.cost import Code, counts_pushes_first, first_cost, second_cost, with_parity
 from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.open_list import LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
+from sokosolve.search.open_list import Order, Place, dequeue, enqueue
 from sokosolve.search.store import (
-    EXPANDED,
-    GOAL,
-    STATES,
     States,
     are_same,
     close,
@@ -35,10 +33,29 @@ from sokosolve.search.store import (
     slot_of,
 )
 
-NEED_ROOM, NEED_ENTRIES, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(7)
-_DUE = 7
-COST, COST_2, HERE, THERE = range(4)
 NO_MEETING = 1 << 40
+
+
+class Stop(IntEnum):
+    """Why a search stops; DUE is that a state is not to be put back."""
+
+    NEED_ROOM = 0
+    NEED_ENTRIES = 1
+    NEED_BUCKETS = 2
+    BUDGET_USED = 3
+    SOLVED = 4
+    EXHAUSTED = 5
+    MET = 6
+    DUE = 7
+
+
+class Meeting(IntEnum):
+    """The best path through both sides: its costs, and its states forwards and backwards."""
+
+    COST = 0
+    COST_2 = 1
+    HERE = 2
+    THERE = 3
 
 
 class Plan(NamedTuple):
@@ -70,22 +87,24 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
     Two states cannot dominate each other, as the walk costs something.
     """
     flood = scratch.flood
-    stamp = scratch.counters[REACHED]
+    stamp = scratch.counters[ScratchCounter.REACHED]
     other = states.same_boxes_heads[head_of(states, states, state)]
     while other != NOBODY:
-        player = states.of[other, PLAYER]
+        player = states.of[other, Column.PLAYER]
         is_beside = other != state and flood.mark[player] == stamp
         if is_beside and are_same(states.width, states.words, other, states.words, state):
             walk = flood.moves[player]
-            c1 = int(states.of[other, FIRST])
-            c2 = int(states.of[other, SECOND])
-            if objective == PUSHES_MOVES:
+            c1 = int(states.of[other, Column.FIRST])
+            c2 = int(states.of[other, Column.SECOND])
+            if objective == Code.PUSHES_MOVES:
                 c2 += walk
             else:
                 c1 += walk
-            if c1 < states.of[state, FIRST] or (c1 == states.of[state, FIRST] and c2 <= states.of[state, SECOND]):
+            if c1 < states.of[state, Column.FIRST] or (
+                c1 == states.of[state, Column.FIRST] and c2 <= states.of[state, Column.SECOND]
+            ):
                 return int(other)
-        other = states.of[other, SAME_BOXES]
+        other = states.of[other, Column.SAME_BOXES]
     return NOBODY
 
 
@@ -94,62 +113,64 @@ def _meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
     flood = scratch.flood
-    stamp = scratch.counters[REACHED]
+    stamp = scratch.counters[ScratchCounter.REACHED]
     other = opposite.same_boxes_heads[head_of(opposite, states, state)]
     while other != NOBODY:
-        player = opposite.of[other, PLAYER]
+        player = opposite.of[other, Column.PLAYER]
         if flood.mark[player] == stamp and are_same(states.width, opposite.words, other, states.words, state):
             walk = flood.moves[player]
-            c1 = int(states.of[state, FIRST]) + int(opposite.of[other, FIRST])
-            c2 = int(states.of[state, SECOND]) + int(opposite.of[other, SECOND])
-            if plan.objective == PUSHES_MOVES:
+            c1 = int(states.of[state, Column.FIRST]) + int(opposite.of[other, Column.FIRST])
+            c2 = int(states.of[state, Column.SECOND]) + int(opposite.of[other, Column.SECOND])
+            if plan.objective == Code.PUSHES_MOVES:
                 c2 += walk
             else:
                 c1 += walk
-            if c1 < meeting[COST] or (c1 == meeting[COST] and c2 < meeting[COST_2]):
-                meeting[COST] = c1
-                meeting[COST_2] = c2
-                meeting[HERE] = state if backwards == 0 else int(other)
-                meeting[THERE] = int(other) if backwards == 0 else state
-        other = opposite.of[other, SAME_BOXES]
+            if c1 < meeting[Meeting.COST] or (c1 == meeting[Meeting.COST] and c2 < meeting[Meeting.COST_2]):
+                meeting[Meeting.COST] = c1
+                meeting[Meeting.COST_2] = c2
+                meeting[Meeting.HERE] = state if backwards == 0 else int(other)
+                meeting[Meeting.THERE] = int(other) if backwards == 0 else state
+        other = opposite.of[other, Column.SAME_BOXES]
 
 
 @step
 def _meet_across(
     backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64
 ) -> None:
-    player = int(states.of[state, PLAYER])
+    player = int(states.of[state, Column.PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
-    cost = states.of[state, FIRST]
-    if met != EMPTY and cost + opposite.of[met, FIRST] < meeting[COST]:
-        meeting[COST] = cost + opposite.of[met, FIRST]
-        meeting[HERE] = state if backwards == 0 else np.int64(met)
-        meeting[THERE] = np.int64(met) if backwards == 0 else state
+    cost = states.of[state, Column.FIRST]
+    if met != EMPTY and cost + opposite.of[met, Column.FIRST] < meeting[Meeting.COST]:
+        meeting[Meeting.COST] = cost + opposite.of[met, Column.FIRST]
+        meeting[Meeting.HERE] = state if backwards == 0 else np.int64(met)
+        meeting[Meeting.THERE] = np.int64(met) if backwards == 0 else state
 
 
 @step
 def is_full(world: World, states: States) -> bool:
-    return bool(states.counts[STATES] + world.most_successors >= len(states.of))
+    return bool(states.counts[Count.STATES] + world.most_successors >= len(states.of))
 
 
 @step
 def lacks_entries(world: World, states: States) -> bool:
     """Tell whether the open list may lack room for successors."""
-    return bool(states.queue.place[USED] + world.most_successors >= len(states.queue.extra))
+    return bool(states.queue.place[Place.USED] + world.most_successors >= len(states.queue.extra))
 
 
 @step
 def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
     """Tell whether no open state can improve the meeting; weighted, any meeting suffices."""
     place = states.queue.place
-    if plan.weight != 1 and meeting[COST] < NO_MEETING:
+    if plan.weight != 1 and meeting[Meeting.COST] < NO_MEETING:
         return True
-    least = int(place[LEAST_F1])
-    if plan.objective == PUSHES:
-        least = with_parity(least, meeting[COST])
-    if least != meeting[COST]:
-        return bool(least > meeting[COST])
-    return plan.order.lexicographic == 0 or bool(plan.middle == 0 and place[LEAST_RANK] >= meeting[COST_2])
+    least = int(place[Place.LEAST_F1])
+    if plan.objective == Code.PUSHES:
+        least = with_parity(least, meeting[Meeting.COST])
+    if least != meeting[Meeting.COST]:
+        return bool(least > meeting[Meeting.COST])
+    return plan.order.lexicographic == 0 or bool(
+        plan.middle == 0 and place[Place.LEAST_RANK] >= meeting[Meeting.COST_2]
+    )
 
 
 @step
@@ -157,10 +178,10 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
     """Tell whether no solution through a state improves the best one."""
     f1 = first + bound
     if counts_pushes_first(plan.objective):
-        f1 = with_parity(f1, meeting[COST])
-    if f1 != meeting[COST]:
-        return bool(f1 > meeting[COST])
-    return plan.order.lexicographic == 0 or bool(second + bound // plan.order.most_a_push >= meeting[COST_2])
+        f1 = with_parity(f1, meeting[Meeting.COST])
+    if f1 != meeting[Meeting.COST]:
+        return bool(f1 > meeting[Meeting.COST])
+    return plan.order.lexicographic == 0 or bool(second + bound // plan.order.most_a_push >= meeting[Meeting.COST_2])
 
 
 @step
@@ -168,9 +189,9 @@ def _is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, st
     """Tell whether the current state has to wait for the middle; it is put back then."""
     if plan.middle == 0:
         return False
-    scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
-    waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE] + plan.shift
-    if waits <= states.queue.place[LEAST_F1]:
+    scratch.counters[ScratchCounter.BALANCE] = balance_of(world, scratch, int(states.of[state, Column.PLAYER]))
+    waits = 2 * states.of[state, Column.FIRST] + scratch.counters[ScratchCounter.BALANCE] + plan.shift
+    if waits <= states.queue.place[Place.LEAST_F1]:
         return False
     put(plan, states, state, waits)
     return True
@@ -183,28 +204,28 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     NEED_BUCKETS means that its successors do not fit, BUDGET_USED that it is above the ceiling.
     """
     queue = states.queue
-    f1 = queue.place[LEAST_F1]
-    c1 = states.of[state, FIRST]
+    f1 = queue.place[Place.LEAST_F1]
+    c1 = states.of[state, Column.FIRST]
     too_far = (1 + plan.middle) * c1 + plan.reach + max(0, plan.shift) >= queue.heads.size
     if plan.order.lexicographic == 1:
         too_far |= second_cost_of(states, state) + plan.reach >= queue.inner.size
     if too_far:
         put(plan, states, state, f1)
-        return NEED_BUCKETS
+        return Stop.NEED_BUCKETS
     if f1 > ceiling:
         put(plan, states, state, f1)
-        return BUDGET_USED
-    return _DUE
+        return Stop.BUDGET_USED
+    return Stop.DUE
 
 
 @step
 def _is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
-    player = int(states.of[state, PLAYER])
+    player = int(states.of[state, Column.PLAYER])
     walk_about(world.floor, scratch, player)
     if world.exact_player == 1:
-        if opposite.counts[STATES] > 0:
+        if opposite.counts[Count.STATES] > 0:
             _meet(plan, world.backwards, scratch, states, state, opposite, meeting)
         if dominator(plan.objective, scratch, states, state) != NOBODY:
             close(states, state)
@@ -212,7 +233,7 @@ def _is_worth_expanding(
     landing = last_landing(world, states.words, parent_of(states, state), state)
     bound = evaluate(world, scratch, player, landing)
     if bound >= INFINITE:
-        states.of[state, BOUND] = INFINITE
+        states.of[state, Column.BOUND] = INFINITE
         close(states, state)
         return False
     return not is_put_back(plan, states, state, bound)
@@ -221,11 +242,11 @@ def _is_worth_expanding(
 @step
 def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
     """Store a higher bound; return True if that puts the state back."""
-    if bound <= states.of[state, BOUND]:
+    if bound <= states.of[state, Column.BOUND]:
         return False
-    states.of[state, BOUND] = bound
-    due = first_cost_through(plan, states.of[state, FIRST], bound)
-    is_later = due > states.queue.place[LEAST_F1] or plan.order.lexicographic == 1
+    states.of[state, Column.BOUND] = bound
+    due = first_cost_through(plan, states.of[state, Column.FIRST], bound)
+    is_later = due > states.queue.place[Place.LEAST_F1] or plan.order.lexicographic == 1
     if is_later:
         put(plan, states, state, due)
     return is_later
@@ -237,9 +258,9 @@ def _enter_successors(
 ) -> None:
     found, packed = scratch.successors, scratch.packed
     lexicographic = plan.order.lexicographic
-    c1 = states.of[state, FIRST]
+    c1 = states.of[state, Column.FIRST]
     c2 = second_cost_of(states, state)
-    for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):
+    for c in range(expand(world, scratch, int(states.of[state, Column.PLAYER]))):
         box = found.move[c] >> 2
         landing = found.landing[c]
         player = found.player[c]
@@ -255,18 +276,20 @@ def _enter_successors(
             successor = enter_state(states, slot, packed, player, bound)
         else:
             successor = int(states.slots[slot])
-            bound = int(states.of[successor, BOUND])
-            if plan.weight == 0 or bound >= INFINITE or first > states.of[successor, FIRST]:
+            bound = int(states.of[successor, Column.BOUND])
+            if plan.weight == 0 or bound >= INFINITE or first > states.of[successor, Column.FIRST]:
                 continue
-            if first == states.of[successor, FIRST] and (lexicographic == 0 or second >= states.of[successor, SECOND]):
+            if first == states.of[successor, Column.FIRST] and (
+                lexicographic == 0 or second >= states.of[successor, Column.SECOND]
+            ):
                 continue
         set_cost(states, successor, first, second, state)
         due = first_cost_through(plan, first, bound)
         if plan.middle == 1:
-            balance = balance_after(world, scratch, int(states.of[state, PLAYER]), c)
+            balance = balance_after(world, scratch, int(states.of[state, Column.PLAYER]), c)
             due = max(due, 2 * first + balance + plan.shift)
         put(plan, states, successor, due)
-        if world.exact_player == 0 and opposite.counts[STATES] > 0:
+        if world.exact_player == 0 and opposite.counts[Count.STATES] > 0:
             _meet_across(world.backwards, states, successor, opposite, scratch, meeting)
 
 
@@ -288,17 +311,17 @@ def run(
     """
     while budget > 0:
         if is_full(world, states):
-            return NEED_ROOM
+            return Stop.NEED_ROOM
         if lacks_entries(world, states):
-            return NEED_ENTRIES
+            return Stop.NEED_ENTRIES
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0:
-            return EXHAUSTED
+            return Stop.EXHAUSTED
         if is_met(plan, states, meeting):
-            put(plan, states, state, int(states.queue.place[LEAST_F1]))  # it may be hastened yet
-            return MET
+            put(plan, states, state, int(states.queue.place[Place.LEAST_F1]))  # it may be hastened yet
+            return Stop.MET
         outcome = due_now(plan, states, state, ceiling)
-        if outcome != _DUE:
+        if outcome != Stop.DUE:
             return outcome
         place_boxes(world.floor, scratch, states.words, state)
         if _is_too_early(plan, world, scratch, states, state):
@@ -306,12 +329,12 @@ def run(
             continue
         if plan.middle == 0 and world.backwards == 0 and count_misplaced(world, scratch) == 0:
             lift_boxes(scratch)
-            states.counts[GOAL] = state
-            return SOLVED
+            states.counts[Count.GOAL] = state
+            return Stop.SOLVED
         budget -= 1
         if _is_worth_expanding(plan, world, scratch, states, state, opposite, meeting):
             close(states, state)
-            states.counts[EXPANDED] += 1
+            states.counts[Count.EXPANDED] += 1
             _enter_successors(plan, world, scratch, states, state, opposite, meeting)
         lift_boxes(scratch)
-    return BUDGET_USED
+    return Stop.BUDGET_USED

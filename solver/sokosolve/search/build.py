@@ -19,7 +19,7 @@ from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
 from sokosolve.level.reach import first_reachable, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
-from sokosolve.level.world import COUNTERS, Distances, GroupChoice, Scratch, Successors, World
+from sokosolve.level.world import Distances, GroupChoice, Scratch, ScratchCounter, Successors, World
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
@@ -112,7 +112,7 @@ def new_scratch(world: World) -> Scratch:
         occupied=only_walls(n),
         walls=np.zeros(n + 1, dtype=np.uint8),
         packed=np.zeros(world.floor.words, dtype=np.uint64),
-        counters=np.zeros(COUNTERS, dtype=np.int64),
+        counters=np.zeros(len(ScratchCounter), dtype=np.int64),
         flood=new_flood(n),
         freeze=new_freeze(n, k),
         matching=new_matching(k),

@@ -1,8 +1,29 @@
-"""Columns of the table of states, and their special values."""
+"""Columns of the table of states, their special values, and counts of states."""
 
-PLAYER, FIRST, BOUND, PARENT, NEXT, SECOND, SAME_BOXES = range(7)
-"""The player's square, first cost, least cost left, parent, next entry of the open list, second cost, next state with
-the same boxes. A state that was expanded has the complement of its parent's number, which is negative."""
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Column(IntEnum):
+    """Columns of the table of states."""
+
+    PLAYER = 0  # his square
+    FIRST = 1  # the first cost
+    BOUND = 2  # the least cost left
+    PARENT = 3  # the complement of its number, which is negative, once the state is expanded
+    NEXT = 4  # the next entry of the open list
+    SECOND = 5  # the second cost
+    SAME_BOXES = 6  # the next state with the same boxes
+
+
+class Count(IntEnum):
+    """Counts of a search."""
+
+    STATES = 0  # those reached
+    EXPANDED = 1  # those of them whose successors are reached
+    GOAL = 2  # the number of a solved state
+
 
 NOBODY = -1
 UNLISTED = -1 << 31  # in NEXT, unless the state's entry is in the open list

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sokosolve.kernel import step
 from sokospec.answer import EXACT, Objective
 
-PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
 
-CODE_OF = {objective: code for code, objective in enumerate(EXACT)} | {Objective.ANY: PUSHES}
-"""Numbers of the objectives in kernels."""
+class Code(IntEnum):
+    """Numbers of the objectives in kernels."""
+
+    PUSHES = 0
+    MOVES = 1
+    PUSHES_MOVES = 2
+    MOVES_PUSHES = 3
+
+
+CODE_OF = {objective: code for code, objective in enumerate(EXACT)} | {Objective.ANY: Code.PUSHES}
 
 
 @step
 def is_lexicographic(objective: int) -> bool:
-    return objective in (PUSHES_MOVES, MOVES_PUSHES)
+    return objective in (Code.PUSHES_MOVES, Code.MOVES_PUSHES)
 
 
 @step
 def counts_pushes_first(objective: int) -> bool:
-    return objective in (PUSHES, PUSHES_MOVES)
+    return objective in (Code.PUSHES, Code.PUSHES_MOVES)
 
 
 @step
@@ -34,6 +43,6 @@ def first_cost(objective: int, pushes: int, moves: int) -> int:
 
 @step
 def second_cost(objective: int, pushes: int, moves: int) -> int:
-    if objective == PUSHES_MOVES:
+    if objective == Code.PUSHES_MOVES:
         return moves
-    return pushes if objective == MOVES_PUSHES else 0
+    return pushes if objective == Code.MOVES_PUSHES else 0

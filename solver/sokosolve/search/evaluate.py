@@ -9,20 +9,14 @@ from sokosolve.bounds.box_groups import DEAD
 from sokosolve.bounds.group_excess import excess_of_moved, group_bound, group_bound_of_successor
 from sokosolve.deadlocks.corral import has_sealed_corral
 from sokosolve.deadlocks.freeze import is_frozen, unfreeze
-from sokosolve.features import (
-    ASSIGNMENT,
-    BIPARTITE,
-    CORRAL,
-    FREEZE,
-    NEAREST,
-)
+from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import find_landing, unmark
 from sokosolve.level.reach import measure_walks, next_stamp
 from sokosolve.level.single_box import player_components, single_box_distances
-from sokosolve.level.world import ASSIGNED, NEAREST_SUM, REACHED, WALL_SET, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 
 _ANY_SIDE = -1  # as in `level_tables`
 
@@ -84,7 +78,7 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
 @step
 def walk_about(floor: Floor, scratch: Scratch, player: int) -> None:
     flood = scratch.flood
-    stamp = next_stamp(scratch.counters, REACHED, flood.mark)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
     measure_walks(player, floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
 
 
@@ -101,7 +95,11 @@ def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
 
     The state before is not dead; for first states it is the state itself.
     """
-    return find_landing(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
+    return (
+        find_landing(world.floor, words, before, after)
+        if world.features & FeatureBit.CORRAL != 0
+        else int(world.floor.n)
+    )
 
 
 @kernel
@@ -121,19 +119,19 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
             clear_walls(scratch)
             return INFINITE
     total = fill_costs(world, scratch, player, walls)
-    counters[WALL_SET] = walls
-    counters[NEAREST_SUM] = total
-    if features & (ASSIGNMENT | BIPARTITE) != 0 and total < INFINITE:
+    counters[ScratchCounter.WALL_SET] = walls
+    counters[ScratchCounter.NEAREST_SUM] = total
+    if features & (FeatureBit.ASSIGNMENT | FeatureBit.BIPARTITE) != 0 and total < INFINITE:
         least = assign(scratch.matching)
-        counters[ASSIGNED] = least
+        counters[ScratchCounter.ASSIGNED] = least
         if least >= INFINITE:
             total = INFINITE
-        elif features & ASSIGNMENT != 0:
+        elif features & FeatureBit.ASSIGNMENT != 0:
             total = least
     clear_walls(scratch)
     if total >= INFINITE:
         return INFINITE
-    if features & CORRAL != 0 and has_sealed_corral(
+    if features & FeatureBit.CORRAL != 0 and has_sealed_corral(
         scratch.corral,
         player,
         landing,
@@ -141,10 +139,10 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
         world.is_target,
         scratch.occupied,
         scratch.flood.mark,
-        counters[REACHED],
+        counters[ScratchCounter.REACHED],
     ):
         return INFINITE
-    if features & (NEAREST | ASSIGNMENT) == 0:
+    if features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT) == 0:
         return 0
     return _with_potential(world, max(priced, total), player)
 
@@ -175,7 +173,7 @@ def successor_bound(world: World, scratch: Scratch, successor: int) -> int:
     moved = scratch.successors.box[successor]
     landing = scratch.successors.landing[successor]
     near = scratch.successors.near[successor]
-    walls = scratch.counters[WALL_SET]
+    walls = scratch.counters[ScratchCounter.WALL_SET]
     number = world.distances.component[walls, landing, near]
     if number == NO_COMPONENT:
         return INFINITE
@@ -188,15 +186,15 @@ def successor_bound(world: World, scratch: Scratch, successor: int) -> int:
     excess = excess_of_moved(world, scratch, moved, landing, near)
     if excess == DEAD:
         return INFINITE
-    if features & FREEZE != 0 and _is_frozen_after(world, scratch, scratch.boxes[moved], landing):
+    if features & FeatureBit.FREEZE != 0 and _is_frozen_after(world, scratch, scratch.boxes[moved], landing):
         return INFINITE
     priced = group_bound_of_successor(world, scratch, moved, landing, near, excess)
-    if features & ASSIGNMENT != 0:
-        total = reassign(matching, scratch.counters[ASSIGNED], moved, row_cost)
+    if features & FeatureBit.ASSIGNMENT != 0:
+        total = reassign(matching, scratch.counters[ScratchCounter.ASSIGNED], moved, row_cost)
         return _with_potential(world, max(priced, total), near)
-    if features & NEAREST == 0:
+    if features & FeatureBit.NEAREST == 0:
         return 0
     before = INFINITE
     for j in range(world.k):
         before = min(before, int(matching.cost[moved, j]))
-    return _with_potential(world, max(priced, int(scratch.counters[NEAREST_SUM] - before + least)), near)
+    return _with_potential(world, max(priced, int(scratch.counters[ScratchCounter.NEAREST_SUM] - before + least)), near)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sokosolve.deadlocks.pi_corral import find_pi_corral
-from sokosolve.features import PI_CORRAL, TUNNEL
+from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
-from sokosolve.level.world import GENERATED, REACHED, REACHED_AFTER, Scratch, Successors, World
+from sokosolve.level.world import Scratch, ScratchCounter, Successors, World
 from sokosolve.search.tunnel import NO_ROOM, pushes_at_once, pushes_through
 
 
@@ -15,10 +15,16 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
     """Write the pushes to try (box index * 4 + direction); return their number."""
     fence = scratch.fence
     number = -1
-    if world.features & PI_CORRAL != 0:
+    if world.features & FeatureBit.PI_CORRAL != 0:
         flood = scratch.flood
         number = find_pi_corral(
-            fence, scratch.boxes, world.floor, world.is_target, scratch.occupied, flood.mark, scratch.counters[REACHED]
+            fence,
+            scratch.boxes,
+            world.floor,
+            world.is_target,
+            scratch.occupied,
+            flood.mark,
+            scratch.counters[ScratchCounter.REACHED],
         )
     if number < 0:
         number = 4 * world.k
@@ -36,9 +42,11 @@ def player_after(world: World, scratch: Scratch, player: int, box: int, landing:
     occupied[landing] = 1
     first = -1
     if single:
-        first = first_after_push(player, box, landing, floor, occupied, flood.mark, scratch.counters[REACHED])
+        first = first_after_push(
+            player, box, landing, floor, occupied, flood.mark, scratch.counters[ScratchCounter.REACHED]
+        )
     if first < 0:
-        stamp = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
+        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
         first = first_reachable(near, floor, occupied, flood.mark_after, stamp, flood.queue)
     occupied[landing] = 0
     return first
@@ -62,11 +70,11 @@ def _add_push(world: World, scratch: Scratch, found: int, candidate: int, landin
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]
     behind = floor.beyond[box * 4 + (direction ^ 1)]
-    if flood.mark[behind] != scratch.counters[REACHED]:
+    if flood.mark[behind] != scratch.counters[ScratchCounter.REACHED]:
         return found
-    scratch.counters[GENERATED] += 1
+    scratch.counters[ScratchCounter.GENERATED] += 1
     pushes = 1
-    if world.features & TUNNEL != 0:
+    if world.features & FeatureBit.TUNNEL != 0:
         pushes = pushes_through(world, scratch.occupied, landing, box, direction)
     elif world.tunnels.no_influence.size > 0:
         pushes = pushes_at_once(world.tunnels.no_influence, floor, scratch.occupied, box * 4 + direction)
@@ -91,7 +99,11 @@ def _add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landi
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]
     near = floor.beyond[landing * 4 + direction]
-    if near == floor.n or scratch.occupied[near] == 1 or scratch.flood.mark[landing] != scratch.counters[REACHED]:
+    if (
+        near == floor.n
+        or scratch.occupied[near] == 1
+        or scratch.flood.mark[landing] != scratch.counters[ScratchCounter.REACHED]
+    ):
         return found
     late = no_influence.size > 0
     if late and no_influence[landing * 4 + (direction ^ 1)] == 1:
@@ -100,7 +112,7 @@ def _add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landi
     pulls = 1
     while True:
         if not late or rests[landing] == 1:
-            scratch.counters[GENERATED] += 1
+            scratch.counters[ScratchCounter.GENERATED] += 1
             _add_successor(scratch.successors, found, candidate, box, landing, near, pulls, walk)
             scratch.successors.player[found] = player_after(world, scratch, 0, box, landing, near, False)
             found += 1

@@ -19,7 +19,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, pack, place_boxes
-from sokosolve.level.world import GENERATED, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
@@ -280,7 +280,7 @@ class IterativeDeepening:
 
     @property
     def generated(self) -> int:
-        return int(self.scratch.counters[GENERATED])
+        return int(self.scratch.counters[ScratchCounter.GENERATED])
 
     @property
     def bound(self) -> int:

@@ -7,10 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.level.arrays import INT32_2D, INT64, UINT32, UINT64
-from sokosolve.search.columns import EMPTY
-
-STATES, EXPANDED = range(2)
-"""The counters of `StateSpace`: states reached, and those of them whose successors are reached."""
+from sokosolve.search.columns import EMPTY, Count
 
 _FIRST_ROOM = 1 << 10
 
@@ -31,7 +28,7 @@ def new_space(width: int, columns: int = 1) -> StateSpace:
         words=np.zeros(_FIRST_ROOM * width, dtype=np.uint64),
         of=np.zeros((_FIRST_ROOM, columns), dtype=np.int32),
         slots=np.full(2 * _FIRST_ROOM, EMPTY, dtype=np.uint32),
-        counts=np.zeros(2, dtype=np.int64),
+        counts=np.zeros(len(Count), dtype=np.int64),
     )
 
 

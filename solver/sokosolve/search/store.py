@@ -10,18 +10,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.kernel_arguments import forget
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32, UINT64
 from sokosolve.level.world import World
-from sokosolve.search.columns import (
-    BOUND,
-    EMPTY,
-    FIRST,
-    NEXT,
-    NOBODY,
-    PARENT,
-    PLAYER,
-    SAME_BOXES,
-    SECOND,
-    UNLISTED,
-)
+from sokosolve.search.columns import EMPTY, NOBODY, UNLISTED, Column, Count
 from sokosolve.search.open_list import RANKS, OpenList, new_open_list
 
 FIRST_CAPACITY = 1 << 10
@@ -30,7 +19,6 @@ _PER_STATE = ("words", "of")
 """Arrays that grow with the number of states, besides the hash table."""
 
 MOST_STATES = 1 << 31  # their numbers are in 32-bit columns, and negative ones mean something else
-STATES, EXPANDED, GOAL = range(3)
 
 
 class States(NamedTuple):
@@ -55,11 +43,11 @@ def new_states(world: World, buckets: int) -> States:
     return States(
         width=world.floor.words,
         words=np.zeros(room * world.floor.words, dtype=np.uint64),
-        of=np.zeros((room, SAME_BOXES + 1 if world.exact_player else SECOND), dtype=np.int32),
+        of=np.zeros((room, Column.SAME_BOXES + 1 if world.exact_player else Column.SECOND), dtype=np.int32),
         slots=np.full(2 * room, EMPTY, dtype=np.uint32),
         same_boxes_heads=np.full(room * world.exact_player, NOBODY, dtype=np.int32),
         queue=new_open_list(_FIRST_EXTRA_ENTRIES, buckets, buckets if world.exact_player else RANKS),
-        counts=np.zeros(3, dtype=np.int64),
+        counts=np.zeros(len(Count), dtype=np.int64),
     )
 
 
@@ -100,7 +88,7 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
         return States(**arrays)
     arrays["slots"] = arrays["same_boxes_heads"] = None
     arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
-    arrays["same_boxes_heads"] = np.full(size // 2 if columns > SAME_BOXES else 0, NOBODY, dtype=np.int32)
+    arrays["same_boxes_heads"] = np.full(size // 2 if columns > Column.SAME_BOXES else 0, NOBODY, dtype=np.int32)
     states = States(**arrays)
     fill_slots.of(compiled)(states)
     return states
@@ -172,7 +160,7 @@ def slot_of(states: _Hashed, packed: UINT64, player: int) -> int:
     slot = _mix_bits(_hash_of_boxes(states.width, packed, 0) ^ int(player)) & (size - 1)
     while states.slots[slot] != EMPTY:
         index = int(states.slots[slot])
-        if are_same(states.width, states.words, index, packed, 0) and states.of[index, PLAYER] == player:
+        if are_same(states.width, states.words, index, packed, 0) and states.of[index, Column.PLAYER] == player:
             return slot
         slot = (slot + 1) & (size - 1)
     return slot
@@ -180,7 +168,7 @@ def slot_of(states: _Hashed, packed: UINT64, player: int) -> int:
 
 @step
 def enter_slot(states: _Hashed, state: int) -> None:
-    player = int(states.of[state, PLAYER])
+    player = int(states.of[state, Column.PLAYER])
     slot = _mix_bits(_hash_of_boxes(states.width, states.words, state) ^ player) & (states.slots.size - 1)
     while states.slots[slot] != EMPTY:
         slot = (slot + 1) & (states.slots.size - 1)
@@ -190,14 +178,14 @@ def enter_slot(states: _Hashed, state: int) -> None:
 @step
 def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: int) -> int:
     """Enter a new state without a cost at its free slot; return its number."""
-    state = states.counts[STATES]
-    states.counts[STATES] += 1
+    state = states.counts[Count.STATES]
+    states.counts[Count.STATES] += 1
     states.slots[slot] = state
     for j in range(states.width):
         states.words[state * states.width + j] = packed[j]
-    states.of[state, PLAYER] = player
-    states.of[state, BOUND] = bound
-    states.of[state, NEXT] = UNLISTED
+    states.of[state, Column.PLAYER] = player
+    states.of[state, Column.BOUND] = bound
+    states.of[state, Column.NEXT] = UNLISTED
     if states.same_boxes_heads.size > 0:
         _link_same_boxes(states, state)
     return int(state)
@@ -205,15 +193,15 @@ def enter_state(states: States, slot: int, packed: UINT64, player: int, bound: i
 
 @step
 def set_cost(states: States, state: int, first: int, second: int, parent: int) -> None:
-    states.of[state, FIRST] = first
-    if states.of.shape[1] > SECOND:
-        states.of[state, SECOND] = second
-    states.of[state, PARENT] = parent
+    states.of[state, Column.FIRST] = first
+    if states.of.shape[1] > Column.SECOND:
+        states.of[state, Column.SECOND] = second
+    states.of[state, Column.PARENT] = parent
 
 
 @step
 def second_cost_of(states: States, state: int) -> int:
-    return int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
+    return int(states.of[state, Column.SECOND]) if states.of.shape[1] > Column.SECOND else 0
 
 
 @step
@@ -225,13 +213,13 @@ def head_of(states: States, other: States, wanted: int) -> int:
 @kernel
 def _link_same_boxes(states: States, state: int) -> None:
     head = head_of(states, states, state)
-    states.of[state, SAME_BOXES] = states.same_boxes_heads[head]
+    states.of[state, Column.SAME_BOXES] = states.same_boxes_heads[head]
     states.same_boxes_heads[head] = state
 
 
 @entry
 def fill_slots(states: States) -> None:
-    for state in range(states.counts[STATES]):
+    for state in range(states.counts[Count.STATES]):
         enter_slot(states, state)
         if states.same_boxes_heads.size > 0:
             _link_same_boxes(states, state)
@@ -240,11 +228,11 @@ def fill_slots(states: States) -> None:
 @step
 def close(states: States, state: int) -> None:
     """Mark a state as expanded; a new cost opens it again."""
-    states.of[state, PARENT] = ~parent_of(states, state)
+    states.of[state, Column.PARENT] = ~parent_of(states, state)
 
 
 @step
 def parent_of(states: States, state: int) -> int:
     """Return the parent of a state; a first state gives itself, or 0."""
-    parent = int(states.of[state, PARENT])
+    parent = int(states.of[state, Column.PARENT])
     return max(parent, ~parent)

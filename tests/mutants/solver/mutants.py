@@ -39,7 +39,7 @@ MUTANTS: dict[str, Mutant] = {
             "        set_cost(states, successor, first, second, state)\n"
             "        if count_misplaced(world, scratch) + world.is_target[box] - world.is_target[landing] == 0:\n"
             "            if world.backwards == 0:\n"
-            "                states.counts[GOAL] = successor\n"
+            "                states.counts[Count.GOAL] = successor\n"
             "                return True\n",
         ),
         (
@@ -47,29 +47,29 @@ MUTANTS: dict[str, Mutant] = {
             "            _enter_successors(plan, world, scratch, states, state, opposite, meeting)\n",
             "            if _enter_successors(plan, world, scratch, states, state, opposite, meeting):\n"
             "                lift_boxes(scratch)\n"
-            "                return SOLVED\n",
+            "                return Stop.SOLVED\n",
         ),
     ),
     "first-way-is-kept": mutant(
         "A known state is skipped when generated again, though at less cost",
         (
             "search/astar_kernel.py",
-            "if plan.weight == 0 or bound >= INFINITE or first > states.of[successor, FIRST]:",
+            "if plan.weight == 0 or bound >= INFINITE or first > states.of[successor, Column.FIRST]:",
             "if True:",
         ),
     ),
     "second-cost-is-ignored": mutant(
         "Of two ways of equal first cost the one found first is kept",
-        ("search/astar_kernel.py", "lexicographic == 0 or second >= states.of[successor, SECOND]", "True"),
+        ("search/astar_kernel.py", "lexicographic == 0 or second >= states.of[successor, Column.SECOND]", "True"),
     ),
     "second-cost-has-no-order": mutant(
         "The queue goes on past a state that came in at a lower second cost",
         (
             "search/open_list.py",
             "        _to_layer(queue, order, of, entry)\n    else:\n",
-            "        before = queue.place[LEAST_RANK]\n"
+            "        before = queue.place[Place.LEAST_RANK]\n"
             "        _to_layer(queue, order, of, entry)\n"
-            "        queue.place[LEAST_RANK] = before\n    else:\n",
+            "        queue.place[Place.LEAST_RANK] = before\n    else:\n",
         ),
     ),
     "first-rank-is-the-largest": mutant(
@@ -77,17 +77,17 @@ MUTANTS: dict[str, Mutant] = {
         (
             "search/open_list.py",
             "        _to_layer(queue, order, of, entry)\n    else:\n",
-            "        before = queue.place[MOST_RANK]\n"
+            "        before = queue.place[Place.MOST_RANK]\n"
             "        _to_layer(queue, order, of, entry)\n"
-            "        queue.place[MOST_RANK] = before\n    else:\n",
+            "        queue.place[Place.MOST_RANK] = before\n    else:\n",
         ),
     ),
     "dominance-costs-nothing": mutant(
         "The walk from a dominating state is not counted",
         (
             "search/astar_kernel.py",
-            "            walk = flood.moves[player]\n            c1 = int(states.of[other, FIRST])\n",
-            "            walk = 0\n            c1 = int(states.of[other, FIRST])\n",
+            "            walk = flood.moves[player]\n            c1 = int(states.of[other, Column.FIRST])\n",
+            "            walk = 0\n            c1 = int(states.of[other, Column.FIRST])\n",
         ),
     ),
     "hash-alone": mutant(
@@ -110,24 +110,24 @@ MUTANTS: dict[str, Mutant] = {
         "The search from both ends stops at the first meeting",
         (
             "search/astar_kernel.py",
-            "if plan.weight != 1 and meeting[COST] < NO_MEETING:",
-            "if meeting[COST] < NO_MEETING:",
+            "if plan.weight != 1 and meeting[Meeting.COST] < NO_MEETING:",
+            "if meeting[Meeting.COST] < NO_MEETING:",
         ),
     ),
     "one-side-meets-in-the-middle": mutant(
         "Only one of two searches that meet in the middle is waited for",
         (
             "search/astar.py",
-            "if outcome == astar_kernel.MET and middle and",
-            "if outcome == astar_kernel.MET and not middle and",
+            "if outcome == Stop.MET and middle and",
+            "if outcome == Stop.MET and not middle and",
         ),
     ),
     "meets-with-the-other-half-left": mutant(
         "States wait until three times their cost, and the search ends as if it were twice",
         (
             "search/astar_kernel.py",
-            "waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]",
-            "waits = 3 * states.of[state, FIRST] + scratch.counters[BALANCE]",
+            "waits = 2 * states.of[state, Column.FIRST] + scratch.counters[ScratchCounter.BALANCE]",
+            "waits = 3 * states.of[state, Column.FIRST] + scratch.counters[ScratchCounter.BALANCE]",
         ),
         (
             "search/astar_kernel.py",
@@ -139,8 +139,8 @@ MUTANTS: dict[str, Mutant] = {
         "States wait by twice their balance, which falls along a way",
         (
             "search/astar_kernel.py",
-            "waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]",
-            "waits = 2 * states.of[state, FIRST] + 2 * scratch.counters[BALANCE]",
+            "waits = 2 * states.of[state, Column.FIRST] + scratch.counters[ScratchCounter.BALANCE]",
+            "waits = 2 * states.of[state, Column.FIRST] + 2 * scratch.counters[ScratchCounter.BALANCE]",
         ),
     ),
     "balance-without-the-player": mutant(
@@ -159,7 +159,7 @@ MUTANTS: dict[str, Mutant] = {
         "The state whose cost ends a side's search is taken out, though the other side may leave that part of the way",
         (
             "search/astar_kernel.py",
-            "            put(plan, states, state, int(states.queue.place[LEAST_F1]))  # it may be hastened yet\n",
+            "            put(plan, states, state, int(states.queue.place[Place.LEAST_F1]))  # it may be hastened yet\n",
             "",
         ),
     ),
@@ -220,7 +220,7 @@ MUTANTS: dict[str, Mutant] = {
         "States of the known solution's first cost are left out, though they may cost less second",
         (
             "search/astar_kernel.py",
-            "bool(second + bound // plan.order.most_a_push >= meeting[COST_2])",
+            "bool(second + bound // plan.order.most_a_push >= meeting[Meeting.COST_2])",
             "bool(second >= 0)",
         ),
     ),

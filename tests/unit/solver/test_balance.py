@@ -13,7 +13,7 @@ from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.features import FEATURES
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
-from sokosolve.level.world import BALANCE, Scratch, World
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search import build
 from sokosolve.search.evaluate import evaluate, walk_about
 from sokosolve.search.expand import expand
@@ -104,7 +104,7 @@ def test_the_balance_of_a_successor_follows_from_its_parents(backwards: bool) ->
             put(tables, scratch, boxes)
             walk_about(world.floor, scratch, player)
             evaluate(world, scratch, player, tables.floor.n)
-            scratch.counters[BALANCE] = balance_of(world, scratch, player)
+            scratch.counters[ScratchCounter.BALANCE] = balance_of(world, scratch, player)
             found = scratch.successors
             ways = range(expand(world, scratch, player))
             parent, order = scratch.boxes.copy(), [balance_after(world, scratch, player, way) for way in ways]

@@ -13,7 +13,7 @@ from sokosolve.deadlocks import corral
 from sokosolve.deadlocks.corral import TRIED_AT, has_sealed_corral
 from sokosolve.features import FEATURES
 from sokosolve.level.level_tables import LevelTables, level_tables
-from sokosolve.level.world import REACHED, World
+from sokosolve.level.world import ScratchCounter, World
 from sokosolve.search import build
 from sokosolve.search.evaluate import walk_about
 from sokosolve.solver import solve_counted
@@ -50,7 +50,7 @@ class Asked:
             scratch.corral.known_words[:] = 0
         player = number[state.player]
         walk_about(world.floor, scratch, player)
-        mark, stamp = scratch.flood.mark, int(scratch.counters[REACHED])
+        mark, stamp = scratch.flood.mark, int(scratch.counters[ScratchCounter.REACHED])
         return has_sealed_corral(
             scratch.corral, player, landing, world.floor, world.is_target, scratch.occupied, mark, stamp
         )

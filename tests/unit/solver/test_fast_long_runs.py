@@ -8,7 +8,7 @@ from sokosolve.deadlocks import corral
 from sokosolve.features import Direction, select_features
 from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import LAST_STAMP, next_stamp
-from sokosolve.level.world import REACHED, REACHED_AFTER
+from sokosolve.level.world import ScratchCounter
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.build import world_of
@@ -37,12 +37,12 @@ def pushes_of(runs: list[Run] | None) -> int:
 def test_a_search_whose_stamps_run_out_finds_the_same() -> None:
     fresh, tired = search(Objective.PUSHES), search(Objective.PUSHES)
     scratch = tired.sides[0].scratch
-    scratch.counters[[REACHED, REACHED_AFTER]] = LAST_STAMP - 5
-    scratch.corral.counters[[corral.REACHED, corral.REACHED_AFTER]] = LAST_STAMP - 3
-    scratch.corral.counters[corral.LABELS] = corral.LAST_LABEL - 2
+    scratch.counters[[ScratchCounter.REACHED, ScratchCounter.REACHED_AFTER]] = LAST_STAMP - 5
+    scratch.corral.counters[[corral.CorralCounter.REACHED, corral.CorralCounter.REACHED_AFTER]] = LAST_STAMP - 3
+    scratch.corral.counters[corral.CorralCounter.LABELS] = corral.LAST_LABEL - 2
     assert pushes_of(tired.run()) == pushes_of(fresh.run()) == 8
     assert tired.expanded == fresh.expanded
-    assert 0 < scratch.counters[REACHED] < LAST_STAMP - 5
+    assert 0 < scratch.counters[ScratchCounter.REACHED] < LAST_STAMP - 5
 
 
 def test_marks_are_cleared_when_stamps_start_again() -> None:
