@@ -22,8 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from batch.corridors import Record, corridors, records
 from batch.dask_cluster import LocalCluster
-from sokospec.formats import read_collection
-from sokospec.formats.xsb import write
+from sokospec.formats import WRITERS, read_collection
 
 PROGRAM = (sys.executable, "-m", "sokospec", "batch")
 COUNTS = ("expanded", "generated", "lower_bound", "lurd")
@@ -81,7 +80,7 @@ def beginning(path: Path, count: int | None, folder: Path) -> Path:
     if count is None:
         return path
     shorter = folder / path.name
-    shorter.write_text(write(read_collection(path)[:count]), encoding="utf-8")
+    shorter.write_text(WRITERS["xsb"](read_collection(path)[:count]), encoding="utf-8")
     return shorter
 
 

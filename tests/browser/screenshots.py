@@ -25,7 +25,7 @@ from browser.machines import machine, offered
 from serve.serving import serving
 from sokogen.families.catalogue import FAMILIES
 from sokospec import Level
-from sokospec.formats import Recording, entry_of, xsb
+from sokospec.formats import WRITERS, Recording, entry_of
 from sokoview.player import Offer, page
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def take_machine(driver: Chrome, file: Path, folder: Path) -> None:
 def take_served(driver: Chrome, folder: Path, out: Path) -> None:
     """Take a picture of a served folder, and one of a level that has been solved there."""
     levels = [replace(entry_of(offer.level), title=offer.title) for offer in LEVELS]
-    (folder / "Warehouse.xsb").write_text(xsb.write(levels), encoding="utf-8")
+    (folder / "Warehouse.xsb").write_text(WRITERS["xsb"](levels), encoding="utf-8")
     fill(folder)
     driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     with serving(folder) as server:
@@ -116,7 +116,7 @@ def fill(folder: Path) -> None:
             member = family.member(size)
             lurd = "".join(member.solution()) if number < 3 else ""
             entries.append(entry_of(member.level, number, (Recording(lurd),) if lurd else ()))
-        (folder / f"{family.name}.xsb").write_text(xsb.write(entries), encoding="utf-8")
+        (folder / f"{family.name}.xsb").write_text(WRITERS["xsb"](entries), encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -26,8 +26,6 @@ from sokospec.formats import (
     lurd,
     read_bytes,
     slc,
-    sok,
-    xsb,
 )
 from sokospec.formats.entries import explain_no_level
 from sokospec.formats.rle import compress, expand
@@ -45,8 +43,7 @@ READINGS = [
     Reading(lenient=True, close=True, limit=LIMIT),
 ]
 TEXT_READERS: Sequence[Callable[[str, Reading], Collection]] = [
-    xsb.read,
-    sok.read,
+    entries.read,
     *(each.read for each in FORMATS.values() if each.read is not entries.read),
 ]
 
@@ -130,7 +127,7 @@ def use(collection: Collection, reading: Reading) -> None:
             back = read_bytes(text, again)
             assert [entry.drawn.level for entry in back] == [entry.level for entry in levels], text
             assert write(back) == text
-    for entry, back_entry in zip(levels, read_bytes(xsb.write(levels), again), strict=True):
+    for entry, back_entry in zip(levels, read_bytes(WRITERS["xsb"](levels), again), strict=True):
         assert back_entry.title == entry.title.strip()
         assert [recording.kind for recording in back_entry.recordings] == [play.kind for play in entry.recordings]
         further = any(repair.rule == "F14" for repair in entry.drawn.repairs)

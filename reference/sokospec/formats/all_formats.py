@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from sokospec.formats import entries, sok, xsb
+from sokospec.formats import entries, xsb
 from sokospec.formats.collection import Collection, Writer
 from sokospec.formats.drawing import Reading
 
@@ -43,11 +43,13 @@ class Format:
 DEFAULT = "sok"
 """Format of a text in which no other one is recognised; its reader also reads XSB, run lengths and LURD."""
 
+_XSB = Writer(xsb.write_entry, xsb.write_header, between="\n", holds=xsb.holds)
+
 FORMATS: MappingProxyType[str, Format] = MappingProxyType(
     {
-        "xsb": Format((".xsb", ".txt"), Writer(xsb.write_entry, xsb.write_header, between="\n", holds=xsb.holds)),
-        "sok": Format((".sok", ".txt"), Writer(sok.write_entry, xsb.write_header, between="\n", holds=xsb.holds)),
-        "rle": Format((".txt",), Writer(sok.write_run_lengths)),
+        "xsb": Format((".xsb", ".txt"), _XSB),
+        "sok": Format((".sok", ".txt"), _XSB),
+        "rle": Format((".txt",), Writer(xsb.write_run_lengths)),
         "mf8": Format(
             (".mf8", ".txt"),
             Writer(_later("sokospec.formats.mf8.write_entry"), between="\n"),

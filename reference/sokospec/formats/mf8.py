@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -102,22 +102,18 @@ def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
         yield Defect("F8", message, block.line, 1)
 
 
-def write(entries: Iterable[Entry]) -> str:
-    r"""Return one block per entry, without titles and recordings. Raises `InvalidLevel`.
+def write_entry(entry: Entry) -> str:
+    """Return one block, without a title and recordings. Raises `InvalidLevel`.
 
-    >>> from sokospec.formats import xsb
-    >>> print(write(xsb.read("#####\n#@$.#\n#####")), end="")
+    >>> from sokospec import Level
+    >>> from sokospec.formats import entry_of
+    >>> print(write_entry(entry_of(Level.parse("#####|#@$.#|#####"))), end="")
     [soko=5,3]
     HHHHH
     Ha$.H
     HHHHH
     [/soko]
     """
-    return "\n".join(map(write_entry, entries))
-
-
-def write_entry(entry: Entry) -> str:
-    """Return one block."""
     board, state = entry.level.board, entry.level.state
     rows = [row.translate(FROM_XSB) for row in xsb.board_rows(board, state)]
     return "\n".join([f"[soko={board.width},{board.height}]", *rows, "[/soko]"]) + "\n"

@@ -10,7 +10,7 @@ from functools import partial
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
-from sokospec.formats.collection import Collection, Entry, Header, Item, Properties, header_of
+from sokospec.formats.collection import Collection, Entry, Header, Item, Properties
 from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import LINE_END, property_of
 
@@ -206,16 +206,6 @@ def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:
         named = level.attributes.get(name)
         if named is not None and named not in map(str, sizes):
             yield Defect("F12", f"the level names {name} {named[:20]!r} but draws {sizes[0]}", level.line, 1)
-
-
-def write(entries: Iterable[Entry]) -> str:
-    r"""Return an SLC file; a collection keeps its header. Raises `InvalidLevel`.
-
-    >>> from sokospec.formats import xsb
-    >>> print(write(xsb.read("#####\n#@$.#\n#####\nTitle: One")).splitlines()[6])
-        <Level Id="One" Width="5" Height="3">
-    """
-    return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + write_foot()
 
 
 def write_foot() -> str:

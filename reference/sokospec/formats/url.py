@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from urllib.parse import quote
 
@@ -93,18 +93,14 @@ def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterat
             yield Defect("F10", f"the play link names {key}={named[key][:20]} but draws {size}", number, 1)
 
 
-def write(entries: Iterable[Entry]) -> str:
-    r"""Return one query per line, without a player's address. Raises `InvalidLevel`.
+def write_entry(entry: Entry) -> str:
+    r"""Return a query, without a player's address. Raises `InvalidLevel`.
 
-    >>> from sokospec.formats import xsb
-    >>> write(xsb.read("#####\n#@$.#\n#####"))
+    >>> from sokospec import Level
+    >>> from sokospec.formats import entry_of
+    >>> write_entry(entry_of(Level.parse("#####|#@$.#|#####")))
     'w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH\n'
     """
-    return "".join(map(write_entry, entries))
-
-
-def write_entry(entry: Entry) -> str:
-    """Return a query."""
     board, state = entry.level.board, entry.level.state
     rows = "|".join(row.translate(mf8.FROM_XSB) for row in xsb.board_rows(board, state))
     return f"w={board.width}&h={board.height}&lvl={quote(rows, safe='|$*._')}\n"

@@ -1,15 +1,17 @@
-"""XSB, the common text format of levels: `#` wall, `@` player, `$` box, `.` goal, `*` and `+` on a goal."""
+"""XSB, the common text format of levels: `#` wall, `@` player, `$` box, `.` goal, `*` and `+` on a goal.
+
+Sok 0.19, the format of Sokoban YASC, is read like XSB, with letters and run lengths too, and written alike.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from sokospec.board import Board, Square, State
-from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, header_of
-from sokospec.formats.drawing import Reading
+from sokospec.formats.collection import Entry, Header, Item, Recording
 from sokospec.formats.entries import names_play
-from sokospec.formats.entries import read as read_text
 from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
+from sokospec.formats.rle import compress
 
 
 def _symbol_at(board: Board, state: State, square: Square) -> str:
@@ -46,27 +48,6 @@ def board_text(board: Board, state: State) -> str:
     return "\n".join(row.rstrip() or "-" for row in board_rows(board, state))
 
 
-def read(text: str, reading: Reading | None = None) -> Collection:
-    r"""Return the entries of XSB text.
-
-    >>> [entry.title for entry in read("#####\n#@$.#\n#####\nTitle: One push\n")]
-    ['One push']
-    """
-    return read_text(text, reading or Reading())
-
-
-def write(entries: Iterable[Entry]) -> str:
-    r"""Return XSB text: the header, then boards with descriptions. Raises `InvalidLevel`.
-
-    >>> print(write(read("One push\n\n#####\n#@$.#\n#####\n")), end="")
-    #####
-    #@$.#
-    #####
-    Title: One push
-    """
-    return write_header(header_of(entries)) + "\n".join(write_entry(entry) for entry in entries)
-
-
 def write_header(header: Header) -> str:
     r"""Return the text before the first board; nothing for an empty header.
 
@@ -86,14 +67,19 @@ def holds(_item: Item) -> bool:
     return True
 
 
-def write_entry(entry: Entry, *, board: str = "") -> str:
-    """Return one entry; `board` replaces the XSB board."""
+def write_entry(entry: Entry) -> str:
+    """Return one entry. Raises `InvalidLevel`."""
     level = entry.level
-    lines = [board or board_text(level.board, level.state)]
+    lines = [board_text(level.board, level.state)]
     if title := one_line(entry.title):
         lines.append(f"Title: {title}")
     lines.extend(_description_lines(entry))
     return "\n".join(lines) + "\n"
+
+
+def write_run_lengths(entry: Entry) -> str:
+    """Return one line with run lengths. Raises `InvalidLevel`."""
+    return compress(board_text(entry.level.board, entry.level.state).replace(" ", "-").replace("\n", "|")) + "\n"
 
 
 def _description_lines(source: Header | Entry) -> Iterator[str]:

@@ -9,6 +9,7 @@ import pytest
 from sokospec.board import Level
 from sokospec.errors import InvalidLevel, LimitError, ParseError
 from sokospec.formats import (
+    WRITERS,
     Collection,
     Entry,
     Reading,
@@ -19,7 +20,6 @@ from sokospec.formats import (
     read_bytes,
     read_stream,
     stream_entries,
-    xsb,
 )
 from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
@@ -365,7 +365,7 @@ def test_lenient_reading_keeps_all_values_and_what_is_written_is_read_strictly_a
     assert (entry.title, entry.properties) == ("One", (("author", "Ann"), ("author", "Bob"), ("title", "Two")))
     assert [repair.line for repair in entry.drawn.repairs] == [6, 11]
     assert all(repair.message.endswith("; all values are kept") for repair in entry.drawn.repairs)
-    (back,) = read_bytes(xsb.write([entry]))
+    (back,) = read_bytes(WRITERS["xsb"]([entry]))
     assert (back.level, back.title, back.properties) == (entry.level, "One", (("author", "Ann"),))
     assert back.notes == ("Author: Bob", "Title: Two")
 
@@ -375,7 +375,7 @@ def test_of_a_header_a_second_value_is_a_warning_as_all_levels_can_be_read() -> 
     collection = read_bytes(f"Collection: Sheds\nAuthor: Ann\nAuthor: Bob\n\n{HALL}")
     assert [(warning.rule, warning.line) for warning in collection.warnings] == [("F14", 3)]
     assert collection.properties == (("author", "Ann"), ("author", "Bob"))
-    back = read_bytes(xsb.write(collection))
+    back = read_bytes(WRITERS["xsb"](collection))
     assert (back.warnings, back.properties, back.notes) == ((), (("author", "Ann"),), ("Author: Bob",))
 
 
@@ -590,7 +590,7 @@ def test_written_entries_hold_everything_in_the_order_of_the_format() -> None:
         ("note", "", "comment: x", "Comment-End"),
         (Recording("rR", notes=("of the play",)), Recording("[]l", "snapshot", "Mine"), Recording("r", title="rr")),
     )
-    assert xsb.write([entry, entry_of(ONE)]) == (
+    assert WRITERS["xsb"]([entry, entry_of(ONE)]) == (
         f"{ROOM}Title: A title\nAuthor: me\ngröße: 3 4\nComment:\nnote\n; comment: x\n; Comment-End\nComment-End:\n"
         f"\nSolution\nrR\nComment:\nof the play\nComment-End:\n\nSnapshot\n[]l\n\nSolution\nr\n\n{ROOM}"
     )

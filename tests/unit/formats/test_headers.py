@@ -171,12 +171,12 @@ def test_several_collections_in_slc_keep_their_copyrights() -> None:
 
 def test_several_copyrights_of_a_level_are_one_attribute_in_slc() -> None:
     (entry,) = read_bytes(f"{ROOM}Copyright: Ann\nCopyright: Bob\nCopyright:\n", Reading(lenient=True))
-    assert slc.read(slc.write([entry]))[0].properties == (("copyright", "Ann; Bob"),)
+    assert slc.read(WRITERS["slc"]([entry]))[0].properties == (("copyright", "Ann; Bob"),)
 
 
 def test_titles_in_slc_keep_their_spaces() -> None:
     (entry,) = read_bytes(f"{ROOM}Title: a  b\u3000c\n")
-    assert slc.read(slc.write([entry]))[0].title == "a  b\u3000c"
+    assert slc.read(WRITERS["slc"]([entry]))[0].title == "a  b\u3000c"
 
 
 def test_the_items_of_a_header_and_an_entry_are_what_they_say_besides_boards() -> None:
