@@ -21,7 +21,7 @@ import threading
 from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 WANTED = ("sokospec", "sokosolve", "sokoverify", "sokodead", "sokocheck", "sokocli")
 """The packages that are imported whole."""
@@ -105,7 +105,8 @@ def play() -> NoReturn:
     try:
         runpy.run_module("sokospec", run_name="__main__", alter_sys=True)
     except SystemExit as end:
-        threading._shutdown()  # type: ignore[attr-defined]  # Python does so too: it waits for threads
+        threads: Any = threading
+        threads._shutdown()  # Python does so too: it waits for threads
         atexit._run_exitfuncs()
         os._exit(int(end.code or 0))
     raise AssertionError("the program ends by sys.exit")

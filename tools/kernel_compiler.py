@@ -192,7 +192,8 @@ class Compiler:
             }
             copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
             copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
-            self.dispatchers[kernel.name] = numba.njit(  # type: ignore[call-overload]  # numba's types lack three of these
+            njit: Any = numba.njit  # its types lack three of these options
+            self.dispatchers[kernel.name] = njit(
                 no_cpython_wrapper=True,
                 no_cfunc_wrapper=True,
                 forceinline=kernel.is_inline,

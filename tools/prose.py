@@ -44,16 +44,19 @@ PRICE = re.compile(r"(?<!dual )\bprices?\b")
 PRICES_MEAN_EVIDENCE = ("certificates.md", "proved.md", "proved_checker.md", "glossary.md", "checker_mutants.md")
 """Pages on which a price is a number in a certificate. Elsewhere say "goal weight" or "dual price"."""
 
-IRREGULAR = frozenset(
-    """begun broken built chosen done drawn driven fallen felt flown forgotten found frozen given gone held hidden
+_IRREGULAR = """
+    begun broken built chosen done drawn driven fallen felt flown forgotten found frozen given gone held hidden
     kept known laid left lost made meant met paid proven said seen sent shown sold spent stood taken
-    thrown told torn won worn written""".split()  # noqa: SIM905 - a list of words reads better
-)
-NO_PARTICIPLES = frozenset(
-    """bring embed exceed feed king need proceed red ring seed sing speed spring string thing
+    thrown told torn won worn written
+"""
+IRREGULAR = frozenset(_IRREGULAR.split())
+_NO_PARTICIPLES = """
+    bring embed exceed feed king need proceed red ring seed sing speed spring string thing
     crossing drawing embedding ending finding listing matching meaning meeting packing pairing recording
-    setting""".split()  # noqa: SIM905 - the second and third line are nouns: a drawing, a matching of a graph
-)
+    setting
+"""
+NO_PARTICIPLES = frozenset(_NO_PARTICIPLES.split())
+"""Verbs, and from `crossing` on nouns: a drawing, a matching of a graph."""
 
 FENCE = re.compile(r" {0,3}(```|~~~)")
 ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")

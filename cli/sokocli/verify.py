@@ -7,7 +7,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import BinaryIO, cast
 
@@ -166,9 +166,9 @@ def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Leve
 @contextmanager
 def _open_certificate(name: str, watch: Watch) -> Iterator[BinaryIO]:
     """Open a certificate, to be read repeatedly; stdin and pipes are copied first. Raises `LimitReached`."""
-    with Guard.without_grace():
-        file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115 - closed below
-    with nullcontext(file) if name == STDIN else file:
+    with ExitStack() as held:
+        with Guard.without_grace():
+            file = sys.stdin.buffer if name == STDIN else held.enter_context(open(name, "rb"))
         if name != STDIN and file.seekable():
             yield file
             return

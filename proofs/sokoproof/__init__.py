@@ -5,8 +5,10 @@ Needs `pip install sympy z3-solver`.
 
 from __future__ import annotations
 
+from importlib import import_module
+
 try:
-    import z3  # noqa: F401  # to see whether it is installed
+    import_module("z3")
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("sokoproof needs z3: pip install sympy z3-solver", name=error.name) from None
 

@@ -32,11 +32,10 @@ def cache_folder() -> Path | None:
         folder = home / "sokospec"
         try:
             make_private(folder)
-            probe = tempfile.NamedTemporaryFile(dir=folder)  # noqa: SIM115 - only whether it can be made counts
+            with tempfile.NamedTemporaryFile(dir=folder):
+                return folder
         except OSError:
             continue
-        probe.close()
-        return folder
     return None
 
 

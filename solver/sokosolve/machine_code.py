@@ -109,7 +109,7 @@ class Library:
 
     def load(self) -> None:
         if not is_switched_off():
-            self._engine  # noqa: B018 - made when it is asked for first
+            _ = self._engine  # made when it is asked for first
 
     @cached_property
     def _engine(self) -> Any:

@@ -6,6 +6,7 @@ import os
 import stat
 import tempfile
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -42,7 +43,7 @@ def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
 def open_lock(path: Path) -> BinaryIO:
     """Open or create an empty lock file; raises `OSError` if anything else is in its place."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _SPECIAL | _NO_LINK, 0o600)
-    file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115 - the caller closes it
+    file = FileIO(descriptor, "r+")
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         file.close()
         raise OSError(f"{path} is not a regular file")

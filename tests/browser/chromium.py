@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ OPTIONS = (
 def missing() -> str | None:
     """Return why no browser can be started, or None."""
     try:
-        import selenium  # noqa: F401  # to see whether it is installed
+        import_module("selenium")
     except ImportError:
         return NO_SELENIUM
     if not (shutil.which("chromium") and shutil.which("chromedriver")):

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, astuple, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -88,8 +88,8 @@ class Page:
         from selenium.webdriver.common.action_chains import ActionChains
 
         actions = ActionChains(self.driver)
-        pointer = actions.w3c_actions.pointer_action
-        pointer.move_to_location(*self.place(row, column))  # type: ignore[no-untyped-call]  # Selenium does not say
+        pointer: Any = actions.w3c_actions.pointer_action
+        pointer.move_to_location(*self.place(row, column))
         pointer.click()
         actions.perform()
 
@@ -107,7 +107,8 @@ class Page:
         return str(self.script("return sokospec.now.play.lurd"))
 
     def errors(self) -> list[object]:
-        entries = self.driver.get_log("browser")  # type: ignore[no-untyped-call]  # Selenium does not say
+        driver: Any = self.driver
+        entries = driver.get_log("browser")
         return [entry for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
 
 

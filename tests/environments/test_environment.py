@@ -189,9 +189,9 @@ def test_one_step_too_many_is_refused() -> None:
         ({"render_mode": "human"}, "use 'ansi' or 'rgb_array'"),
     ],
 )
-def test_unknown_options_are_refused(options: dict[str, str], says: str) -> None:
+def test_unknown_options_are_refused(options: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        SokobanEnv(CORRIDOR, **options)  # type: ignore[arg-type]  # wrong on purpose
+        SokobanEnv(CORRIDOR, **options)
 
 
 def test_levels_come_from_files_and_folders(tmp_path: Path) -> None:
@@ -227,11 +227,11 @@ def test_a_reset_to_no_level_is_refused(options: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("action", [4, -1, "r", 1.0])
-def test_no_action_is_refused_with_those_there_are(action: object) -> None:
+def test_no_action_is_refused_with_those_there_are(action: Any) -> None:
     env = SokobanEnv(CORRIDOR)
     env.reset(seed=1)
     with pytest.raises(ValueError, match=r"use 0 \(up\)"):
-        env.step(action)  # type: ignore[arg-type]  # wrong on purpose
+        env.step(action)
 
 
 HINTED = Level.parse("#######\n#@    #\n# $.  #\n#     #\n#######")

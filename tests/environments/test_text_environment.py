@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import pytest
 from gymnasium.error import ResetNeeded
@@ -64,5 +66,6 @@ def test_a_text_needs_a_play_and_an_action_a_text() -> None:
     with pytest.raises(ResetNeeded):
         env.step("no step")
     env.reset(seed=1)
+    number: Any = 3
     with pytest.raises(ValueError, match="use a text"):
-        env.step(3)  # type: ignore[arg-type]  # wrong on purpose
+        env.step(number)

@@ -31,6 +31,7 @@ from sokospec.formats import (
 )
 from sokospec.formats.entries import names_play
 from sokospec.formats.lines import kind_of
+from unit.formats.readings import collection_of
 
 LETTERS = str.maketrans("#@+$* ", "WpPbB-")
 
@@ -131,7 +132,7 @@ def collections(draw: st.DrawFn) -> Collection:
     """Collections of one to three entries with a header."""
     header, several = draw(headers()), draw(st.lists(entries(), min_size=1, max_size=3))
     numbered = [replace(entry, number=number) for number, entry in enumerate(several, start=1)]
-    made = Collection.of(numbered, title=header.title, properties=header.properties, notes=header.notes)
+    made = collection_of(numbered, Header(header.title, header.properties, header.notes))
     return replace(made, recordings=header.recordings)
 
 

@@ -187,8 +187,8 @@ class Converted:
 
 @pytest.mark.parametrize("where", ["a finalizer", "a conversion"])
 def test_ctrl_c_is_not_lost_in(where: str) -> None:
-    absolute = ctypes.CDLL(None).abs
-    absolute.argtypes = [Converted]  # type: ignore[list-item]  # any class with from_param will do
+    absolute: Any = ctypes.CDLL(None).abs
+    absolute.argtypes = [Converted]
     before = signal.signal(signal.SIGINT, interrupts.handle)
     try:
         with pytest.raises(KeyboardInterrupt):

@@ -76,15 +76,6 @@ class Collection(Sequence[Entry]):
     repairs: tuple[Defect, ...] = field(default=(), compare=False)
     warnings: tuple[Defect, ...] = field(default=(), compare=False)
 
-    @classmethod
-    def of(cls, entries: Iterable[Entry], **fields: str | Properties | tuple[str, ...]) -> Collection:
-        """Return a collection of existing entries."""
-
-        def maker(entry: Entry) -> Callable[[], Entry]:
-            return lambda: entry
-
-        return cls(tuple(maker(entry) for entry in entries), **fields)  # type: ignore[arg-type]  # keyword fields by name
-
     @property
     def header(self) -> Header:
         """Description of all levels."""

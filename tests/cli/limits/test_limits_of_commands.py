@@ -10,7 +10,7 @@ from importlib import import_module
 from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import click
 import pytest
@@ -156,7 +156,7 @@ def test_every_command_says_whether_it_keeps_limits() -> None:
 def replace_work(work: str, endless: Endless, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what `WORK` names go on for ever."""
     if work == "WRITERS":
-        monkeypatch.setitem(WRITERS, "mf8", Writer(endless))  # type: ignore[arg-type]  # returns nothing that is used
+        monkeypatch.setitem(WRITERS, "mf8", Writer(cast(Any, endless)))
     elif work == "DETECTORS":
         monkeypatch.setattr(deadlocks, "DETECTORS", {"corner": endless})
     else:

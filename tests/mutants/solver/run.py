@@ -24,7 +24,7 @@ from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[2])
@@ -169,12 +169,13 @@ def serve() -> None:
 def compile_sources_once() -> None:
     """Compile each text of a module once, before the forks: a mutant differs from the engine in a few modules."""
     compiled = {path.read_bytes(): compile(path.read_bytes(), path, "exec") for path in SOURCES.rglob("*.py")}
-    usual = SourceFileLoader.source_to_code
+    loader: Any = SourceFileLoader
+    usual = loader.source_to_code
 
     def source_to_code(self: SourceFileLoader, data: bytes, path: str, **options: int) -> object:
         return compiled.get(data) or usual(self, data, path, **options)
 
-    SourceFileLoader.source_to_code = source_to_code  # type: ignore[method-assign,assignment]
+    loader.source_to_code = source_to_code
 
 
 def child(folder: str, levels: int, *, found: bool, regression: str = "", begin: int = 1) -> Caught:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sokospec.formats import DrawnLevel, Entry, Reading, read_bytes
+from collections.abc import Iterable
+
+from sokospec.formats import Collection, DrawnLevel, Entry, Header, Reading, read_bytes
 
 
 def only(content: str | bytes, reading: Reading | None = None) -> Entry:
@@ -19,3 +21,9 @@ def flaws(drawn: DrawnLevel) -> list[tuple[str, int | None, int | None]]:
 def told(drawn: DrawnLevel) -> str:
     """Return the rule, line and column of each defect, on one line."""
     return ", ".join(f"{rule} {row} {column}" for rule, row, column in flaws(drawn))
+
+
+def collection_of(entries: Iterable[Entry], header: Header) -> Collection:
+    """Return a collection of existing entries."""
+    makers = tuple((lambda entry=entry: entry) for entry in entries)
+    return Collection(makers, header.title, header.properties, header.notes, header.recordings)

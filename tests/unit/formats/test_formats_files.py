@@ -11,9 +11,9 @@ from sokospec.board import Board, Level, Square, State
 from sokospec.errors import InvalidLevel, LimitError, ParseError
 from sokospec.formats import (
     WRITERS,
-    Collection,
     DrawnLevel,
     Entry,
+    Header,
     Reading,
     entry_of,
     mf8,
@@ -21,7 +21,7 @@ from sokospec.formats import (
     slc,
     url,
 )
-from unit.formats.readings import flaws, only, told
+from unit.formats.readings import collection_of, flaws, only, told
 
 ROOM = "#####\n#@$.#\n#####\n"
 ONE = Level.parse(ROOM)
@@ -198,7 +198,7 @@ def test_an_slc_file_may_be_in_any_encoding_that_it_names(encoding: str) -> None
 
 def test_slc_text_leaves_out_what_xml_cannot_hold() -> None:
     entry = Entry(1, entry_of(ONE).drawn, "a<&\"'\x00\ud800\uffff\x0b\tb", (("copyright", "c\x1f"), ("x", "y")))
-    collection = slc.read(WRITERS["slc"](Collection.of([entry], title="<set>")))
+    collection = slc.read(WRITERS["slc"](collection_of([entry], Header("<set>"))))
     assert (collection.title, collection[0].title, collection[0].properties) == (
         "<set>",
         "a<&\"' b",

@@ -10,8 +10,8 @@ from sokospec.board import Level
 from sokospec.errors import InvalidLevel, LimitError, ParseError
 from sokospec.formats import (
     WRITERS,
-    Collection,
     Entry,
+    Header,
     Reading,
     Recording,
     entries,
@@ -23,7 +23,7 @@ from sokospec.formats import (
 )
 from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
-from unit.formats.readings import only
+from unit.formats.readings import collection_of, only
 
 ROOM = "#####\n#@$.#\n#####\n"
 ONE = Level.parse(ROOM)
@@ -611,7 +611,7 @@ def test_a_name_is_kept_where_it_would_be_read_back() -> None:
 
 def test_a_collection_can_be_made_of_entries() -> None:
     entry = entry_of(ONE, 7)
-    collection = Collection.of([entry], title="x")
+    collection = collection_of([entry], Header("x"))
     assert (list(collection), collection.title, entry.number) == ([entry], "x", 7)
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from sokospec.formats import (
     WRITERS,
-    Collection,
     Header,
     Item,
     Reading,
@@ -19,6 +18,7 @@ from sokospec.formats import (
     stream_entries,
 )
 from sokospec.formats.collection import Entry
+from unit.formats.readings import collection_of
 
 ROOM = "#####\n#@$.#\n#####\n"
 HALL = "######\n#@ $.#\n######\n"
@@ -77,7 +77,7 @@ TEXTS = [
     f"Name: First\n\n{ROOM}\nName: Second\n\n{HALL}",
     f"{ROOM}First\n\n{HALL}Second\n",
     "[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]\n",
-    WRITERS["slc"](Collection.of([], title="Two sheds", notes=(LICENCE,))),
+    WRITERS["slc"](collection_of([], Header("Two sheds", notes=(LICENCE,)))),
 ]
 
 
@@ -108,8 +108,7 @@ def test_streamed_reading_gives_the_header_and_the_warnings_of_whole_reading(tex
 def test_a_header_in_text_reads_back_whatever_the_levels_say(name: str, header: Header) -> None:
     for below in ("", "Title: First\n", "Author: Ann\n"):
         entries = list(read_bytes(f"{ROOM}{below}\n{HALL}"))
-        fields = {"title": header.title, "properties": header.properties, "notes": header.notes}
-        collection = Collection.of(entries, **fields, recordings=header.recordings)  # type: ignore[arg-type]
+        collection = collection_of(entries, header)
         text = WRITERS[name](collection)
         back = read_bytes(text)
         assert back.header == header

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
@@ -109,11 +110,11 @@ def test_the_table_of_neighbours_is_no_part_of_how_a_board_looks() -> None:
 
 
 def test_a_board_cannot_be_changed() -> None:
-    board = Board(1, 1, frozenset(), frozenset())
+    board: Any = Board(1, 1, frozenset(), frozenset())
     with pytest.raises(FrozenInstanceError):
-        board.width = 2  # type: ignore[misc]  # what the test is about
+        board.width = 2
     with pytest.raises(TypeError):
-        board.beyond[Square(0, 0)] = ()  # type: ignore[index]  # what the test is about
+        board.beyond[Square(0, 0)] = ()
 
 
 @pytest.mark.rule("S1")

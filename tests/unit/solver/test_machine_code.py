@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import GenericAlias
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -438,16 +438,17 @@ def test_without_a_cache_machine_code_serves_one_process(copied: Path, monkeypat
     ],
     ids=["type", "dimensions", "strides", "order", "number"],
 )
-def test_machine_code_takes_no_array_of_another_kind(wrong: object) -> None:
+def test_machine_code_takes_no_array_of_another_kind(wrong: Any) -> None:
     from sokosolve.level.floor import Floor
 
     one, few = np.zeros(4, dtype=np.uint8), np.zeros(16, dtype=np.int32)
     floor = Floor(0, 1, few, few, one, few, few)
     player_components.of(True)(floor, one, one, np.zeros((4, 4), dtype=np.uint8))
+    too_few: Callable[..., object] = player_components.of(True)
     with pytest.raises(TypeError, match="2-dimensional contiguous arrays of uint8"):
-        player_components.of(True)(floor, one, one, wrong)  # type: ignore[arg-type]
+        player_components.of(True)(floor, one, one, wrong)
     with pytest.raises(ValueError, match="longer"):
-        player_components.of(True)(floor, one, one)  # type: ignore[call-arg]
+        too_few(floor, one, one)
 
 
 def test_an_array_is_handed_over_where_it_stands_now_whatever_stood_there_before() -> None:

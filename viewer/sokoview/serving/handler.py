@@ -27,7 +27,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 from urllib.parse import parse_qs
 
 from sokocheck.application.terminal_text import warn
@@ -89,7 +89,7 @@ class _Punctual(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # any buffer, says typeshed
+    def readinto(self, buffer: Any) -> int:  # Any: typeshed's name for it is none at run time
         left = self._deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -119,13 +119,17 @@ class _Site(Protocol):
 class Handler(BaseHTTPRequestHandler):
     """One request."""
 
-    server: _Site  # type: ignore[assignment]  # of all that a server is, this is used
     server_version = "sokospec"
     sys_version = ""
 
+    @property
+    def site(self) -> _Site:
+        """The part of the server that is used."""
+        return cast(_Site, self.server)
+
     def setup(self) -> None:
         super().setup()
-        self.rfile = io.BufferedReader(_Punctual(self.connection, self.server.seconds))
+        self.rfile = io.BufferedReader(_Punctual(self.connection, self.site.seconds))
         self.command, self.requestline, self.request_version, self.path = "", "", "HTTP/1.0", ""
         self.close_connection = True
         self._answered = self._late = False
@@ -174,10 +178,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _check(self) -> None:
         hosts = self.headers.get_all("Host", [])
-        if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
-            raise RequestRefused(
-                HTTPStatus.MISDIRECTED_REQUEST, f"open {self.server.address}; no other name leads here"
-            )
+        if len(hosts) != 1 or hosts[0].strip().lower() not in self.site.hosts:
+            raise RequestRefused(HTTPStatus.MISDIRECTED_REQUEST, f"open {self.site.address}; no other name leads here")
         if not self.path.startswith("/"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, "the address must be a path")
         if "Transfer-Encoding" in self.headers:
@@ -195,7 +197,7 @@ class Handler(BaseHTTPRequestHandler):
     def _reply_to_get(self) -> _Response:
         address, _, query = self.path.partition("?")
         first, _, rest = address.removeprefix("/").partition("/")
-        folder, overview = self.server.folder, self.server.overview
+        folder, overview = self.site.folder, self.site.overview
         match first:
             case "":
                 if folder.file is not None:
@@ -222,7 +224,7 @@ class Handler(BaseHTTPRequestHandler):
                 summary = overview.summary(folder.path(rest.removeprefix("files/")))
                 return _json({"levels": summary.levels, "solved": summary.solved, "text": summary.text})
             case "api" if rest.startswith("jobs/") and rest.count("/") == 1:
-                return _json(self.server.jobs.status_of(rest.removeprefix("jobs/")))
+                return _json(self.site.jobs.status_of(rest.removeprefix("jobs/")))
             case "favicon.ico":
                 return _Response(HTTPStatus.NO_CONTENT, "image/x-icon", b"")
             case "api" if rest == "solve" or rest.endswith("/cancel"):
@@ -230,15 +232,15 @@ class Handler(BaseHTTPRequestHandler):
         raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such page")
 
     def _levels_page(self, path: Path, query: str) -> _Response:
-        folder = self.server.folder
+        folder = self.site.folder
         collection = folder.collection(path)
         number = _number(query, "page", pages.page_count(collection))
-        return _html(pages.levels_page(folder, path, collection, number, self.server.overview))
+        return _html(pages.levels_page(folder, path, collection, number, self.site.overview))
 
     def _cover(self, path: Path) -> str:
         try:
-            drawn = self.server.overview.summary(path).drawn
-            return placeholder() if drawn is None else svg(self.server.folder.collection(path)[drawn - 1].level)
+            drawn = self.site.overview.summary(path).drawn
+            return placeholder() if drawn is None else svg(self.site.folder.collection(path)[drawn - 1].level)
         except RequestRefused as refused:
             if refused.status is not HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
                 raise
@@ -246,7 +248,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _reply_to_post(self) -> _Response:
         origins = self.headers.get_all("Origin", [])
-        if any(origin.strip().lower() not in {f"http://{host}" for host in self.server.hosts} for origin in origins):
+        if any(origin.strip().lower() not in {f"http://{host}" for host in self.site.hosts} for origin in origins):
             raise RequestRefused(HTTPStatus.FORBIDDEN, "only the pages of this server may ask it to solve")
         kind, parts = self.headers.get_content_type(), self.path.split("/")
         if "Content-Length" not in self.headers:
@@ -256,10 +258,10 @@ class Handler(BaseHTTPRequestHandler):
         match parts[1:]:
             case ["api", "solve"]:
                 level, objective = self._order()
-                return _json(self.server.jobs.submit(level, objective), HTTPStatus.ACCEPTED)
+                return _json(self.site.jobs.submit(level, objective), HTTPStatus.ACCEPTED)
             case ["api", "jobs", name, "cancel"]:
                 self._body()
-                return _json(self.server.jobs.cancel(name))
+                return _json(self.site.jobs.cancel(name))
             case (
                 ["" | "folder" | "levels" | "play" | "picture" | "cover", *_]
                 | ["api", "jobs", _]
@@ -278,7 +280,7 @@ class Handler(BaseHTTPRequestHandler):
         if objective not in list(Objective):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, f"'objective' must be one of {', '.join(Objective)}")
         try:
-            return parse_level(text, self.server.reading), Objective(str(objective))
+            return parse_level(text, self.site.reading), Objective(str(objective))
         except SokobanError as error:
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from None
 
@@ -303,7 +305,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, reply: _Response) -> None:
         self._answered = True
-        self.connection.settimeout(self.server.seconds)
+        self.connection.settimeout(self.site.seconds)
         self.send_response(reply.status)
         for name, value in (*_HEADERS, ("Content-Type", reply.kind), ("Content-Length", str(len(reply.body)))):
             self.send_header(name, value)
