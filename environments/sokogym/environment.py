@@ -11,16 +11,47 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from sokogym.hints import Hints
 from sokogym.scene import Array, Observation, Scene
 from sokogym.scoring import Reward
-from sokospec import Direction, IllegalStep, Level, Limits, SokobanError, replay, step
+from sokospec import Direction, IllegalStep, Level, Limits, SokobanError, State, replay, step
 from sokospec.answer import EXACT, Objective
 from sokospec.errors import ParseError
 from sokospec.formats import read
 from sokospec.formats.level_files import level_files
 from sokospec.formats.xsb import board_text
+from sokospec.oracle.optimal_policy import Policy
 from sokospec.rules import is_push, is_solved, steps
+
+_COST_KEYS = ("cost_to_go", "second_cost_to_go")
+"""The keys of the counts that an objective compares, in order."""
+
+
+class _Hints:
+    r"""All reachable states of a level with their cost-to-go, by exhaustive search.
+
+    Raises `LimitReached` at a limit.
+
+    >>> level = Level.parse("######\n#@ $.#\n######")
+    >>> hints = _Hints(level, Objective.PUSHES_MOVES, Limits()).of(level.state)
+    >>> hints["cost_to_go"], hints["second_cost_to_go"], hints["dead"], hints["optimal_actions"].tolist()
+    (1, 2, False, [0, 0, 0, 1])
+    """
+
+    def __init__(self, level: Level, objective: Objective, limits: Limits) -> None:
+        self._policy = Policy(level, objective, limits)
+        self._keys = _COST_KEYS[: len(objective.counts)]
+
+    def of(self, state: State) -> dict[str, Any]:
+        """Return `dead`, the counts to go (-1 if the state is dead), and `optimal_actions`, a mask like `action_mask`.
+
+        `cost_to_go` is the first count of the objective, `second_cost_to_go` the other of two. For `pushes` a step
+        without a push is free, so each is optimal; `pushes-moves` prefers the shortest walk.
+        """
+        cost = self._policy.cost(state)
+        counts = dict.fromkeys(self._keys, -1) if cost is None else dict(zip(self._keys, cost, strict=True))
+        optimal = np.array(self._policy.optimal_steps(state), dtype=np.int8)
+        return {**counts, "dead": cost is None, "optimal_actions": optimal}
+
 
 Info = dict[str, Any]  # Gymnasium's own type of what comes beside an observation
 
@@ -77,7 +108,7 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
         if self._objective not in EXACT:
             raise ValueError(f"there are no hints for {objective!r}; use {', '.join(map(repr, map(str, EXACT)))}")
         self._limits = hints if isinstance(hints, Limits) else Limits() if hints else None
-        self._hints: dict[int, Hints] = {}
+        self._hints: dict[int, _Hints] = {}
         height = max(level.board.height for level in self.levels)
         width = max(level.board.width for level in self.levels)
         self._scenes = [Scene(level, height, width) for level in self.levels]
@@ -186,9 +217,9 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
             info |= asdict(replay(self.levels[self._number - 1], self._lurd).metrics)
         return info
 
-    def _hints_of(self, number: int) -> Hints:
+    def _hints_of(self, number: int) -> _Hints:
         if number not in self._hints:
-            self._hints[number] = Hints(self.levels[number - 1], self._objective, self._limits or Limits())
+            self._hints[number] = _Hints(self.levels[number - 1], self._objective, self._limits or Limits())
         return self._hints[number]
 
 

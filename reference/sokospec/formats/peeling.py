@@ -1,4 +1,4 @@
-"""Removal of the wrappings of rows; `sokospec.formats.wrappings` finds the lines that may have one."""
+"""Removal of the wrappings of rows; `sokospec.formats.boards` finds the lines that may be wrapped."""
 
 from __future__ import annotations
 
