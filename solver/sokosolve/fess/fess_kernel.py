@@ -26,7 +26,6 @@ from sokosolve.fess.position import (
     PACKING,
     ROOMS,
     Context,
-    changes_nothing,
     connectivity,
     hotspots,
     hotspots_after,
@@ -34,6 +33,7 @@ from sokosolve.fess.position import (
     measure,
     measure_boxes,
     noise,
+    opens_nothing,
     opens_push,
 )
 from sokosolve.fess.positions import (
@@ -111,7 +111,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
     """Find the moves of the boxes in `fence.of`; return their number."""
     world, scratch, knowledge, view, moves = context
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
-    components = connectivity(floor, scratch, view)
+    connectivity(floor, scratch, view)
     hotspots(scratch, view, knowledge.blocks, size)
     for square in range(floor.n + 1):
         view.was[square] = view.label[square]
@@ -141,13 +141,12 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
             after = int(moves.player[move])
             measure_boxes(scratch, knowledge, size, values)
             values[HOTSPOTS] = hotspots_after(scratch, view, knowledge.blocks, size, index, box)
-            if changes_nothing(floor, occupied, view.was, before, box, to, after):
-                values[CONNECTIVITY] = components
-                values[OPENED] = 0
-            else:
-                values[CONNECTIVITY] = connectivity(floor, scratch, view)
-                here = view.label[after]
-                values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
+            values[CONNECTIVITY] = moves.components[move]
+            values[OPENED] = 0
+            if not opens_nothing(floor, occupied, view.was, before, box, after):
+                view.label[:] = 0
+                first_reachable(after, floor, occupied, view.label, 1, view.queue)
+                values[OPENED] = 1 if opens_push(world, scratch, view, 1, before, size) else 0
             values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
             leave_out(knowledge.variant, values)
             flip(floor, packed, 0, to)

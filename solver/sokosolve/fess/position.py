@@ -11,7 +11,7 @@ from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT32, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import ones
-from sokosolve.level.reach import divides, first_reachable
+from sokosolve.level.reach import first_reachable
 from sokosolve.level.world import Scratch, World
 
 PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = range(8)
@@ -204,25 +204,15 @@ def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, mo
 
 
 @kernel
-def changes_nothing(
-    floor: Floor, occupied: UINT8, was: UINT32, before: int, box: int, landing: int, player: int
-) -> bool:
-    """Tell whether a move kept the components and the player's; False if only a flood tells."""
-    around = 0
+def opens_nothing(floor: Floor, occupied: UINT8, was: UINT32, before: int, box: int, player: int) -> bool:
+    """Tell whether a move left the player where he was, with at most the square `box` that it freed."""
+    if player != box and was[player] != before:
+        return False
     for direction in range(4):
         near = floor.beyond[box * 4 + direction]
-        if occupied[near] == 0:
-            if around != 0 and was[near] != around:
-                return False
-            around = was[near]
-    if around == 0 or (player != box and was[player] != before) or (player == box and around != before):
-        return False
-    beside = False
-    for direction in range(4):
-        near = floor.beyond[landing * 4 + direction]
-        if occupied[near] == 0 and near != box:
-            beside = True
-    return beside and not divides(floor, occupied, landing)
+        if occupied[near] == 0 and was[near] != before:
+            return False
+    return True
 
 
 @kernel
