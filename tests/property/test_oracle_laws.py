@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from property.level_pairs import levels_with_plays, levels_with_states
@@ -15,15 +15,12 @@ from sokospec.oracle import (
     Objective,
     Verdict,
     box_distances,
-    box_distances_by_blocks,
-    box_route,
     perft,
     search_exhaustively,
     state_graph,
 )
 from sokospec.oracle.search import walk
 from sokospec.replay import DIRECTION_OF
-from sokospec.rules import is_push
 
 SMALL = levels(max_height=4, max_width=4)
 SMALL_SOLVABLE = solvable_levels(max_height=4, max_width=5)
@@ -142,29 +139,6 @@ def test_the_two_graphs_agree_on_which_states_are_dead(level: Level) -> None:
     alive = {state: label is not None for state, label in zip(by_pushes.states, by_pushes.distance, strict=True)}
     for state, label in zip(by_moves.states, by_moves.distance, strict=True):
         assert alive[normalise(level.board, state)] == (label is not None)
-
-
-@settings(max_examples=300)
-@given(levels_with_states())
-def test_both_ways_to_find_where_one_box_can_be_pushed_agree(pair: tuple[Level, State]) -> None:
-    level, state = pair
-    for box in state.boxes:
-        assert box_distances(level.board, state, box) == box_distances_by_blocks(level.board, state, box)
-
-
-@given(levels_with_states())
-def test_routes_are_legal_and_as_short_as_the_distances_say(pair: tuple[Level, State]) -> None:
-    level, state = pair
-    for box in state.boxes:
-        for target, distance in box_distances(level.board, state, box).items():
-            lurd = box_route(level.board, state, box, target)
-            assert lurd is not None and pushed(lurd) == distance
-            end = state
-            for letter in lurd:
-                after = step(level.board, end, DIRECTION_OF[letter.lower()])
-                assert is_push(end, after) == letter.isupper()
-                end = after
-            assert end.boxes == state.boxes - {box} | {target}
 
 
 @given(levels_with_states())

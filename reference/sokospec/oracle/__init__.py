@@ -5,7 +5,7 @@ from __future__ import annotations
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.oracle.graph import StateGraph, state_graph
-from sokospec.oracle.one_box import box_distances, box_distances_by_blocks, box_route
+from sokospec.oracle.one_box import box_distances
 from sokospec.oracle.perft import Metric, perft
 from sokospec.oracle.search import search_exhaustively
 
@@ -19,8 +19,6 @@ __all__ = [
     "StateGraph",
     "Verdict",
     "box_distances",
-    "box_distances_by_blocks",
-    "box_route",
     "perft",
     "search_exhaustively",
     "state_graph",
