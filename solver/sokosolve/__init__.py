@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sokosolve.features import Algorithm, Direction
-    from sokosolve.solver import solve, solve_knowing
+    from sokosolve.solver import solve
 
-__all__ = ["Algorithm", "Direction", "solve", "solve_knowing"]
+__all__ = ["Algorithm", "Direction", "solve"]
 
 _MODULE_OF = {
     "Algorithm": "sokosolve.features",
     "Direction": "sokosolve.features",
     "solve": "sokosolve.solver",
-    "solve_knowing": "sokosolve.solver",
 }
 
 

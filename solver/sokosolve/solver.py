@@ -140,43 +140,21 @@ def solve(
     algorithm: Algorithm = Algorithm.ASTAR,
     direction: Direction = Direction.AUTO,
     without: Collection[str] = (),
-    also: Collection[str] = (),
+    known: str | None = None,
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     r"""Return an optimal solution of a level, or the proof that it has none.
 
-    `without` names features to switch off, `also` safe ones to switch on. `on_compile` is called before compilation,
-    which takes no search time. A limit gives its verdict with the proved bound. Ctrl-C raises `Interrupted` with the
-    answer so far; FESS without `Objective.ANY` raises `ValueError`.
-
-    >>> solve(Level.parse("######\n#@$ .#\n######")).lurd
-    'RR'
-    """
-    budget, features = Budget(limits or Limits(), on_compile), select_features(objective, without, also)
-    return Search(level, objective, budget, features, algorithm, direction, finds_upper_bounds=True).answer()
-
-
-def solve_knowing(
-    level: Level,
-    known: str,
-    objective: Objective = Objective.PUSHES,
-    limits: Limits | None = None,
-    *,
-    algorithm: Algorithm = Algorithm.ASTAR,
-    direction: Direction = Direction.AUTO,
-    without: Collection[str] = (),
-    on_compile: Callable[[], object] = lambda: None,
-) -> Answer:
-    r"""Return an optimal solution of a level; the known one (LURD) if none is better.
-
-    Otherwise like `solve`. Raises `SokobanError` if `known` is not a solution.
+    `without` names features to switch off. A known solution (LURD) is the answer if none is better. `on_compile` is
+    called before compilation, which takes no search time. A limit gives its verdict with the proved bound. Ctrl-C
+    raises `Interrupted` with the answer so far, FESS without `Objective.ANY` `ValueError`, and a known solution that
+    fails `SokobanError`.
 
     >>> level = Level.parse("######\n#@$ .#\n######")
-    >>> solve_knowing(level, "RR").expanded
-    0
+    >>> solve(level).lurd, solve(level, known="RR").expanded
+    ('RR', 0)
     """
-    replayed = replay(level, known)
-    if not replayed.valid:
+    if known is not None and not (replayed := replay(level, known)).valid:
         raise SokobanError(f"the known solution fails: at step {replayed.at}, {replayed.reason}")
     budget, features = Budget(limits or Limits(), on_compile), select_features(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
+from all_features import solve_with
 from interrupting import Asked, asked
 from sokogen.random.random_levels import FloorKind, possible_pulls, random_level, random_mixed_level, solvable_level
 from sokosolve import solver, upper_bound
@@ -274,9 +275,7 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Asked:
         _, direction, without, also, *_ = choice
         algorithm = algorithm_for(objective, choice.algorithm)
         search = (
-            partial(solver.solve, also=also)
-            if choice.known is None
-            else partial(solver.solve_knowing, known=choice.known)
+            partial(solve_with, also) if choice.known is None and also else partial(solver.solve, known=choice.known)
         )
         return asked(
             lambda: search(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from all_features import solve_with
 from costs import cost
 from differential.fast_engine import algorithm_for
 from differential.no_influence import no_influence_pushes
@@ -22,7 +23,6 @@ from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
 from sokosolve.search import build
-from sokosolve.solver import solve
 from sokospec import Level, State, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.oracle import search_exhaustively
@@ -49,7 +49,7 @@ def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_
                 without, also = subset(rng, FEATURES), subset(rng, FEATURES)
                 algorithm = algorithm_for(objective, rng.choice(list(Algorithm)))
                 direction = rng.choice(list(Direction))
-                answer = solve(level, objective, algorithm=algorithm, direction=direction, without=without, also=also)
+                answer = solve_with(also, level, objective, algorithm=algorithm, direction=direction, without=without)
                 asked = (str(level), objective, algorithm, direction, without, also)
                 assert answer.verdict is truth.verdict, asked
                 assert answer.lurd is None or replay(level, answer.lurd).valid, asked
@@ -168,7 +168,7 @@ def test_what_is_not_declared_safe_for_an_objective_is_never_used_for_it(
     safe = {name for name, feature in FEATURES.items() if objective in feature.safe_for}
     for _ in range(20):
         without = subset(rng, FEATURES)
-        solve(LEVEL, objective, algorithm=algorithm, without=without, also=FEATURES)
+        solve_with(FEATURES, LEVEL, objective, algorithm=algorithm, without=without)
         assert used.pop() <= safe.difference(without)
         assert not used
 
@@ -178,7 +178,7 @@ def test_a_feature_that_is_declared_safe_for_nothing_is_used_for_nothing(monkeyp
     for name, feature in FEATURES.items():
         monkeypatch.setitem(FEATURES, name, feature._replace(safe_for=frozenset()))
     for objective in Objective:
-        assert solve(LEVEL, objective, also=FEATURES).verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
+        assert solve_with(FEATURES, LEVEL, objective).verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
         assert used.pop() == frozenset()
 
 
@@ -202,9 +202,9 @@ def test_a_feature_that_is_not_safe_gives_a_wrong_cost_where_it_is_forced(
     objective, text = FORCED[name]
     level = Level.parse(text)
     truth = search_exhaustively(level, objective)
-    assert solve(level, objective, also=[name]).lower_bound == truth.lower_bound
+    assert solve_with([name], level, objective).lower_bound == truth.lower_bound
     monkeypatch.setitem(FEATURES, name, FEATURES[name]._replace(safe_for=EVERY))
-    claimed = solve(level, objective, also=[name])
+    claimed = solve_with([name], level, objective)
     assert claimed.verdict is Verdict.OPTIMAL
     assert claimed.lower_bound is not None and truth.lower_bound is not None
     assert claimed.lower_bound > truth.lower_bound

@@ -17,7 +17,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.build import world_of
 from sokosolve.search.columns import Count
 from sokosolve.search.cost import CODE_OF
-from sokosolve.solver import solve, solve_knowing
+from sokosolve.solver import solve
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
@@ -86,7 +86,7 @@ def stopped(level: Level, objective: Objective, known: str, algorithm: Algorithm
         if left[0] == 0:
             raise KeyboardInterrupt
 
-    return asked(lambda: solve_knowing(level, known, objective, Limits(report=report), algorithm=algorithm))
+    return asked(lambda: solve(level, objective, Limits(report=report), algorithm=algorithm, known=known))
 
 
 @pytest.mark.parametrize("algorithm", [each for each in Algorithm if each is not Algorithm.FESS])
@@ -136,11 +136,11 @@ def test_only_pushes_are_rounded_to_the_parity_of_the_known_solution() -> None:
 def test_what_is_no_solution_is_an_error(known: str) -> None:
     level = Level.parse("######\n#@$ .#\n######")
     with pytest.raises(SokobanError, match="known solution"):
-        solve_knowing(level, known)
+        solve(level, known=known)
 
 
 def test_a_known_solution_is_as_good_as_any() -> None:
     lurd = solve(ROOM).lurd
     assert lurd is not None
-    answer = solve_knowing(ROOM, lurd, Objective.ANY)
+    answer = solve(ROOM, Objective.ANY, known=lurd)
     assert (answer.verdict, answer.pushes, answer.expanded) == (Verdict.SOLVED, 8, 0)

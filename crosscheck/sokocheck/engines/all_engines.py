@@ -110,15 +110,15 @@ def fast(
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
         with clock.pause():  # importing does not count as search time
-            from sokosolve.solver import solve, solve_knowing
-        search = solve if watch.known is None else partial(solve_knowing, known=watch.known)
-        answer = search(
+            from sokosolve.solver import solve
+        answer = solve(
             level,
             objective=objective,
             limits=watch.limits,
             algorithm=algorithm,
             direction=direction,
             without=without,
+            known=watch.known,
             on_compile=partial(watch.show, _COMPILING),
         )
         return check_answer(level, answer)

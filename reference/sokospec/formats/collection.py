@@ -148,9 +148,9 @@ class Writer:
 
     def __call__(self, entries: Iterable[Entry]) -> str:
         """Return the text of several entries. Raises `InvalidLevel`."""
-        return self.head(header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after()
+        return self.head(_header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after()
 
 
-def header_of(entries: Iterable[Entry]) -> Header:
+def _header_of(entries: Iterable[Entry]) -> Header:
     """Return the header of a collection, an empty one for other entries."""
     return entries.header if isinstance(entries, Collection) else Header()

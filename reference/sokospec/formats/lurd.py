@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from sokospec.errors import ParseError
-from sokospec.formats.rle import DEFAULT_LIMIT, compress, expand
+from sokospec.formats.rle import DEFAULT_LIMIT, expand
 
 LINE = re.compile(r"[\s0-9()\[\]{}*]*+[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*+")
 """Pattern of a whole line of LURD text, including the marks of snapshots."""
@@ -77,12 +77,6 @@ def _locate(text: str, offset: int) -> tuple[int, int]:
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
-def write(steps: str, *, run_lengths: bool = False, width: int = 70) -> str:
-    r"""Return steps in lines of `width`, or in one line with run lengths.
-
-    >>> write("rrrU", run_lengths=True), write("rrrU", width=2)
-    ('3rU', 'rr\nrU')
-    """
-    if run_lengths:
-        return compress(steps)
-    return "\n".join(steps[start : start + width] for start in range(0, len(steps), width))
+def write(steps: str) -> str:
+    """Return steps in lines of at most 70 letters."""
+    return "\n".join(steps[start : start + 70] for start in range(0, len(steps), 70))
