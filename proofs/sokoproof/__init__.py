@@ -12,10 +12,9 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("sokoproof needs z3: pip install sympy z3-solver", name=error.name) from None
 
-from sokoproof.second_opinion.bounded import confirm_cost, solvable_within
+from sokoproof.second_opinion.bounded import solvable_within
 from sokoproof.second_opinion.certificate_reader import confirm_certificate
 from sokoproof.second_opinion.closed_sets import confirm_closed
-from sokoproof.second_opinion.facts import confirm, confirm_evidence
 from sokoproof.second_opinion.finding import Finding, Malformed
 from sokoproof.second_opinion.invariants import prove_unsolvable
 from sokoproof.status import Status
@@ -24,11 +23,8 @@ __all__ = [
     "Finding",
     "Malformed",
     "Status",
-    "confirm",
     "confirm_certificate",
     "confirm_closed",
-    "confirm_cost",
-    "confirm_evidence",
     "prove_unsolvable",
     "solvable_within",
 ]

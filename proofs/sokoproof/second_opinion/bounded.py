@@ -18,29 +18,10 @@ from sokospec.board import Level, Square, State
 _Metric = Literal["moves", "pushes"]
 
 
-def confirm_cost(level: Level, metric: _Metric, cost: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    r"""Prove that the optimal cost is `cost`; if refuted, the finding may have a cheaper solution.
-
-    `milliseconds` limits each step. Practical up to 15 floor squares and 25 moves or 8 pushes.
-
-    >>> level = Level.parse("#######\n#@ $ .#\n#######")
-    >>> finding = confirm_cost(level, "moves", 3)
-    >>> finding.status, finding.lurd
-    (<Status.PROVED: 'proved'>, 'rRR')
-    >>> confirm_cost(level, "pushes", 3).part
-    'there is a solution with 2 pushes'
-    """
-    finding = solvable_within(level, metric, cost, milliseconds=milliseconds)
-    if finding.lurd is None:
-        return finding
-    least = len(finding.lurd) if metric == "moves" else sum(letter.isupper() for letter in finding.lurd)
-    if least == cost:
-        return finding
-    return Finding(Status.REFUTED, f"there is a solution with {least} {metric}", lurd=finding.lurd)
-
-
 def solvable_within(level: Level, metric: _Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Decide whether a level has a solution of at most `most`; the finding has an optimal one.
+
+    `milliseconds` limits each step. Practical up to 15 floor squares and 25 moves or 8 pushes.
 
     >>> level = Level.parse("#######\n#@ $ .#\n#######")
     >>> solvable_within(level, "pushes", 5).lurd

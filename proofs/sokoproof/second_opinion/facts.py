@@ -8,7 +8,7 @@ the checker's greedy choice claims no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import z3
@@ -16,33 +16,25 @@ import z3
 from sokoproof.second_opinion.finding import PROVED, Finding, Malformed, never
 from sokoproof.second_opinion.meaning import FactMeaning, TooManyError
 from sokoproof.status import Status
-from sokospec.board import Level
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Potential, Prices
 
 MILLISECONDS = 20_000
 """The time for one question to z3; a fact takes up to five."""
 
 
-def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: int = MILLISECONDS) -> Finding:
-    r"""Prove a fact and everything it rests on; `level` gives board and start.
+def prove(meaning: FactMeaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
+    r"""Prove facts, each from those that it names; return the first failed finding. Raises `Malformed`.
 
-    Returns the finding of the first failure. Raises `Malformed`.
-
-    >>> from sokospec import Square
+    >>> from sokospec import Level, Square
     >>> from sokospec.certificates import Pattern, Patterns
     >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
-    >>> confirm(level, [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))], 1).status
+    >>> right = [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))]
+    >>> prove(FactMeaning(level, right), right).status
     <Status.PROVED: 'proved'>
-    >>> wrong = confirm(level, [Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))], 1)
-    >>> wrong.status, wrong.part
-    (<Status.REFUTED: 'refuted'>, 'a step leads out of what is dead')
+    >>> wrong = [Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))]
+    >>> prove(FactMeaning(level, wrong), wrong).part
+    'a step leads out of what is dead'
     """
-    meaning = FactMeaning(level, facts)
-    return prove(meaning, _in_order(meaning, number), milliseconds)
-
-
-def prove(meaning: FactMeaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
-    """Prove facts, each from those that it names; return the first failed finding."""
     for fact in facts:
         try:
             for finding in _findings(meaning, fact, milliseconds):
@@ -51,38 +43,6 @@ def prove(meaning: FactMeaning, facts: Iterable[Fact], milliseconds: int = MILLI
         except Malformed as error:
             raise Malformed(f"fact {fact.number}: {error}", fact.number) from None
     return PROVED
-
-
-def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
-    r"""Prove that the last fact shows the level's state dead, and all facts before it.
-
-    >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
-    >>> confirm_evidence(level, [Prices(1, (0,))]).status
-    <Status.PROVED: 'proved'>
-    """
-    meaning = FactMeaning(level, evidence)
-    finding = prove(meaning, evidence)
-    if finding.status is not Status.PROVED:
-        return finding
-    if not evidence or (isinstance(last := evidence[-1], Counting | Prices | Groups) and last.backwards):
-        raise Malformed("the last fact must be one that shows states dead")
-    start = meaning.system.constant(level.state)
-    part = "the last fact does not rule out the level's state"
-    return never(meaning.system, part, MILLISECONDS, [start], z3.Not(meaning.dead(evidence[-1], start)))
-
-
-def _in_order(meaning: FactMeaning, number: int) -> list[Fact]:
-    wanted, more = set[int](), [meaning.fact(number)]
-    while more:
-        fact = more.pop()
-        wanted.add(fact.number)
-        meaning.scope_of(fact)
-        more += meaning.by(fact)
-        if isinstance(fact, Groups):
-            more.append(meaning.prices_of(fact))
-        if fact.within is not None:
-            more.append(meaning.fact(fact.within, fact))
-    return [meaning.facts[each] for each in sorted(wanted)]
 
 
 def _findings(meaning: FactMeaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import z3
 
 import sokoproof
 from sokodead import DETECTORS
-from sokoproof import Finding, Malformed, Status, confirm, confirm_closed, confirm_cost, confirm_evidence
+from sokoproof import Finding, Malformed, Status, confirm_closed, solvable_within
+from sokoproof.second_opinion.facts import MILLISECONDS, prove
+from sokoproof.second_opinion.finding import never
 from sokoproof.second_opinion.meaning import FactMeaning
 from sokospec import Level, Square, State, replay, step
 from sokospec.board import Direction
@@ -43,6 +47,21 @@ FIRES = [
     ("deadlock-tables", "#######|# .@# #|# $ # #|#* $. #|#######"),
     ("subsets", "#######|# *   #|#  # ##|# $  ##|#.@####|#######"),
 ]
+
+
+def confirm(level: Level, facts: Sequence[Fact], *, milliseconds: int = MILLISECONDS) -> Finding:
+    return prove(FactMeaning(level, facts), facts, milliseconds)
+
+
+def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
+    """Prove that the last fact shows the level's state dead, and all facts before it."""
+    meaning = FactMeaning(level, evidence)
+    finding = prove(meaning, evidence)
+    if finding.status is not Status.PROVED:
+        return finding
+    start = meaning.system.constant(level.state)
+    part = "the last fact does not rule out the level's state"
+    return never(meaning.system, part, MILLISECONDS, [start], z3.Not(meaning.dead(evidence[-1], start)))
 
 
 def evidence_of(name: str, text: str) -> tuple[Level, Evidence]:
@@ -104,7 +123,7 @@ def test_a_pattern_that_is_dropped_or_has_another_player_is_seen_by_both(name: s
 
 def test_a_state_that_refutes_a_fact_is_really_a_step_before_one_that_the_fact_does_not_know() -> None:
     wrong = Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))
-    finding = confirm(CORNER, [wrong], 1)
+    finding = confirm(CORNER, [wrong])
     assert (finding.status, finding.fact) == (Status.REFUTED, 1)
     assert finding.state is not None and finding.after is not None
     followers = set()
@@ -118,7 +137,7 @@ def test_a_state_that_refutes_a_fact_is_really_a_step_before_one_that_the_fact_d
 
 
 def test_a_pattern_on_goals_alone_is_refuted_by_a_solved_state() -> None:
-    finding = confirm(CORNER, [Patterns(1, (Pattern(frozenset({Square(1, 3)}), Square(1, 1)),))], 1)
+    finding = confirm(CORNER, [Patterns(1, (Pattern(frozenset({Square(1, 3)}), Square(1, 1)),))])
     assert finding.part == "a solved state is said to be dead"
     assert finding.state is not None and finding.state.boxes <= CORNER.goals
 
@@ -133,7 +152,7 @@ def test_one_goal_too_few_is_no_evidence() -> None:
 
 def test_a_frozen_box_that_can_be_pushed_is_refuted_by_the_push() -> None:
     level = Level.parse("#####|#@* #|#$. #|#####")
-    finding = confirm(level, [Frozen(1, Pattern(frozenset({Square(1, 2)}), Square(1, 1)))], 1)
+    finding = confirm(level, [Frozen(1, Pattern(frozenset({Square(1, 2)}), Square(1, 1)))])
     assert finding.part == "a push of a frozen box may not be dead"
     assert finding.after is not None and finding.after.player == Square(1, 2)
 
@@ -174,12 +193,12 @@ def test_prices_are_proved_and_refuted_when_any_one_distance_is_wrong(
     monkeypatch: pytest.MonkeyPatch, fact: Prices, more: int
 ) -> None:
     level = Level.parse("####|#@.#|#$ #|#$.#|####")
-    assert confirm(level, [fact], 1).status is Status.PROVED
+    assert confirm(level, [fact]).status is Status.PROVED
     right = FactMeaning(level, [fact]).least(fact)
     for place in right:
         wrong = right | {place: right[place] + more}
         monkeypatch.setattr(FactMeaning, "least", lambda meaning, fact, wrong=wrong: wrong)
-        finding = confirm(level, [fact], 1)
+        finding = confirm(level, [fact])
         assert finding.status is Status.REFUTED and finding.state is not None, place
 
 
@@ -200,7 +219,7 @@ def test_the_distances_of_the_checker_are_proved_and_those_of_a_wrong_one_refute
     fact = Prices(1, (2, -1))
     table = distances_of_the_checker(PAIR, fact)
     monkeypatch.setattr(FactMeaning, "least", lambda meaning, fact: table)
-    assert confirm(PAIR, [fact], 1).status is Status.PROVED
+    assert confirm(PAIR, [fact]).status is Status.PROVED
     right = vars(Ground)["to_goals"].func
 
     def one_more(ground: Ground) -> Distances:
@@ -211,7 +230,7 @@ def test_the_distances_of_the_checker_are_proved_and_those_of_a_wrong_one_refute
 
     monkeypatch.setattr(Ground, "to_goals", property(one_more))
     table = distances_of_the_checker(PAIR, fact)
-    finding = confirm(PAIR, [fact], 1)
+    finding = confirm(PAIR, [fact])
     assert (finding.status, finding.part) == (Status.REFUTED, "a push takes more than 1 off the bound")
 
 
@@ -222,22 +241,22 @@ COSTS = [("#####|#@$.#|# $ #|#  .#|#####", 5, 3), ("#####|#@  #|# $.#|#.$ #|####
 def test_the_cost_of_the_best_solution_is_proved_and_no_other_one(text: str, moves: int, pushes: int) -> None:
     level = Level.parse(text)
     for finding, cost in (
-        (confirm_cost(level, "moves", moves), moves),
-        (confirm_cost(level, "pushes", pushes), pushes),
+        (solvable_within(level, "moves", moves), moves),
+        (solvable_within(level, "pushes", pushes), pushes),
     ):
         assert finding.status is Status.PROVED and finding.lurd is not None
         played = replay(level, finding.lurd)
         assert played.valid and cost in (played.metrics.moves, played.metrics.pushes)
-    assert confirm_cost(level, "moves", moves + 1).lurd is not None
+    assert len(solvable_within(level, "moves", moves + 1).lurd or "") == moves
     if pushes:
-        assert confirm_cost(level, "pushes", pushes - 1) == Finding(
+        assert solvable_within(level, "pushes", pushes - 1) == Finding(
             Status.REFUTED, f"there is no solution with up to {pushes - 1} pushes"
         )
 
 
 def test_play_without_any_push_or_solution_has_no_cost() -> None:
-    assert confirm_cost(Level.parse("####|#@##|##*#|##$#|##.#|####"), "pushes", 2).status is Status.REFUTED
-    assert confirm_cost(CORNER, "moves", 6).status is Status.REFUTED
+    assert solvable_within(Level.parse("####|#@##|##*#|##$#|##.#|####"), "pushes", 2).status is Status.REFUTED
+    assert solvable_within(CORNER, "moves", 6).status is Status.REFUTED
 
 
 ROOM = Level.parse("#####|#$ .#|#@$.#|#####")
@@ -274,5 +293,5 @@ def test_the_second_opinion_does_not_know_the_first_one() -> None:
 
 def test_a_question_that_takes_too_long_is_unknown() -> None:
     level = Level.parse("#########|#@  $   #|# $   $ #|#   #   #|# . . . #|#       #|#########")
-    assert confirm(level, [Prices(1, (5, 1, -3))], 1, milliseconds=1).status is Status.UNKNOWN
-    assert confirm_cost(level, "pushes", 9, milliseconds=1).status is Status.UNKNOWN
+    assert confirm(level, [Prices(1, (5, 1, -3))], milliseconds=1).status is Status.UNKNOWN
+    assert solvable_within(level, "pushes", 9, milliseconds=1).status is Status.UNKNOWN
