@@ -99,9 +99,11 @@ def _place_of(world: World, line: INT64, box: int) -> int:
 
 @kernel
 def _check_pushes(world: World, line: INT64, known: INT64) -> int:
+    """Check all pushes, or backwards all pulls: the player stands beside a box and a step brings it to `landing`."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
+    backwards = world.play.backwards
     stamp = room.stamps[0]
     count = line[Line.BOXES]
     begin = line[Line.NEXT]
@@ -114,48 +116,18 @@ def _check_pushes(world: World, line: INT64, known: INT64) -> int:
             if push < begin:
                 continue
             box = int(room.boxes[each])
-            stood = int(beyond[box * 4 + (direction ^ 1)])
-            landing = int(beyond[box * 4 + direction])
-            if stood >= n or landing >= n or room.mark[stood] != stamp or room.occupied[landing] != 0:
-                continue
-            moves = _walk_before(world, line, stood, known)
-            if moves < line[Line.LEAST] and not is_settled(world, line, each, box, landing, stood, box, known):
-                line[Line.FROM] = box
-                line[Line.TO] = landing
-                line[Line.WRONG] = Stop.LEADS_OUT
-                line[Line.LEAST] = moves
-    return int(line[Line.WRONG])
-
-
-@kernel
-def _check_pulls(world: World, line: INT64, known: INT64) -> int:
-    n = world.squares.n
-    room = world.room
-    beyond = world.grounds.beyond
-    if line[Line.CLOSING] > 0:
-        return Stop.NOT_ALL_PULLS
-    stamp = room.stamps[0]
-    count = line[Line.BOXES]
-    begin = line[Line.NEXT]
-    for direction in range(4):
-        for each in range(count):
-            pull = direction * count + each
-            if pull > begin and _is_worked_off(world):
-                line[Line.NEXT] = pull
-                return Stop.PAUSED
-            if pull < begin:
-                continue
-            box = int(room.boxes[each])
-            stood = int(beyond[box * 4 + direction])
+            stood = int(beyond[box * 4 + (direction ^ 1 ^ backwards)])
             if stood >= n or room.mark[stood] != stamp:
                 continue
-            player = int(beyond[stood * 4 + direction])
-            if player >= n or room.occupied[player] != 0:
+            free = int(beyond[(stood if backwards == 1 else box) * 4 + direction])
+            if free >= n or room.occupied[free] != 0:
                 continue
+            landing = stood if backwards == 1 else free
+            player = free if backwards == 1 else box
             moves = _walk_before(world, line, stood, known)
-            if moves < line[Line.LEAST] and not is_settled(world, line, each, box, stood, stood, player, known):
+            if moves < line[Line.LEAST] and not is_settled(world, line, each, box, landing, stood, player, known):
                 line[Line.FROM] = box
-                line[Line.TO] = stood
+                line[Line.TO] = landing
                 line[Line.WRONG] = Stop.LEADS_OUT
                 line[Line.LEAST] = moves
     return int(line[Line.WRONG])
@@ -196,8 +168,8 @@ def _check_steps(world: World, line: INT64, known: INT64) -> int:
         )
     else:
         flood(line[Line.PLAYER], world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
-    if play.backwards == 1:
-        return _check_pulls(world, line, known)
+    if play.backwards == 1 and line[Line.CLOSING] > 0:
+        return Stop.NOT_ALL_PULLS
     if line[Line.CLOSING] > 0:
         return _check_closing_pushes(world, line, known)
     return _check_pushes(world, line, known)

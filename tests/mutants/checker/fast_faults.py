@@ -349,14 +349,14 @@ FAULTS: dict[str, Fault] = {
     "three-pushes": fault(
         "Pushes to the right are not looked at",
         "closure",
-        "            if stood >= n or landing >= n or room.mark[stood] != stamp or",
-        "            if direction == 3 or stood >= n or landing >= n or room.mark[stood] != stamp or",
+        "            if stood >= n or room.mark[stood] != stamp:",
+        "            if (direction == 3 and backwards == 0) or stood >= n or room.mark[stood] != stamp:",
     ),
     "three-pulls": fault(
         "Pulls to the right are not looked at",
         "closure",
         "            if stood >= n or room.mark[stood] != stamp:",
-        "            if direction == 3 or stood >= n or room.mark[stood] != stamp:",
+        "            if (direction == 3 and backwards == 1) or stood >= n or room.mark[stood] != stamp:",
     ),
     "closing-need-not": fault(
         "Closing boxes need not be pushed",
