@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sokosolve.certify.lower_bounds import CertifiedBound  # takes longer to load than the rest
 
 BY_GROUPS = "groups"
-"""Instead of a direction: no search of the level, but of large groups of its boxes."""
+"""Instead of a direction: no search for certificates of states, but for groups of boxes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,7 @@ def parser() -> argparse.ArgumentParser:
         "--direction",
         choices=[*Direction, BY_GROUPS],
         default=Direction.AUTO,
-        help="of the searches (auto); groups: search large groups of boxes, without the others",
+        help="of the searches (auto); groups: learn groups of boxes from conflicts instead",
     )
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="worker processes (1)")
     made.add_argument(

@@ -28,10 +28,10 @@ def least_single(world: World, scratch: Scratch, player: int) -> int:
 
 
 @step
-def _pack_boxes(world: World, scratch: Scratch) -> None:
+def _pack_boxes(world: World, scratch: Scratch, k: int) -> None:
     packed = scratch.groups.packed
     packed[:] = np.uint64(0)
-    for i in range(world.k):
+    for i in range(k):
         flip(world.floor, packed, 0, scratch.boxes[i])
 
 
@@ -103,7 +103,7 @@ def _is_counted(world: World, scratch: Scratch, size: int) -> bool:
 
 
 @kernel
-def _find_groups(world: World, scratch: Scratch, player: int, size: int, found: int) -> int:
+def _find_groups(world: World, scratch: Scratch, k: int, player: int, size: int, found: int) -> int:
     """Add the groups of `size` boxes that need more than smaller ones; return the new count, -1 if one is dead.
 
     The chosen boxes, last first, must begin a group.
@@ -111,7 +111,7 @@ def _find_groups(world: World, scratch: Scratch, player: int, size: int, found: 
     choice, groups, bit_of = scratch.groups, world.groups, world.floor.bit_of
     turn, bits = choice.turn, choice.bits
     depth = 0
-    turn[0] = world.k
+    turn[0] = k
     beginning = 0
     while depth >= 0:
         turn[depth] -= 1
@@ -141,12 +141,12 @@ def _find_groups(world: World, scratch: Scratch, player: int, size: int, found: 
 
 
 @kernel
-def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
-    """Find the groups of all sizes; return their number, or minus the size of a dead one."""
-    _pack_boxes(world, scratch)
+def find_all_groups(world: World, scratch: Scratch, k: int, player: int) -> int:
+    """Find the groups of the first `k` boxes; return their number, or minus the size of a dead one."""
+    _pack_boxes(world, scratch, k)
     found = 0
     for size in range(2, world.groups.largest + 1):
-        found = _find_groups(world, scratch, player, size, found)
+        found = _find_groups(world, scratch, k, player, size, found)
         if found < 0:
             return -size
     return found
@@ -172,7 +172,7 @@ def group_bound(world: World, scratch: Scratch, player: int) -> int:
     scratch.counters[ScratchCounter.PRICED] = _NO_BOUND
     if world.groups.largest == 1:
         return _NO_BOUND
-    found = find_all_groups(world, scratch, player)
+    found = find_all_groups(world, scratch, world.k, player)
     if found < 0:
         return INFINITE
     excess = choose_groups(world, scratch, found)

@@ -1,10 +1,9 @@
-"""Boxes of a level alone on the board: their pushes, the boxes in the way of a play, and what the tables prove."""
+"""Boxes of a level alone on the board: their pushes, and what the tables prove."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from math import comb
 
 from sokosolve.bounds.box_groups import DEAD
@@ -15,8 +14,6 @@ from sokosolve.level.world import World
 
 Group = tuple[tuple[int, ...], int]
 """Squares of boxes in increasing order, and the first square of the player's component of the rest."""
-
-_MANY = 1 << 30
 
 
 class GroupTables:
@@ -85,36 +82,6 @@ class GroupTables:
         best, chosen = add_greedily(found)
         return best, [self.find_group(some, player) for some in chosen]
 
-    def find_obstacles(self, play: Sequence[Group], others: Collection[int]) -> tuple[list[int], list[int]]:
-        """Return the boxes that a play of a group pushes with others in place, then those in the way of a push."""
-        pushed, player = list[int](), self.player
-        for (before, _), (after, _) in pairwise(play):
-            box, landing = set(before).difference(after).pop(), set(after).difference(before).pop()
-            if landing in others:
-                return pushed, [landing]
-            direction = self._beyond[box].index(landing)
-            on_way = self._cross_fewest(before, player, self._beyond[box][direction ^ 1], others)
-            if on_way:
-                return pushed, on_way
-            pushed.append(box)
-            player = box
-        return pushed, []
-
-    def _cross_fewest(self, boxes: Collection[int], start: int, end: int, others: Collection[int]) -> list[int]:
-        """Return the other boxes on a way of the player that crosses the fewest of them."""
-        crossed, before, waiting = {start: 0}, {start: start}, deque([start])
-        while waiting:
-            square = waiting.popleft()
-            for ahead in self._beyond[square]:
-                count = crossed[square] + (ahead in others)
-                if ahead >= 0 and ahead not in boxes and count < crossed.get(ahead, _MANY):
-                    crossed[ahead], before[ahead] = count, square
-                    waiting.append(ahead) if ahead in others else waiting.appendleft(ahead)
-        way = [end]
-        while way[-1] != start:
-            way.append(before[way[-1]])
-        return [square for square in way if square in others]
-
 
 def add_greedily(groups: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[int, list[tuple[int, ...]]]:
     """Return the greatest sum of excesses of disjoint groups, and these.
@@ -132,3 +99,24 @@ def add_greedily(groups: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[in
         if total > best:
             best, chosen = total, here
     return best, chosen
+
+
+def choose_greedily(tables: GroupTables, closed: Mapping[Group, int]) -> int:
+    """Return the excess of the first state, as checkers choose among the groups of a fact."""
+    boxes, player = set(tables.boxes), tables.player
+    inside = [group for group in closed if boxes.issuperset(group[0]) and tables.find_group(group[0], player) == group]
+    return add_greedily([(-closed[group], len(group[0]), group[0][::-1]) for group in inside])[0]
+
+
+def close_tables(tables: GroupTables, groups: Sequence[Group], closed: Mapping[Group, int]) -> dict[Group, int]:
+    """Return the excess of each group of a fact: those `closed`, some of the tables, and all that these use."""
+    fact, waiting = {**closed}, [*groups]
+    while waiting:
+        one = waiting.pop()
+        if one in fact:
+            continue
+        excess = fact[one] = tables.look_up(*one)
+        for after, spent in tables.try_pushes(one):
+            if excess == DEAD or excess > spent:
+                waiting += tables.choose(*after)[1]
+    return fact

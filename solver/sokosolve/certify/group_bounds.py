@@ -1,16 +1,17 @@
-"""Certificates of lower bounds that large groups of boxes prove at the first state, without other states."""
+"""Certificates of lower bounds that groups of boxes prove at the first state, without other states."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import pairwise
 
 from sokosolve.bounds import group_tables
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.certify.boxes_alone import Group, GroupTables
+from sokosolve.certify.boxes_alone import Group, GroupTables, choose_greedily, close_tables
+from sokosolve.certify.conflicts import MOST_BOXES, ConflictSearch
 from sokosolve.certify.fact_writer import ZERO_PRICES
 from sokosolve.certify.group_facts import TABLE_PRICES
-from sokosolve.certify.group_library import join_groups
-from sokosolve.certify.large_groups import LargeGroup, choose_greedily, close_groups
 from sokosolve.certify.lower_bounds import CertifiedBound, parity_of, require_provable
 from sokosolve.features import select_features
 from sokosolve.level.arrays import INFINITE
@@ -18,15 +19,16 @@ from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import with_parity
+from sokosolve.search.solution import Run, lurd_of
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.board import Level
+from sokospec.board import Direction, Level
 from sokospec.certificates.facts import Groups, Pattern, Prices
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import format_fact, format_head
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 
-MOST_STATES = 16_000_000
-"""States of one group's search, at most; they take 1.2 GB."""
+MOST_PATTERNS = 16_000_000
+"""Patterns that are learned, at most; with their trie they take some 5 GB."""
 
 _GROUPS = 3
 """Number of the fact of groups."""
@@ -40,36 +42,35 @@ def bound_by_groups(
     limits: Limits,
     *,
     known: str | None = None,
-    most: int = MOST_STATES,
+    most: int = MOST_PATTERNS,
     on_compile: Callable[[], object] = lambda: None,
 ) -> CertifiedBound:
-    r"""Write a certificate of the pushes that large groups of boxes need, alone on the board.
+    r"""Write a certificate of the pushes that boxes need together, by patterns learned from conflicts.
 
-    A search of a group has at most `most` states. If the bound is the cost of a `known` solution (LURD), this is
-    optimal. Raises `SokobanError` like `solve_or_bound`.
+    At most `most` patterns are learned. If the bound is the cost of a `known` solution (LURD), or of one that turns up,
+    this is optimal. Raises `SokobanError` like `solve_or_bound`.
 
     >>> parts = []
     >>> level = Level.parse("#########\n#  @ $ .#\n#.  $   #\n#########")
     >>> print(bound_by_groups(level, parts.append, Limits()).claim)
-    at-least pushes 5
+    optimal pushes 5
     """
     require_provable(level, known)
     budget = Budget(limits, on_compile)
     budget.compile()
     tables = level_tables(level, compiled=True)
-    cost = _NO_COST if known is None else sum(letter.isupper() for letter in known)
-    claim, states = None, 0
+    claim, patterns = None, 0
     try:
         groups = None if tables is None or not len(tables.boxes) else make_tables(tables, budget)
     except LimitReached:
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
-        joined = _join_all(groups, budget, cost - 1, most)
-        states = sum(len(each.opened.first) for each in joined)
-        closed = close_groups(groups, joined)
+        found, closed, patterns = _learn(groups, budget, _cost_of(known), most)
+        if found is not None:
+            known = lurd_of(level, _runs_of(tables, found))
         bound = with_parity(max(0, groups.base + choose_greedily(groups, closed)), parity_of(level))
-        assert bound <= cost
-        claim = Claim("optimal" if bound == cost else "at-least", Objective.PUSHES, (bound,))
+        assert bound <= _cost_of(known), "no bound is above the cost of a solution"
+        claim = Claim("optimal" if bound == _cost_of(known) else "at-least", Objective.PUSHES, (bound,))
         write(_format(level, claim, known, _list_facts(level, tables, groups, closed)))
     is_optimal = claim is not None and claim.kind == "optimal"
     answer = Answer(
@@ -77,12 +78,16 @@ def bound_by_groups(
         Objective.PUSHES,
         known if is_optimal else None,
         0 if claim is None else claim.cost[0],
-        states,
-        states,
+        patterns,
+        patterns,
         budget.seconds,
         peak_rss_mib(),
     )
     return CertifiedBound(answer, claim, known)
+
+
+def _cost_of(known: str | None) -> int:
+    return _NO_COST if known is None else sum(letter.isupper() for letter in known)
 
 
 def make_tables(tables: LevelTables, budget: Budget) -> GroupTables:
@@ -97,19 +102,30 @@ def make_tables(tables: LevelTables, budget: Budget) -> GroupTables:
     return GroupTables(world, tables, group_tables.prices_of(world, tables, compiled=True), compiled=True)
 
 
-def _join_all(groups: GroupTables, budget: Budget, wanted: int, most: int) -> list[LargeGroup]:
-    """Return the best groups until a limit, or until the bound is at least `wanted`."""
-    joined = list[LargeGroup]()
+def _learn(
+    groups: GroupTables, budget: Budget, cost: int, most: int
+) -> tuple[list[tuple[int, ...]] | None, dict[Group, int], int]:
+    """Return the boxes of a solution's states, the groups of a fact, and how many patterns were learned."""
+    if len(groups.boxes) > MOST_BOXES:
+        return None, close_tables(groups, groups.choose(groups.boxes, groups.player)[1], {}), 0
 
     def pause() -> None:
-        budget.check_limits(0, 0, groups.base + sum(each.excess for each in joined))
+        budget.check_limits(search.patterns, 0, groups.base)
 
-    try:
-        for better in join_groups(groups, wanted - groups.base, pause, most):
-            joined = better
-    except LimitReached:
-        pass
-    return joined
+    search, found = ConflictSearch(groups, most, pause), None
+    with suppress(LimitReached):
+        found = search.raise_excess(cost - 1 - groups.base)
+    return found, search.close(), search.patterns
+
+
+def _runs_of(tables: LevelTables, states: list[tuple[int, ...]]) -> list[Run]:
+    """Return the pushes between states, each with its boxes in one order."""
+    runs, beyond = list[Run](), tables.floor.beyond
+    for before, after in pairwise(states):
+        [(box, landing)] = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
+        [direction] = [each for each in Direction if beyond[box * 4 + each] == landing]
+        runs.append(Run(tables.squares[box], direction, 1))
+    return runs
 
 
 def _list_facts(

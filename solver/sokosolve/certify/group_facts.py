@@ -63,7 +63,7 @@ def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, neede
     groups, choice = world.groups, scratch.groups
     if groups.largest == 1:
         return NO_FACT
-    found = find_all_groups(world, scratch, player)
+    found = find_all_groups(world, scratch, world.k, player)
     if found < 0:
         _mark_group(groups, writer, -found, group_number(-found, choice.bits, groups.binomial), player)
         return GROUPS_FACT

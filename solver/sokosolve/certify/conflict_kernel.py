@@ -1,0 +1,518 @@
+"""Search that learns from conflicts: why a state's slack does not suffice, as a pattern of few boxes.
+
+The slack is what may be spent beyond the prices. A state is *refuted* if it needs more. Only some boxes are *active*,
+at first one. Others join that are in the way of its pushes, or without which a state after a push is not refuted. When
+each push of active boxes spends too much, or leads to a refuted state, these boxes are a pattern. It holds whatever
+else stands on the board. So the order in which boxes far from each other are pushed does not matter. Groups that share
+no box with the active ones pay for themselves.
+
+Learning from conflicts in a search of states: Steinmetz and Hoffmann 2017. Pushes of few boxes that stand for all: the
+stubborn sets of Valmari 1989.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.certify.pattern_kernel import (
+    NEVER,
+    Choice,
+    ChoiceCount,
+    Patterns,
+    TrieCount,
+    bit,
+    enter_pattern,
+    find_excess,
+)
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, UINT64_2D
+from sokosolve.level.reach import first_reachable, next_stamp
+from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.search.columns import NOBODY
+
+NO_PRICE = 1 << 28
+"""In place of a price, on a square without a goal."""
+
+
+class Frame(IntEnum):
+    """Columns of a state on the way from the first one."""
+
+    PLAYER = 0
+    SLACK = 1
+    ACTIVE = 2  # how many boxes are active
+    GROUPS = 3  # how many disjoint groups are known in this state
+    CANDIDATE = 4  # the push at hand, first those that are possible without the other boxes only
+    LEAST = 5  # what the pushes before it need at least
+
+
+class Progress(IntEnum):
+    """Counts of a search."""
+
+    DEPTH = 0  # of the state at hand
+    PHASE = 1
+    LEFT = 2  # states that it may still look at
+    SEED = 3  # the first active box of the first state
+    REASONS = 4  # how many sets of boxes refute the last state
+    EXCESS = 5  # what the first state is proved to need
+    TIME = 6  # of the last conflict
+
+
+class Phase(IntEnum):
+    """Phases of a search."""
+
+    LOOK = 0  # at a new state
+    PUSH = 1  # active boxes of the state at hand
+    RETURN = 2  # from a state that is refuted to the one before
+
+
+class Ending(IntEnum):
+    """Why a search ends, or pauses."""
+
+    UNFINISHED = 0
+    CROWDED = 1  # there is no room for another pattern
+    GIVEN_UP = 2
+    REFUTED = 3
+    SOLVED = 4
+
+
+class Way(NamedTuple):
+    """States on the way from the first one, a row each.
+
+    `squares` has the square of each box, `order` the active boxes, `active` their set. `groups` has disjoint sets of
+    boxes, and `paid` the excess that each needs. Sets have a bit for each box.
+    """
+
+    of: INT32_2D
+    squares: INT32_2D
+    order: INT32_2D
+    active: UINT64
+    groups: UINT64_2D
+    paid: INT32_2D
+
+
+class Conflicts(NamedTuple):
+    """Search of a level.
+
+    `price` has a price for each square, or NO_PRICE. `reasons` are disjoint sets of boxes that refute the last state.
+    `last` has the time of each box's last conflict. The others are working memory: the box at each place of
+    `scratch.boxes`, and squares of the player's walk.
+    """
+
+    patterns: Patterns
+    fitting: Choice
+    way: Way
+    price: INT32
+    reasons: UINT64
+    last: INT64
+    counts: INT64
+    box_at: INT32
+    crossed: INT32
+    before: INT32
+    queue: INT32_2D
+
+
+@kernel
+def place_set(scratch: Scratch, search: Conflicts, depth: int, boxes: np.uint64, moved: int, landing: int) -> int:
+    """Place a set of boxes in row order, one of them moved; return their number."""
+    size = 0
+    for box in range(search.way.squares.shape[1]):
+        if boxes & bit(box) == np.uint64(0):
+            continue
+        square = landing if box == moved else search.way.squares[depth, box]
+        place = size
+        while place > 0 and scratch.boxes[place - 1] > square:
+            scratch.boxes[place] = scratch.boxes[place - 1]
+            search.box_at[place] = search.box_at[place - 1]
+            place -= 1
+        scratch.boxes[place] = square
+        search.box_at[place] = box
+        size += 1
+    return size
+
+
+@step
+def _boxes_of(search: Conflicts, mask: np.uint64, k: int) -> np.uint64:
+    """Return the boxes at some places of `scratch.boxes`."""
+    boxes = np.uint64(0)
+    for place in range(k):
+        if mask & bit(place) != np.uint64(0):
+            boxes |= bit(search.box_at[place])
+    return boxes
+
+
+@kernel
+def _activate(search: Conflicts, depth: int, boxes: np.uint64) -> bool:
+    """Make boxes active, and all of each group that they touch; return whether one is new."""
+    way = search.way
+    before = way.active[depth]
+    wanted = boxes & ~before
+    while wanted != np.uint64(0):
+        for box in range(way.squares.shape[1]):
+            if wanted & bit(box) != np.uint64(0):
+                way.order[depth, way.of[depth, Frame.ACTIVE]] = box
+                way.of[depth, Frame.ACTIVE] += 1
+        way.active[depth] |= wanted
+        wanted = np.uint64(0)
+        for group in range(way.of[depth, Frame.GROUPS]):
+            if way.groups[depth, group] & way.active[depth] != np.uint64(0):
+                wanted |= way.groups[depth, group] & ~way.active[depth]
+    if way.active[depth] == before:
+        return False
+    way.of[depth, Frame.CANDIDATE] = 0
+    way.of[depth, Frame.LEAST] = NEVER
+    return True
+
+
+@kernel
+def _activate_next(search: Conflicts, depth: int) -> bool:
+    """Make another box active, as in the state before, else that of the latest conflict; return whether any is left."""
+    way = search.way
+    if depth > 0:
+        for place in range(way.of[depth - 1, Frame.ACTIVE]):
+            if _activate(search, depth, bit(way.order[depth - 1, place])):
+                return True
+    elif _activate(search, depth, bit(int(search.counts[Progress.SEED]))):
+        return True
+    latest = NOBODY
+    for box in range(way.squares.shape[1]):
+        if way.active[depth] & bit(box) == np.uint64(0) and (
+            latest == NOBODY or search.last[box] > search.last[latest]
+        ):
+            latest = box
+    return latest != NOBODY and _activate(search, depth, bit(latest))
+
+
+@step
+def _slack_of_active(search: Conflicts, depth: int) -> int:
+    """Return the slack that groups without active boxes leave."""
+    way = search.way
+    slack = int(way.of[depth, Frame.SLACK])
+    for group in range(way.of[depth, Frame.GROUPS]):
+        if way.groups[depth, group] & way.active[depth] == np.uint64(0):
+            slack -= int(way.paid[depth, group])
+    return slack
+
+
+@kernel
+def _look_at(world: World, scratch: Scratch, search: Conflicts, depth: int) -> bool:
+    """Return whether a new state is refuted at once, with the reasons; if not, its groups are stored."""
+    way, fitting, k = search.way, search.fitting, world.k
+    slack, player = int(way.of[depth, Frame.SLACK]), int(way.of[depth, Frame.PLAYER])
+    place_set(scratch, search, depth, ~np.uint64(0), NOBODY, NOBODY)
+    excess = find_excess(world, scratch, search.patterns, fitting, k, player, slack)
+    count = int(fitting.counts[ChoiceCount.CHOSEN])
+    if excess > slack:
+        for which in range(count):
+            search.reasons[which] = _boxes_of(search, fitting.mask[fitting.chosen[which]], k)
+        search.counts[Progress.REASONS] = count
+        search.counts[Progress.EXCESS] = excess
+        return True
+    for which in range(count):
+        way.groups[depth, which] = _boxes_of(search, fitting.mask[fitting.chosen[which]], k)
+        way.paid[depth, which] = fitting.excess[fitting.chosen[which]]
+    way.of[depth, Frame.GROUPS] = count
+    way.of[depth, Frame.ACTIVE] = 0
+    way.active[depth] = np.uint64(0)
+    return False
+
+
+@kernel
+def need_after(world: World, scratch: Scratch, search: Conflicts, depth: int, box: int, landing: int, left: int) -> int:
+    """Return the excess of the active boxes after a push, or one above what is left."""
+    size = place_set(scratch, search, depth, search.way.active[depth], box, landing)
+    player = int(search.way.squares[depth, box])
+    return find_excess(world, scratch, search.patterns, search.fitting, size, player, left)
+
+
+@step
+def slack_for(world: World, box: int, landing: int, player: int) -> int:
+    """Return the slack that a push spends, or INFINITE if the box has no way afterwards."""
+    least, component = world.groups.least, world.distances.component
+    after = least[landing, component[0, landing, box]]
+    return INFINITE if after >= INFINITE // 2 else int(1 + after - least[box, component[0, box, player]])
+
+
+@kernel
+def _find_box_between(world: World, scratch: Scratch, search: Conflicts, depth: int, target: int) -> int:
+    """Return a box on a way of the player that crosses the fewest boxes, the one of the latest conflict.
+
+    `scratch.walls` marks the active boxes, which it does not cross, `scratch.occupied` all of them.
+    """
+    floor, crossed, before, queue = world.floor, search.crossed, search.before, search.queue
+    start = int(search.way.of[depth, Frame.PLAYER])
+    crossed[:] = NEVER
+    crossed[start] = 0
+    before[start] = NOBODY
+    queue[0, 0] = start
+    tail, later, count = 1, 0, 0
+    while crossed[target] == NEVER:
+        head, now = 0, count & 1
+        while head < tail:
+            square = queue[now, head]
+            head += 1
+            for direction in range(4):
+                ahead = floor.beyond[square * 4 + direction]
+                if scratch.walls[ahead] == 1:
+                    continue
+                cost = count + scratch.occupied[ahead]
+                if cost < crossed[ahead]:
+                    crossed[ahead] = cost
+                    before[ahead] = square
+                    if cost == count:
+                        queue[now, tail] = ahead
+                        tail += 1
+                    else:
+                        queue[1 - now, later] = ahead
+                        later += 1
+        tail, later, count = later, 0, count + 1
+    latest, square = NOBODY, target
+    while square != NOBODY:
+        if scratch.occupied[square] == 1:
+            box = _box_on(search, depth, square)
+            if latest == NOBODY or search.last[box] > search.last[latest]:
+                latest = box
+        square = before[square]
+    return latest
+
+
+@step
+def _box_on(search: Conflicts, depth: int, square: int) -> int:
+    box = 0
+    while search.way.squares[depth, box] != square:
+        box += 1
+    return box
+
+
+@kernel
+def _is_solved(search: Conflicts, world: World, depth: int, slack: int) -> bool:
+    """Tell whether all active boxes are on goals, and the slack pays what their prices leave unpaid."""
+    least, component = world.groups.least, world.distances.component
+    way, unpaid = search.way, 0
+    for box in range(way.squares.shape[1]):
+        if way.active[depth] & bit(box) != np.uint64(0):
+            square = way.squares[depth, box]
+            if search.price[square] == NO_PRICE:
+                return False
+            unpaid -= search.price[square] + least[square, component[0, square, way.of[depth, Frame.PLAYER]]]
+    if unpaid > slack:
+        way.of[depth, Frame.LEAST] = min(way.of[depth, Frame.LEAST], unpaid)
+    return unpaid <= slack
+
+
+@step
+def mark_set(search: Conflicts, depth: int, boxes: np.uint64, marks: UINT8, value: int) -> None:
+    for box in range(search.way.squares.shape[1]):
+        if boxes & bit(box) != np.uint64(0):
+            marks[search.way.squares[depth, box]] = value
+
+
+@kernel
+def _is_closed(world: World, scratch: Scratch, search: Conflicts, depth: int) -> bool:
+    """Tell whether active boxes refute the state without others; if so, sets what they need at least.
+
+    `flood.mark_after` stamps the player's region among them.
+    """
+    floor, flood, way, of = world.floor, scratch.flood, search.way, search.way.of
+    player, slack, least = int(of[depth, Frame.PLAYER]), _slack_of_active(search, depth), of[depth, Frame.LEAST]
+    of[depth, Frame.LEAST] = NEVER
+    mark_set(search, depth, way.active[depth], scratch.walls, 1)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
+    first_reachable(player, floor, scratch.walls, flood.mark_after, stamp, flood.queue)
+    is_closed = not _is_solved(search, world, depth, slack)
+    for candidate in range(4 * world.k):
+        box, direction = candidate >> 2, candidate & 3
+        if not is_closed or way.active[depth] & bit(box) == np.uint64(0):
+            continue
+        square = int(way.squares[depth, box])
+        landing, behind = int(floor.beyond[square * 4 + direction]), int(floor.beyond[square * 4 + (direction ^ 1)])
+        if scratch.walls[landing] == 1 or floor.bit_of[landing] < 0 or flood.mark_after[behind] != stamp:
+            continue
+        need = spent = slack_for(world, square, landing, player)
+        if spent <= slack:
+            need = need_after(world, scratch, search, depth, box, landing, slack - spent)
+            need = NEVER if need == NEVER else need + spent
+        is_closed = need > slack
+        if spent < INFINITE:
+            of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
+    mark_set(search, depth, way.active[depth], scratch.walls, 0)
+    if not is_closed:
+        of[depth, Frame.LEAST] = least
+    return is_closed
+
+
+@kernel
+def _drop_boxes(world: World, scratch: Scratch, search: Conflicts, depth: int) -> None:
+    """Make boxes inactive, the last ones first, as long as the others refute the state."""
+    way = search.way
+    for place in range(way.of[depth, Frame.ACTIVE] - 1, -1, -1):
+        box = bit(way.order[depth, place])
+        if way.active[depth] != box:
+            way.active[depth] ^= box
+            if not _is_closed(world, scratch, search, depth):
+                way.active[depth] |= box
+
+
+@kernel
+def _learn(world: World, scratch: Scratch, search: Conflicts, depth: int) -> None:
+    """Enter the active boxes as a pattern, and give the reasons why the state is refuted."""
+    way, counts, flood = search.way, search.counts, scratch.flood
+    mark_set(search, depth, way.active[depth], scratch.walls, 1)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
+    first_reachable(int(way.of[depth, Frame.PLAYER]), world.floor, scratch.walls, flood.mark_after, stamp, flood.queue)
+    mark_set(search, depth, way.active[depth], scratch.walls, 0)
+    size = place_set(scratch, search, depth, way.active[depth], NOBODY, NOBODY)
+    enter_pattern(world, scratch, search.patterns, size, stamp, int(way.of[depth, Frame.LEAST]))
+    counts[Progress.TIME] += 1
+    for box in range(way.squares.shape[1]):
+        if way.active[depth] & bit(box) != np.uint64(0):
+            search.last[box] = counts[Progress.TIME]
+    search.reasons[0] = way.active[depth]
+    counts[Progress.REASONS] = 1
+    counts[Progress.EXCESS] = way.of[depth, Frame.LEAST]
+    for group in range(way.of[depth, Frame.GROUPS]):
+        if way.groups[depth, group] & way.active[depth] == np.uint64(0):
+            search.reasons[counts[Progress.REASONS]] = way.groups[depth, group]
+            counts[Progress.REASONS] += 1
+            if way.of[depth, Frame.LEAST] < NEVER:
+                counts[Progress.EXCESS] += way.paid[depth, group]
+
+
+@kernel
+def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, stamp: int, stamp_active: int) -> int:
+    """Try the pushes of active boxes from the one at hand on; return what comes next: PUSH with a new active box.
+
+    `flood.mark` stamps the player's region, `flood.mark_after` that among active boxes alone.
+    """
+    floor, flood, way, of = world.floor, scratch.flood, search.way, search.way.of
+    player, active, slack = int(of[depth, Frame.PLAYER]), int(of[depth, Frame.ACTIVE]), _slack_of_active(search, depth)
+    while of[depth, Frame.CANDIDATE] < 8 * active:
+        candidate = int(of[depth, Frame.CANDIDATE])
+        box, direction = int(way.order[depth, (candidate >> 2) % active]), candidate & 3
+        square = int(way.squares[depth, box])
+        landing, behind = int(floor.beyond[square * 4 + direction]), int(floor.beyond[square * 4 + (direction ^ 1)])
+        of[depth, Frame.CANDIDATE] += 1
+        if scratch.walls[landing] == 1 or floor.bit_of[landing] < 0 or flood.mark_after[behind] != stamp_active:
+            continue
+        is_possible = scratch.occupied[landing] == 0 and flood.mark[behind] == stamp
+        if is_possible != (candidate >= 4 * active):
+            continue
+        spent = slack_for(world, square, landing, player)
+        if spent == INFINITE:
+            continue
+        need = spent
+        if spent <= slack:
+            need = need_after(world, scratch, search, depth, box, landing, slack - spent)
+            need = NEVER if need == NEVER else need + spent
+        if need > slack:
+            of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
+            continue
+        if is_possible:
+            of[depth, Frame.CANDIDATE] -= 1
+            for other in range(world.k):
+                way.squares[depth + 1, other] = way.squares[depth, other]
+            way.squares[depth + 1, box] = landing
+            of[depth + 1, Frame.PLAYER] = square
+            of[depth + 1, Frame.SLACK] = of[depth, Frame.SLACK] - spent
+            search.counts[Progress.DEPTH] += 1
+            return Phase.LOOK
+        if scratch.occupied[landing] == 1:
+            _activate(search, depth, bit(_box_on(search, depth, landing)))
+        else:
+            _activate(search, depth, bit(_find_box_between(world, scratch, search, depth, behind)))
+        return Phase.PUSH
+    if _is_solved(search, world, depth, slack):
+        return Phase.PUSH if _activate_next(search, depth) else Phase.LOOK
+    return Phase.RETURN
+
+
+@kernel
+def _push_active(world: World, scratch: Scratch, search: Conflicts, depth: int) -> int:
+    """Try pushes of the state at hand; return what comes next."""
+    flood, way, n = scratch.flood, search.way, world.floor.n
+    player, active = int(way.of[depth, Frame.PLAYER]), way.active[depth]
+    mark_set(search, depth, ~np.uint64(0), scratch.occupied, 1)
+    mark_set(search, depth, active, scratch.walls, 1)
+    scratch.walls[n] = 1
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
+    first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
+    stamp_active = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
+    first_reachable(player, world.floor, scratch.walls, flood.mark_after, stamp_active, flood.queue)
+    phase = _try_pushes(world, scratch, search, depth, stamp, stamp_active)
+    mark_set(search, depth, ~np.uint64(0), scratch.occupied, 0)
+    mark_set(search, depth, active, scratch.walls, 0)
+    if phase == Phase.RETURN:
+        _drop_boxes(world, scratch, search, depth)
+        _learn(world, scratch, search, depth)
+    scratch.walls[n] = 0
+    return phase
+
+
+@kernel
+def _return_to(world: World, scratch: Scratch, search: Conflicts, depth: int) -> int:
+    """Make boxes active that refute the state after the push at hand; return what comes next, LOOK if they do not.
+
+    Reasons without the box that is pushed refute the state before, too, if they need enough.
+    """
+    way, of = search.way, search.way.of
+    active, candidate = int(of[depth, Frame.ACTIVE]), int(of[depth, Frame.CANDIDATE])
+    box = int(way.order[depth, (candidate >> 2) % active])
+    wanted, all_reasons = np.uint64(0), np.uint64(0)
+    for which in range(search.counts[Progress.REASONS]):
+        reason = search.reasons[which]
+        all_reasons |= reason
+        is_known = False
+        for group in range(of[depth, Frame.GROUPS]):
+            is_known |= way.groups[depth, group] == reason
+        if not is_known or reason & bit(box) != np.uint64(0):
+            wanted |= reason
+    if all_reasons & bit(box) == np.uint64(0) and search.counts[Progress.EXCESS] > of[depth, Frame.SLACK]:
+        return Phase.RETURN
+    square, landing = int(way.squares[depth, box]), int(way.squares[depth + 1, box])
+    spent, slack = slack_for(world, square, landing, int(of[depth, Frame.PLAYER])), _slack_of_active(search, depth)
+    need = need_after(world, scratch, search, depth, box, landing, slack - spent)
+    if need > slack - spent:
+        of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], NEVER if need == NEVER else need + spent)
+        of[depth, Frame.CANDIDATE] += 1
+        return Phase.PUSH
+    return Phase.PUSH if _activate(search, depth, wanted) or _activate(search, depth, all_reasons) else Phase.LOOK
+
+
+@entry
+def refute(world: World, scratch: Scratch, search: Conflicts, steps: int) -> int:
+    """Go on for some steps; return why it ends.
+
+    GIVEN_UP also where boxes refute a state, but not as checkers choose among them.
+    """
+    counts, patterns = search.counts, search.patterns
+    for _ in range(steps):
+        depth = int(counts[Progress.DEPTH])
+        if counts[Progress.PHASE] == Phase.LOOK:
+            if _look_at(world, scratch, search, depth):
+                counts[Progress.PHASE] = Phase.RETURN
+            elif counts[Progress.LEFT] == 0:
+                return Ending.GIVEN_UP
+            else:
+                counts[Progress.LEFT] -= 1
+                _activate_next(search, depth)
+                counts[Progress.PHASE] = Phase.PUSH
+        elif counts[Progress.PHASE] == Phase.PUSH:
+            if (
+                patterns.counts[TrieCount.PATTERNS] == patterns.of.shape[0]
+                or patterns.counts[TrieCount.NODES] + world.k > patterns.nodes.shape[0]
+            ):
+                return Ending.CROWDED
+            phase = _push_active(world, scratch, search, depth)
+            if phase == Phase.LOOK and counts[Progress.DEPTH] == depth:
+                return Ending.SOLVED
+            counts[Progress.PHASE] = phase
+        elif depth == 0:
+            return Ending.REFUTED
+        else:
+            counts[Progress.DEPTH] = depth - 1
+            counts[Progress.PHASE] = _return_to(world, scratch, search, depth - 1)
+            if counts[Progress.PHASE] == Phase.LOOK:
+                return Ending.GIVEN_UP
+    return Ending.UNFINISHED
