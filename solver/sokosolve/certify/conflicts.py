@@ -25,8 +25,8 @@ MOST_BOXES = 64
 _MOST_FITTING = 512
 """Groups and patterns that fit a state; those with the least excess are left out."""
 
-_FIRST_STATES, _GROWTH = 200, 3
-"""States of the first searches, and how many times as many the next ones have, if none of them ends."""
+_STATES, _GROWTH = 300, 2
+"""States of a search, and how many times as many the next ones have if those from all boxes have learned nothing."""
 
 _FIRST_PATTERNS, _FIRST_NODES = 1 << 12, 1 << 14
 _AT_ONCE = 4096
@@ -67,8 +67,9 @@ class ConflictSearch:
 
         Returns the boxes of each state of a solution, in the same order, if one costs no more than what is proved.
         """
-        states, rng, seeds = _FIRST_STATES, Random(0), list(range(len(self._tables.boxes)))
+        states, rng, seeds = _STATES, Random(0), list(range(len(self._tables.boxes)))
         while (excess := self.excess()) < wanted:
+            before = self.patterns
             rng.shuffle(seeds)
             for seed in seeds:
                 ending = self._refute(seed, excess, states)
@@ -79,7 +80,7 @@ class ConflictSearch:
                     return None
                 if ending == Ending.REFUTED:
                     break
-            else:
+            if self.patterns == before:
                 states *= _GROWTH
         return None
 
