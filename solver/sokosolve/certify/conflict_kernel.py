@@ -66,6 +66,7 @@ class Phase(IntEnum):
     LOOK = 0  # at a new state
     PUSH = 1  # active boxes of the state at hand
     RETURN = 2  # from a state that is refuted to the one before
+    STOP = 3  # nothing: the state is solved, or reasons do not suffice
 
 
 class Ending(IntEnum):
@@ -382,9 +383,10 @@ def _learn(world: World, scratch: Scratch, search: Conflicts, depth: int) -> Non
 
 @kernel
 def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, stamp: int, stamp_active: int) -> int:
-    """Try the pushes of active boxes from the one at hand on; return what comes next: PUSH with a new active box.
+    """Try the pushes of active boxes from the one at hand on; return what comes next.
 
-    `flood.mark` stamps the player's region, `flood.mark_after` that among active boxes alone.
+    It is PUSH with a new active box, STOP if the state is solved. `flood.mark` stamps the player's
+    region, `flood.mark_after` that among active boxes alone.
     """
     floor, flood, way, of = world.floor, scratch.flood, search.way, search.way.of
     player, active, slack = int(of[depth, Frame.PLAYER]), int(of[depth, Frame.ACTIVE]), _slack_of_active(search, depth)
@@ -424,7 +426,7 @@ def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, s
             _activate(search, depth, bit(_find_box_between(world, scratch, search, depth, behind)))
         return Phase.PUSH
     if _is_solved(search, world, depth, slack):
-        return Phase.PUSH if _activate_next(search, depth) else Phase.LOOK
+        return Phase.PUSH if _activate_next(search, depth) else Phase.STOP
     return Phase.RETURN
 
 
@@ -452,7 +454,7 @@ def _push_active(world: World, scratch: Scratch, search: Conflicts, depth: int) 
 
 @kernel
 def _return_to(world: World, scratch: Scratch, search: Conflicts, depth: int) -> int:
-    """Make boxes active that refute the state after the push at hand; return what comes next, LOOK if they do not.
+    """Make boxes active that refute the state after the push at hand; return what comes next, STOP if they do not.
 
     Reasons without the box that is pushed refute the state before, too, if they need enough.
     """
@@ -477,7 +479,7 @@ def _return_to(world: World, scratch: Scratch, search: Conflicts, depth: int) ->
         of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], NEVER if need == NEVER else need + spent)
         of[depth, Frame.CANDIDATE] += 1
         return Phase.PUSH
-    return Phase.PUSH if _activate(search, depth, wanted) or _activate(search, depth, all_reasons) else Phase.LOOK
+    return Phase.PUSH if _activate(search, depth, wanted) or _activate(search, depth, all_reasons) else Phase.STOP
 
 
 @entry
@@ -504,15 +506,14 @@ def refute(world: World, scratch: Scratch, search: Conflicts, steps: int) -> int
                 or patterns.counts[TrieCount.NODES] + world.k > patterns.nodes.shape[0]
             ):
                 return Ending.CROWDED
-            phase = _push_active(world, scratch, search, depth)
-            if phase == Phase.LOOK and counts[Progress.DEPTH] == depth:
+            counts[Progress.PHASE] = _push_active(world, scratch, search, depth)
+            if counts[Progress.PHASE] == Phase.STOP:
                 return Ending.SOLVED
-            counts[Progress.PHASE] = phase
         elif depth == 0:
             return Ending.REFUTED
         else:
             counts[Progress.DEPTH] = depth - 1
             counts[Progress.PHASE] = _return_to(world, scratch, search, depth - 1)
-            if counts[Progress.PHASE] == Phase.LOOK:
+            if counts[Progress.PHASE] == Phase.STOP:
                 return Ending.GIVEN_UP
     return Ending.UNFINISHED
