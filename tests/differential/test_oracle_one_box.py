@@ -1,4 +1,4 @@
-"""Where one box can be pushed: plain search and the restatement agree."""
+"""Plain search and the restatement find the same squares to which one box can be pushed."""
 
 from __future__ import annotations
 

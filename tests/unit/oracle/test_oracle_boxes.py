@@ -1,4 +1,4 @@
-"""Where one box can be pushed, on boards small enough to see it."""
+"""Squares to which one box can be pushed, on boards so small that a reader can check them."""
 
 from __future__ import annotations
 
