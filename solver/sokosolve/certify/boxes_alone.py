@@ -120,3 +120,8 @@ def close_tables(tables: GroupTables, groups: Sequence[Group], closed: Mapping[G
             if excess == DEAD or excess > spent:
                 waiting += tables.choose(*after)[1]
     return fact
+
+
+def close_first(tables: GroupTables) -> dict[Group, int]:
+    """Return the excess of each group of a fact that proves what the tables choose for the first state."""
+    return close_tables(tables, tables.choose(tables.boxes, tables.player)[1], {})

@@ -13,51 +13,25 @@ stubborn sets of Valmari 1989.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.certify.pattern_kernel import (
-    NEVER,
-    Choice,
-    ChoiceCount,
-    Patterns,
-    TrieCount,
-    bit,
-    enter_pattern,
-    find_excess,
+from sokosolve.certify.conflict_way import (
+    NO_PRICE,
+    Conflicts,
+    Frame,
+    Progress,
+    flood_active,
+    mark_set,
+    need_with,
+    place_set,
+    slack_for,
 )
+from sokosolve.certify.pattern_kernel import NEVER, ChoiceCount, TrieCount, bit, enter_pattern, find_excess
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, UINT64_2D
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.columns import NOBODY
-
-NO_PRICE = 1 << 28
-"""In place of a price, on a square without a goal."""
-
-
-class Frame(IntEnum):
-    """Columns of a state on the way from the first one."""
-
-    PLAYER = 0
-    SLACK = 1
-    ACTIVE = 2  # how many boxes are active
-    GROUPS = 3  # how many disjoint groups are known in this state
-    CANDIDATE = 4  # the push at hand, first those that are possible without the other boxes only
-    LEAST = 5  # what the pushes before it need at least
-
-
-class Progress(IntEnum):
-    """Counts of a search."""
-
-    DEPTH = 0  # of the state at hand
-    PHASE = 1
-    LEFT = 2  # states that it may still look at
-    SEED = 3  # the first active box of the first state
-    REASONS = 4  # how many sets of boxes refute the last state
-    EXCESS = 5  # what the first state is proved to need
-    TIME = 6  # of the last conflict
 
 
 class Phase(IntEnum):
@@ -77,61 +51,6 @@ class Ending(IntEnum):
     GIVEN_UP = 2
     REFUTED = 3
     SOLVED = 4
-
-
-class Way(NamedTuple):
-    """States on the way from the first one, a row each.
-
-    `squares` has the square of each box, `order` the active boxes, `active` their set. `groups` has disjoint sets of
-    boxes, and `paid` the excess that each needs. Sets have a bit for each box.
-    """
-
-    of: INT32_2D
-    squares: INT32_2D
-    order: INT32_2D
-    active: UINT64
-    groups: UINT64_2D
-    paid: INT32_2D
-
-
-class Conflicts(NamedTuple):
-    """Search of a level.
-
-    `price` has a price for each square, or NO_PRICE. `reasons` are disjoint sets of boxes that refute the last state.
-    `last` has the time of each box's last conflict. The others are working memory: the box at each place of
-    `scratch.boxes`, and squares of the player's walk.
-    """
-
-    patterns: Patterns
-    fitting: Choice
-    way: Way
-    price: INT32
-    reasons: UINT64
-    last: INT64
-    counts: INT64
-    box_at: INT32
-    crossed: INT32
-    before: INT32
-    queue: INT32_2D
-
-
-@kernel
-def place_set(scratch: Scratch, search: Conflicts, depth: int, boxes: np.uint64, moved: int, landing: int) -> int:
-    """Place a set of boxes in row order, one of them moved; return their number."""
-    size = 0
-    for box in range(search.way.squares.shape[1]):
-        if boxes & bit(box) == np.uint64(0):
-            continue
-        square = landing if box == moved else search.way.squares[depth, box]
-        place = size
-        while place > 0 and scratch.boxes[place - 1] > square:
-            scratch.boxes[place] = scratch.boxes[place - 1]
-            search.box_at[place] = search.box_at[place - 1]
-            place -= 1
-        scratch.boxes[place] = square
-        search.box_at[place] = box
-        size += 1
-    return size
 
 
 @step
@@ -221,22 +140,6 @@ def _look_at(world: World, scratch: Scratch, search: Conflicts, depth: int) -> b
 
 
 @kernel
-def need_after(world: World, scratch: Scratch, search: Conflicts, depth: int, box: int, landing: int, left: int) -> int:
-    """Return the excess of the active boxes after a push, or one above what is left."""
-    size = place_set(scratch, search, depth, search.way.active[depth], box, landing)
-    player = int(search.way.squares[depth, box])
-    return find_excess(world, scratch, search.patterns, search.fitting, size, player, left)
-
-
-@step
-def slack_for(world: World, box: int, landing: int, player: int) -> int:
-    """Return the slack that a push spends, or INFINITE if the box has no way afterwards."""
-    least, component = world.groups.least, world.distances.component
-    after = least[landing, component[0, landing, box]]
-    return INFINITE if after >= INFINITE // 2 else int(1 + after - least[box, component[0, box, player]])
-
-
-@kernel
 def _find_box_between(world: World, scratch: Scratch, search: Conflicts, depth: int, target: int) -> int:
     """Return a box on a way of the player that crosses the fewest boxes, the one of the latest conflict.
 
@@ -303,25 +206,13 @@ def _is_solved(search: Conflicts, world: World, depth: int, slack: int) -> bool:
     return unpaid <= slack
 
 
-@step
-def mark_set(search: Conflicts, depth: int, boxes: np.uint64, marks: UINT8, value: int) -> None:
-    for box in range(search.way.squares.shape[1]):
-        if boxes & bit(box) != np.uint64(0):
-            marks[search.way.squares[depth, box]] = value
-
-
 @kernel
 def _is_closed(world: World, scratch: Scratch, search: Conflicts, depth: int) -> bool:
-    """Tell whether active boxes refute the state without others; if so, sets what they need at least.
-
-    `flood.mark_after` stamps the player's region among them.
-    """
+    """Tell whether active boxes refute the state without others; if so, sets what they need at least."""
     floor, flood, way, of = world.floor, scratch.flood, search.way, search.way.of
-    player, slack, least = int(of[depth, Frame.PLAYER]), _slack_of_active(search, depth), of[depth, Frame.LEAST]
+    slack, least = _slack_of_active(search, depth), of[depth, Frame.LEAST]
     of[depth, Frame.LEAST] = NEVER
-    mark_set(search, depth, way.active[depth], scratch.walls, 1)
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    first_reachable(player, floor, scratch.walls, flood.mark_after, stamp, flood.queue)
+    stamp = flood_active(world, scratch, search, depth)
     is_closed = not _is_solved(search, world, depth, slack)
     for candidate in range(4 * world.k):
         box, direction = candidate >> 2, candidate & 3
@@ -331,13 +222,9 @@ def _is_closed(world: World, scratch: Scratch, search: Conflicts, depth: int) ->
         landing, behind = int(floor.beyond[square * 4 + direction]), int(floor.beyond[square * 4 + (direction ^ 1)])
         if scratch.walls[landing] == 1 or floor.bit_of[landing] < 0 or flood.mark_after[behind] != stamp:
             continue
-        need = spent = slack_for(world, square, landing, player)
-        if spent <= slack:
-            need = need_after(world, scratch, search, depth, box, landing, slack - spent)
-            need = NEVER if need == NEVER else need + spent
+        need = need_with(world, scratch, search, depth, box, landing, slack)
         is_closed = need > slack
-        if spent < INFINITE:
-            of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
+        of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
     mark_set(search, depth, way.active[depth], scratch.walls, 0)
     if not is_closed:
         of[depth, Frame.LEAST] = least
@@ -359,10 +246,8 @@ def _drop_boxes(world: World, scratch: Scratch, search: Conflicts, depth: int) -
 @kernel
 def _learn(world: World, scratch: Scratch, search: Conflicts, depth: int) -> None:
     """Enter the active boxes as a pattern, and give the reasons why the state is refuted."""
-    way, counts, flood = search.way, search.counts, scratch.flood
-    mark_set(search, depth, way.active[depth], scratch.walls, 1)
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    first_reachable(int(way.of[depth, Frame.PLAYER]), world.floor, scratch.walls, flood.mark_after, stamp, flood.queue)
+    way, counts = search.way, search.counts
+    stamp = flood_active(world, scratch, search, depth)
     mark_set(search, depth, way.active[depth], scratch.walls, 0)
     size = place_set(scratch, search, depth, way.active[depth], NOBODY, NOBODY)
     enter_pattern(world, scratch, search.patterns, size, stamp, int(way.of[depth, Frame.LEAST]))
@@ -401,13 +286,7 @@ def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, s
         is_possible = scratch.occupied[landing] == 0 and flood.mark[behind] == stamp
         if is_possible != (candidate >= 4 * active):
             continue
-        spent = slack_for(world, square, landing, player)
-        if spent == INFINITE:
-            continue
-        need = spent
-        if spent <= slack:
-            need = need_after(world, scratch, search, depth, box, landing, slack - spent)
-            need = NEVER if need == NEVER else need + spent
+        need = need_with(world, scratch, search, depth, box, landing, slack)
         if need > slack:
             of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
             continue
@@ -417,7 +296,7 @@ def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, s
                 way.squares[depth + 1, other] = way.squares[depth, other]
             way.squares[depth + 1, box] = landing
             of[depth + 1, Frame.PLAYER] = square
-            of[depth + 1, Frame.SLACK] = of[depth, Frame.SLACK] - spent
+            of[depth + 1, Frame.SLACK] = of[depth, Frame.SLACK] - slack_for(world, square, landing, player)
             search.counts[Progress.DEPTH] += 1
             return Phase.LOOK
         if scratch.occupied[landing] == 1:
@@ -433,22 +312,18 @@ def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, s
 @kernel
 def _push_active(world: World, scratch: Scratch, search: Conflicts, depth: int) -> int:
     """Try pushes of the state at hand; return what comes next."""
-    flood, way, n = scratch.flood, search.way, world.floor.n
-    player, active = int(way.of[depth, Frame.PLAYER]), way.active[depth]
+    flood, way = scratch.flood, search.way
     mark_set(search, depth, ~np.uint64(0), scratch.occupied, 1)
-    mark_set(search, depth, active, scratch.walls, 1)
-    scratch.walls[n] = 1
     stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
+    player = int(way.of[depth, Frame.PLAYER])
     first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
-    stamp_active = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    first_reachable(player, world.floor, scratch.walls, flood.mark_after, stamp_active, flood.queue)
+    stamp_active = flood_active(world, scratch, search, depth)
     phase = _try_pushes(world, scratch, search, depth, stamp, stamp_active)
     mark_set(search, depth, ~np.uint64(0), scratch.occupied, 0)
-    mark_set(search, depth, active, scratch.walls, 0)
+    mark_set(search, depth, way.active[depth], scratch.walls, 0)
     if phase == Phase.RETURN:
         _drop_boxes(world, scratch, search, depth)
         _learn(world, scratch, search, depth)
-    scratch.walls[n] = 0
     return phase
 
 
@@ -472,11 +347,10 @@ def _return_to(world: World, scratch: Scratch, search: Conflicts, depth: int) ->
             wanted |= reason
     if all_reasons & bit(box) == np.uint64(0) and search.counts[Progress.EXCESS] > of[depth, Frame.SLACK]:
         return Phase.RETURN
-    square, landing = int(way.squares[depth, box]), int(way.squares[depth + 1, box])
-    spent, slack = slack_for(world, square, landing, int(of[depth, Frame.PLAYER])), _slack_of_active(search, depth)
-    need = need_after(world, scratch, search, depth, box, landing, slack - spent)
-    if need > slack - spent:
-        of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], NEVER if need == NEVER else need + spent)
+    slack = _slack_of_active(search, depth)
+    need = need_with(world, scratch, search, depth, box, int(way.squares[depth + 1, box]), slack)
+    if need > slack:
+        of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
         of[depth, Frame.CANDIDATE] += 1
         return Phase.PUSH
     return Phase.PUSH if _activate(search, depth, wanted) or _activate(search, depth, all_reasons) else Phase.STOP

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.certify.boxes_alone import Group, GroupTables, close_tables
-from sokosolve.certify.conflict_kernel import NO_PRICE, Conflicts, Ending, Frame, Progress, Way, refute
+from sokosolve.certify.boxes_alone import Group, GroupTables, close_first, close_tables
+from sokosolve.certify.conflict_kernel import Ending, refute
+from sokosolve.certify.conflict_way import NO_PRICE, Conflicts, Frame, Progress, Way
 from sokosolve.certify.pattern_kernel import NEVER, Choice, ChoiceCount, Entry, Node, Patterns, TrieCount
 from sokosolve.certify.proof_kernel import Proof, ProofCount, prove_patterns, use_first
 from sokosolve.level.packed_boxes import place_boxes
@@ -41,6 +42,7 @@ class ConflictSearch:
         n = world.floor.n
         self._tables, self._most, self._pause = tables, most, pause
         self._scratch = build.new_scratch(world)
+        self._scratch.walls[n] = 1
         price = np.full(n + 1, NO_PRICE, dtype=np.int32)
         price[list(tables.prices)] = list(tables.prices.values())
         self._search = Conflicts(
@@ -86,17 +88,14 @@ class ConflictSearch:
 
     def excess(self) -> int:
         """Return what the boxes are proved to need."""
-        self._begin(0)
-        return self._use_first(_new_proof(self._tables.world.floor.words, self.patterns))
+        return self._choose_first()[0]
 
     def close(self) -> dict[Group, int]:
         """Return the excess of each group of a fact that proves the excess, DEAD of a dead one.
 
         Without patterns if these are no such fact: checkers choose among all, the search among those that it had.
         """
-        self._begin(0)
-        proof = _new_proof(self._tables.world.floor.words, self.patterns)
-        self._use_first(proof)
+        _, proof = self._choose_first()
         world, compiled = self._tables.world, self._tables.compiled
         ending = Ending.UNFINISHED
         while ending < Ending.GIVEN_UP:
@@ -106,7 +105,7 @@ class ConflictSearch:
                 fill_state_slots.of(compiled)(tables)
                 proof = proof._replace(tables=tables)
         if ending == Ending.GIVEN_UP:
-            return close_tables(self._tables, self._tables.choose(self._tables.boxes, self._tables.player)[1], {})
+            return close_first(self._tables)
         closed = dict[Group, int]()
         for row in proof.queue[: proof.counts[ProofCount.ALL]].tolist():
             group, excess = self._pattern(row)
@@ -135,10 +134,13 @@ class ConflictSearch:
             elif ending != Ending.UNFINISHED:
                 return ending
 
-    def _use_first(self, proof: Proof) -> int:
+    def _choose_first(self) -> tuple[int, Proof]:
+        """Return what the first state is proved to need, and a proof that uses what is chosen for it."""
+        self._begin(0)
         tables = self._tables
+        proof = _new_proof(tables.world.floor.words, self.patterns)
         run = use_first.of(tables.compiled)
-        return int(run(tables.world, self._scratch, self._search, proof, tables.player))
+        return int(run(tables.world, self._scratch, self._search, proof, tables.player)), proof
 
     def _pattern(self, row: int) -> tuple[Group, int]:
         patterns, boxes = self._search.patterns, list[int]()

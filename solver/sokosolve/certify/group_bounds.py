@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sokosolve.bounds import group_tables
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.certify.boxes_alone import Group, GroupTables, choose_greedily, close_tables
+from sokosolve.certify.boxes_alone import Group, GroupTables, choose_greedily, close_first
 from sokosolve.certify.conflicts import MOST_BOXES, ConflictSearch
 from sokosolve.certify.fact_writer import ZERO_PRICES
 from sokosolve.certify.group_facts import TABLE_PRICES
@@ -107,7 +107,7 @@ def _learn(
 ) -> tuple[list[tuple[int, ...]] | None, dict[Group, int], int]:
     """Return the boxes of a solution's states, the groups of a fact, and how many patterns were learned."""
     if len(groups.boxes) > MOST_BOXES:
-        return None, close_tables(groups, groups.choose(groups.boxes, groups.player)[1], {}), 0
+        return None, close_first(groups), 0
 
     def pause() -> None:
         budget.check_limits(search.patterns, 0, groups.base)

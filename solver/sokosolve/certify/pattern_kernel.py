@@ -101,12 +101,13 @@ def _insert(fitting: Choice, excess: int, size: int, mask: np.uint64, pattern: i
         fitting.counts[ChoiceCount.FOUND] += 1
     while place > 0:
         before = place - 1
-        if fitting.excess[before] > excess:
-            break
-        is_equal = fitting.excess[before] == excess and fitting.size[before] == size
-        if is_equal and fitting.mask[before] > mask:
-            break
-        if fitting.excess[before] == excess and fitting.size[before] < size:
+        if fitting.excess[before] != excess:
+            is_before = fitting.excess[before] > excess
+        elif fitting.size[before] != size:
+            is_before = fitting.size[before] < size
+        else:
+            is_before = fitting.mask[before] > mask
+        if is_before:
             break
         fitting.excess[place] = fitting.excess[before]
         fitting.size[place] = fitting.size[before]
@@ -137,7 +138,7 @@ def _mask_of(choice: GroupChoice, group: int) -> np.uint64:
 
 
 @step
-def has_square(region: UINT64, words: int, row: int, square: int) -> bool:
+def _has_square(region: UINT64, words: int, row: int, square: int) -> bool:
     return bool(region[row * words + (square >> 6)] & bit(square & 63) != np.uint64(0))
 
 
@@ -163,7 +164,7 @@ def _find_patterns(patterns: Patterns, fitting: Choice, player: int) -> int:
         row = nodes[node, Node.PATTERN]
         depth += 1
         while row != NOBODY:
-            if has_square(patterns.region, patterns.words, row, player):
+            if _has_square(patterns.region, patterns.words, row, player):
                 if patterns.of[row, Entry.EXCESS] == NEVER:
                     _choose_only(fitting, mask, row)
                     return int(row)

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.certify.conflict_kernel import Conflicts, Ending, mark_set, need_after, place_set, slack_for
+from sokosolve.certify.conflict_kernel import Ending
+from sokosolve.certify.conflict_way import Conflicts, Frame, flood_active, mark_set, need_with, place_set
 from sokosolve.certify.pattern_kernel import NEVER, ChoiceCount, Entry, bit, find_excess, place_pattern
 from sokosolve.kernel import entry, kernel
-from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT8
+from sokosolve.level.arrays import INT32, INT64, UINT8
 from sokosolve.level.packed_boxes import flip
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import Scratch, ScratchCounter, World
@@ -39,18 +40,16 @@ class ProofCount(IntEnum):
 @kernel
 def _use_group(world: World, scratch: Scratch, proof: Proof, mask: np.uint64, k: int, player: int) -> None:
     """Enter a group of the tables, the boxes at some places."""
-    flood, walls, packed = scratch.flood, scratch.walls, scratch.packed
+    flood, occupied, packed = scratch.flood, scratch.occupied, scratch.packed
     packed[:] = np.uint64(0)
-    walls[world.floor.n] = 1
     for place in range(k):
         if mask & bit(place) != np.uint64(0):
-            walls[scratch.boxes[place]] = 1
+            occupied[scratch.boxes[place]] = 1
             flip(world.floor, packed, 0, scratch.boxes[place])
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    first = first_reachable(player, world.floor, walls, flood.mark_after, stamp, flood.queue)
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
+    first = first_reachable(player, world.floor, occupied, flood.mark, stamp, flood.queue)
     for place in range(k):
-        walls[scratch.boxes[place]] = 0
-    walls[world.floor.n] = 0
+        occupied[scratch.boxes[place]] = 0
     if proof.tables.slots[slot_of(proof.tables, packed, first)] == EMPTY:
         enter_packed(proof.tables, packed, first)
 
@@ -72,34 +71,25 @@ def _use_chosen(world: World, scratch: Scratch, search: Conflicts, proof: Proof,
 @kernel
 def _prove_pattern(world: World, scratch: Scratch, search: Conflicts, proof: Proof, row: int) -> bool:
     """Use what proves a pattern; return whether there is enough."""
-    floor, flood, patterns = world.floor, scratch.flood, search.patterns
-    excess, player = int(patterns.of[row, Entry.EXCESS]), int(patterns.of[row, Entry.FIRST])
-    k = place_pattern(scratch, patterns, row)
+    floor, flood, way = world.floor, scratch.flood, search.way
+    excess = int(search.patterns.of[row, Entry.EXCESS])
+    k = place_pattern(scratch, search.patterns, row)
     for box in range(k):
-        search.way.squares[0, box] = scratch.boxes[box]
-    boxes = ~np.uint64(0) >> np.uint64(64 - k)
-    search.way.active[0] = boxes
+        way.squares[0, box] = scratch.boxes[box]
+    way.of[0, Frame.PLAYER] = search.patterns.of[row, Entry.FIRST]
+    way.active[0] = ~np.uint64(0) >> np.uint64(64 - k)
+    stamp = flood_active(world, scratch, search, 0)
+    is_proved = True
     for candidate in range(4 * k):
         box, direction = candidate >> 2, candidate & 3
-        square = int(search.way.squares[0, box])
+        square = int(way.squares[0, box])
         landing, behind = int(floor.beyond[square * 4 + direction]), int(floor.beyond[square * 4 + (direction ^ 1)])
-        mark_set(search, 0, boxes, scratch.walls, 1)
-        scratch.walls[floor.n] = 1
-        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-        first_reachable(player, floor, scratch.walls, flood.mark_after, stamp, flood.queue)
-        is_push = scratch.walls[landing] == 0 and floor.bit_of[landing] >= 0 and flood.mark_after[behind] == stamp
-        mark_set(search, 0, boxes, scratch.walls, 0)
-        scratch.walls[floor.n] = 0
-        if not is_push:
+        if scratch.walls[landing] == 1 or floor.bit_of[landing] < 0 or flood.mark_after[behind] != stamp:
             continue
-        spent = slack_for(world, square, landing, player)
-        if spent == INFINITE or spent >= excess:
-            continue
-        need = need_after(world, scratch, search, 0, box, landing, excess - 1 - (0 if excess == NEVER else spent))
-        if need < NEVER and need + spent < excess:
-            return False
+        is_proved &= need_with(world, scratch, search, 0, box, landing, excess - 1) >= excess
         _use_chosen(world, scratch, search, proof, k, square)
-    return True
+    mark_set(search, 0, way.active[0], scratch.walls, 0)
+    return is_proved
 
 
 @entry

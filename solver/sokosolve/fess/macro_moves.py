@@ -23,7 +23,7 @@ class FloorWithout(NamedTuple):
     Both are right where `known` has the stamp in use.
     """
 
-    component: INT32
+    component: UINT32
     first: INT32
     second: INT32
     known: UINT32
@@ -73,7 +73,12 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
         ints(4 * (n + 1)),
         np.zeros(1, dtype=np.int64),
         FloorWithout(
-            ints(n + 1), ints(n + 1), ints(n + 1), np.zeros(n + 1, dtype=np.uint32), ints(n + 1), ints(4 * (n + 1))
+            component=np.zeros(n + 1, dtype=np.uint32),
+            first=ints(n + 1),
+            second=ints(n + 1),
+            known=np.zeros(n + 1, dtype=np.uint32),
+            components=ints(n + 1),
+            beside=ints(4 * (n + 1)),
         ),
     )
 
@@ -94,29 +99,20 @@ def _is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
 @kernel
 def _find_components(floor: Floor, occupied: UINT8, without: FloorWithout, queue: INT32) -> int:
     """Number the components of the free squares from 1 on; return how many there are."""
-    component = without.component
+    component, first, second = without.component, without.first, without.second
     component[:] = 0
     number = 0
-    for start in range(floor.n):
-        if occupied[start] == 1 or component[start] != 0:
+    for square in range(floor.n):
+        if occupied[square] == 1:
             continue
-        number += 1
-        second = floor.n
-        component[start] = number
-        queue[0] = start
-        head, tail = 0, 1
-        while head < tail:
-            square = queue[head]
-            head += 1
-            for direction in range(4):
-                ahead = floor.beyond[square * 4 + direction]
-                if occupied[ahead] == 0 and component[ahead] == 0:
-                    component[ahead] = number
-                    queue[tail] = ahead
-                    tail += 1
-                    second = min(second, int(ahead))
-        without.first[number] = start
-        without.second[number] = second
+        own = component[square]
+        if own == 0:
+            number += 1
+            first_reachable(square, floor, occupied, component, number, queue)
+            first[number] = square
+            second[number] = floor.n
+        elif second[own] == floor.n:
+            second[own] = square
     return number
 
 
