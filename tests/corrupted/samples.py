@@ -282,7 +282,7 @@ def other_facts(level: Level, facts: list[Fact], rng: Random) -> list[Fact]:
         heights = [*fact.heights]
         heights[below(rng, len(heights))] += 1
         fact = replace(fact, heights=tuple(heights))
-    else:
+    elif isinstance(fact, Counting | Prices | Groups):
         fact = replace(fact, backwards=not fact.backwards)
     return [*facts[:at], fact, *facts[at + 1 :]]
 

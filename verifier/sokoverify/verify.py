@@ -148,7 +148,7 @@ class Checker:
             else:
                 if line.startswith(("groups ", "potential ")) and not about.head.is_second_version:
                     raise Refused(
-                        "a certificate with groups or potentials begins with the line 'sokospec certificate 2'"
+                        "a certificate with groups, potentials or areas begins with the line 'sokospec certificate 2'"
                     )
                 about.facts.read(line, text)
                 self.facts_read += 1

@@ -137,7 +137,7 @@ let read_fact text squares is_second_version potentials line =
   let head, rest = match Text.cut_at " : " line with Some parts -> parts | None -> malformed () in
   let kind, words = match String.split_on_char ' ' head with kind :: words when List.mem kind kinds -> (kind, words) | _ -> malformed () in
   if (kind = "groups" || kind = "potential") && not is_second_version then
-    Text.reject text "a certificate with groups or potentials begins with the line 'sokospec certificate 2'";
+    Text.reject text "a certificate with groups, potentials or areas begins with the line 'sokospec certificate 2'";
   let is_back, words = match words with "back" :: words -> (true, words) | _ -> (false, words) in
   if is_back && List.mem kind [ "patterns"; "frozen"; "potential" ] then Text.reject text (kind ^ " say nothing of the play before");
   let id, words = match words with id :: words -> (Text.number ~least:1 text id, words) | [] -> malformed () in

@@ -31,8 +31,8 @@ _FACT = re.compile(
 def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Finding:
     r"""Prove a certificate's claim: all facts, and the closed set of states.
 
-    Unknown if the set relies on CLOSING, two sides meet, or there are too many groups. Raises `Malformed`; the format
-    is not checked strictly.
+    Unknown if the set relies on CLOSING or an area, two sides meet, or there are too many groups. Raises `Malformed`;
+    the format is not checked strictly.
 
     >>> lines = ["sokospec certificate 1", "claim unsolvable", "level 2 3", "@-.", "$--", "forwards", "prices 1 : 0"]
     >>> confirm_certificate("\n".join([*lines, "start : 1", "end"])).status
@@ -57,8 +57,11 @@ class _Certificate:
         self._backwards, self._meets = direction == "backwards", direction.startswith("meeting ")
         self._facts: list[Fact] = []
         self._states: list[tuple[list[str], State]] = []
-        self._closing = False
+        self._closing = self._has_area = False
         for line in lines:
+            if line.startswith("area "):
+                self._has_area = True
+                break
             if line[0].isdigit():
                 cost, state, *others = line.split(" : ")
                 self._closing = self._closing or len(others) > 1
@@ -79,6 +82,8 @@ class _Certificate:
             return replace(PROVED, lurd=self._lurd)
         if self._closing:
             return Finding(Status.UNKNOWN, "pushes that come first cannot be checked step by step")
+        if self._has_area:
+            return Finding(Status.UNKNOWN, "what pushes waste in an area cannot be checked step by step")
         if self._meets:
             return Finding(Status.UNKNOWN, "that two sides meet cannot be checked step by step")
         finding = confirm_closed(

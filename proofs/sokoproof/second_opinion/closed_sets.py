@@ -12,7 +12,7 @@ from sokoproof.second_opinion.meaning import FactMeaning
 from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside
 from sokoproof.status import Status
 from sokospec.board import Level, Square, State
-from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Potential, Prices
+from sokospec.certificates.facts import Counting, Fact, Groups, Patterns, Prices
 
 _Costs = Sequence[tuple[int, State]]
 """States with their costs from the start of play."""
@@ -60,7 +60,7 @@ class _Inside:
         self._facts = [
             fact
             for fact in meaning.facts.values()
-            if not isinstance(fact, Frozen | Potential)
+            if isinstance(fact, Patterns | Counting | Prices | Groups)
             and backwards == (not isinstance(fact, Patterns) and fact.backwards)
         ]
         self._states = [(state.boxes, cost, _walks(meaning.system, state)) for cost, state in states]

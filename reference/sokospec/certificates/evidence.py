@@ -6,9 +6,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 
 from sokospec.board import Level
+from sokospec.certificates.areas import AreaGround, InsideBound, OutsideBound
 from sokospec.certificates.counting import Count
 from sokospec.certificates.dead_patterns import Bound, DeadPatterns
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Patterns, Potential, Prices
+from sokospec.certificates.facts import (
+    Area,
+    Counting,
+    Fact,
+    Frozen,
+    Groups,
+    Inside,
+    Outside,
+    Patterns,
+    Potential,
+    Prices,
+)
 from sokospec.certificates.frozen import frozen_ground
 from sokospec.certificates.grid import INFINITE, Grid
 from sokospec.certificates.ground import Distances, Ground, Rejected
@@ -26,6 +38,8 @@ class Facts:
         self._grounds: dict[int, Ground] = {}
         self._bounds: dict[int, Bound] = {}
         self._prices: dict[int, PriceBound] = {}
+        self._areas: dict[int, AreaGround] = {}
+        self._outside: dict[int, OutsideBound] = {}
         self._backwards: set[int] = set()
         self._from_boxes: Callable[[Ground], Distances] = cache(lambda ground: ground.from_boxes(*self.first))
         self.of_moves: set[Bound] = set()
@@ -36,7 +50,20 @@ class Facts:
         """Check and store a fact. Raises `Rejected`."""
         if fact.number <= self._last:
             raise Rejected(f"fact {fact.number} comes after fact {self._last}: numbers must increase")
-        ground = self._ground(fact.within)
+        match fact:
+            case Area():
+                self._areas[fact.number] = self._area(fact)
+            case Outside():
+                self._outside[fact.number] = outside = OutsideBound(self._area_of(fact), fact.excesses)
+                self._bounds[fact.number] = outside.bound
+            case Inside():
+                inside = InsideBound(self._area_of(fact), fact.excesses, self._outside_of(fact))
+                self._bounds[fact.number] = inside.bound
+            case _:
+                self._add_on(self._ground(fact.within), fact)
+        self._last = fact.number
+
+    def _add_on(self, ground: Ground, fact: Patterns | Frozen | Potential | Counting | Prices | Groups) -> None:
         match fact:
             case Patterns():
                 self._bounds[fact.number] = DeadPatterns(ground, fact.patterns, self.bounds(fact.by)).bound
@@ -54,7 +81,6 @@ class Facts:
                 self._prices[fact.number], self._bounds[fact.number] = prices, prices.bound
         if ground.height and fact.number in self._bounds:
             self.of_moves.add(self._bounds[fact.number])
-        self._last = fact.number
 
     def bounds(self, numbers: Iterable[int], *, backwards: bool = False) -> Sequence[Bound]:
         """Return the bounds of facts. Raises `Rejected` if one has none in that direction."""
@@ -92,6 +118,28 @@ class Facts:
             self._backwards.add(fact.number)
         return GroupBound(ground, prices, fact.excesses, self.first if fact.backwards else None)
 
+    def _area(self, fact: Area) -> AreaGround:
+        prices = self._prices.get(fact.prices)
+        if fact.within is not None:
+            raise Rejected("an area is not on the board of another fact")
+        if prices is None or prices.ground is not self.board_ground or fact.prices in self._backwards:
+            raise Rejected(f"there is no earlier fact {fact.prices} with prices of all boxes forwards, not of moves")
+        return AreaGround(self.board_ground, prices, self.board_ground.mask(fact.squares))
+
+    def _area_of(self, fact: Outside | Inside) -> AreaGround:
+        area = None if fact.within is None else self._areas.get(fact.within)
+        if area is None:
+            raise Rejected("the fact is not in an area")
+        return area
+
+    def _outside_of(self, fact: Inside) -> OutsideBound | None:
+        if fact.outside is None:
+            return None
+        outside = self._outside.get(fact.outside)
+        if outside is None or outside.area is not self._area_of(fact):
+            raise Rejected(f"there is no earlier fact {fact.outside} outside the same area")
+        return outside
+
     @cached_property
     def first(self) -> tuple[int, int]:
         """Initial state as masks."""
@@ -121,7 +169,7 @@ def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
     facts = Facts(level)
     for fact in evidence:
         facts.add(fact)
-    if not evidence or isinstance(evidence[-1], Frozen | Potential):
+    if not evidence or isinstance(evidence[-1], Frozen | Potential | Area):
         raise Rejected("the last fact must be one that shows states to be dead")
     [bound] = facts.bounds([evidence[-1].number])
     if bound(*facts.first) < INFINITE:

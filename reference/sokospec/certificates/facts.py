@@ -100,7 +100,42 @@ class Groups:
     backwards: bool = False
 
 
-Fact = Patterns | Frozen | Potential | Counting | Prices | Groups
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Squares with all goals. A push *wastes* what the prices' bound of the state after it, plus one, has too much.
+
+    Pushes between two squares outside waste outside, all others inside. It is not `within` another fact.
+    """
+
+    number: int
+    prices: int
+    squares: frozenset[Square]
+    within: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Excess of disjoint groups of boxes outside the area `within`: pushes that they waste outside; None if dead."""
+
+    number: int
+    excesses: tuple[tuple[int | None, Pattern], ...]
+    within: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Excess of states: pushes wasted inside the area `within`; the boxes are all those in it, the others anywhere.
+
+    The bound includes the excess of the fact `outside`.
+    """
+
+    number: int
+    excesses: tuple[tuple[int, Pattern], ...]
+    within: int | None
+    outside: int | None = None
+
+
+Fact = Patterns | Frozen | Potential | Counting | Prices | Groups | Area | Outside | Inside
 
 Evidence = tuple[Fact, ...]
 """Facts with increasing numbers that rest on earlier ones; the last shows that a state is dead."""

@@ -1,4 +1,4 @@
-"""Fact `Groups`: pushes that boxes need together beyond what each needs alone."""
+"""Fact `Groups`: pushes that boxes need together beyond what each needs alone; and the choice of disjoint groups."""
 
 from __future__ import annotations
 
@@ -27,27 +27,18 @@ class _TrieNode:
     longer: dict[int, _TrieNode] = field(default_factory=dict)
 
 
-class GroupBound:
-    """Groups with their excesses, closed under the pushes of their own boxes; other groups have the excess 0.
+class GroupChoice:
+    """Groups with their excesses, and the largest sums for disjoint ones that a state holds."""
 
-    The need of a group is its excess plus the reduced distances of its boxes. Claim: a solution pushes these boxes at
-    least as often as the need plus the prices of the goals that they reach. A push leads to disjoint groups whose needs
-    add up to at most one push less. When all boxes are on goals, the need is at most minus the prices of these.
-    Backwards, the same holds of pulls. Proof: certificates.md, "Groups".
-    """
-
-    def __init__(
-        self,
-        ground: Ground,
-        prices: PriceBound,
-        excesses: Sequence[tuple[int | None, Pattern]],
-        first: tuple[int, int] | None,
-    ) -> None:
-        """Check the groups. O(groups * pushes * groups of the boxes after the push)."""
-        self._ground, self._prices, self._first = ground, prices, first
+    def __init__(self, ground: Ground, excesses: Sequence[tuple[int | None, Pattern]]) -> None:
+        """Read the groups."""
+        self._ground = ground
         self._trie = _TrieNode()
-        read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
-        for boxes, region, excess in read:
+        self.all = [
+            (*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses
+        ]
+        """The boxes, the player's region and the excess of each group."""
+        for boxes, region, excess in self.all:
             if boxes.bit_count() < _LEAST:
                 raise Rejected(f"a group has at least {_LEAST} boxes")
             begun = self._trie
@@ -55,22 +46,15 @@ class GroupBound:
                 begun.later |= box
                 begun = begun.longer.setdefault(box, _TrieNode())
             begun.groups.append((region, (-excess, boxes.bit_count(), -boxes)))
-        for boxes, region, excess in read:
-            self._check(boxes, region, excess)
 
-    def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes that a state needs at least, infinity if it contains a dead group."""
-        alone = self._prices.bound(boxes, player)
-        if not self._ground.holds(boxes, player) or alone >= INFINITE:
-            return alone
-        return alone + self._excess(boxes & ~self._ground.fixed, player)
-
-    def _excess(self, boxes: int, player: int) -> float:
+    def excess(self, boxes: int, player: int) -> float:
+        """Return the excess of a state."""
         found = self._find_groups(boxes, player)
         sizes = {size for _, size, _ in found}
         return max((self._greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
-    def _excess_after(self, boxes: int, player: int) -> float:
+    def excess_after(self, boxes: int, player: int) -> float:
+        """Return the excess of a group's boxes after a push."""
         found = self._find_groups(boxes, player)
         return max((self._greedy([first, *found]) for first in found), default=0)
 
@@ -102,6 +86,36 @@ class GroupBound:
                 total -= excess
         return total
 
+
+class GroupBound:
+    """Groups with their excesses, closed under the pushes of their own boxes; other groups have the excess 0.
+
+    The need of a group is its excess plus the reduced distances of its boxes. Claim: a solution pushes these boxes at
+    least as often as the need plus the prices of the goals that they reach. A push leads to disjoint groups whose needs
+    add up to at most one push less. When all boxes are on goals, the need is at most minus the prices of these.
+    Backwards, the same holds of pulls. Proof: certificates.md, "Groups".
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        prices: PriceBound,
+        excesses: Sequence[tuple[int | None, Pattern]],
+        first: tuple[int, int] | None,
+    ) -> None:
+        """Check the groups. O(groups * pushes * groups of the boxes after the push)."""
+        self._ground, self._prices, self._first = ground, prices, first
+        self._groups = GroupChoice(ground, excesses)
+        for boxes, region, excess in self._groups.all:
+            self._check(boxes, region, excess)
+
+    def bound(self, boxes: int, player: int) -> float:
+        """Return the pushes that a state needs at least, infinity if it contains a dead group."""
+        alone = self._prices.bound(boxes, player)
+        if not self._ground.holds(boxes, player) or alone >= INFINITE:
+            return alone
+        return alone + self._groups.excess(boxes & ~self._ground.fixed, player)
+
     def _check(self, boxes: int, region: int, excess: float) -> None:
         """Raise `Rejected` unless a group's excess holds if its boxes stay, and survives each push."""
         least = self._prices.least
@@ -114,7 +128,7 @@ class GroupBound:
             raise Rejected("a group has an excess where its boxes may stay")
         for box, landing, player, count in self._steps(boxes, region):
             before, after = excess + least(box, region), count + least(landing, player)
-            if before > after and before > after + self._excess_after(boxes ^ box ^ landing, player):
+            if before > after and before > after + self._groups.excess_after(boxes ^ box ^ landing, player):
                 [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, lowers a group's need by over 1")
 

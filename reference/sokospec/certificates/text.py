@@ -10,17 +10,32 @@ from typing import BinaryIO
 
 from sokospec.answer import EXACT, Objective
 from sokospec.board import Board, Level, Square, State
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
+from sokospec.certificates.facts import (
+    Area,
+    Counting,
+    Fact,
+    Frozen,
+    Groups,
+    Inside,
+    Outside,
+    Pattern,
+    Patterns,
+    Potential,
+    Prices,
+)
 from sokospec.certificates.ground import Rejected
 from sokospec.errors import SokobanError, quantify
 
 FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
-"""First lines of both versions; version 1 has no groups and no potentials."""
+"""First lines of both versions; version 1 has no groups, potentials and areas."""
+LISTS = "patterns", "groups", "outside", "inside"
+"""Facts that name a number of further lines."""
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 _FACT = re.compile(
-    r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
+    r"(patterns|frozen|potential|counting|prices|groups|area|outside|inside)( back)?"
+    r" (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
 )
 _CLAIM = re.compile(rf"claim (?:(solved|unsolvable)|(optimal|at-least) ({'|'.join(EXACT)}) (.+))")
 
@@ -150,8 +165,16 @@ def _read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
     return None if excess == "dead" else number(excess, least=1), read_pattern(board, group)
 
 
+def _read_inside(board: Board, text: str) -> tuple[int, Pattern]:
+    excess, _, state = text.partition(" : ")
+    boxes, at, player = state.partition(" @ ")
+    if at and boxes == "none":
+        return number(excess, least=1), Pattern(frozenset(), square(board, player))
+    return number(excess, least=1), read_pattern(board, state)
+
+
 def read_fact(board: Board, line: str, lines: Lines) -> Fact:
-    """Parse a fact; `patterns` and `groups` name a number of further lines."""
+    """Parse a fact; those in `LISTS` name a number of further lines."""
     match = _FACT.fullmatch(line)
     if match is None:
         raise Rejected(f"{line[:60]!r} is not a line of a certificate")
@@ -159,7 +182,7 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     fact = number(named, least=1)
     within = None if inside is None else number(inside, least=1)
     by = () if cited is None else numbers(cited, least=1)
-    if back and kind in ("patterns", "frozen", "potential"):
+    if back and kind not in ("counting", "prices", "groups"):
         raise Rejected(f"a fact '{kind}' holds only forwards")
     if kind == "patterns":
         listed = (read_pattern(board, lines.next()) for _ in range(number(what, least=1)))
@@ -171,6 +194,8 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
             raise Rejected("groups rest on one fact, which has their prices")
         found = (_read_excess(board, lines.next()) for _ in range(number(what, least=1)))
         return Groups(fact, by[0], tuple(found), within, bool(back))
+    if kind in ("area", "outside", "inside"):
+        return _read_area(board, kind, fact, within, by, what, lines)
     if by:
         raise Rejected(f"{kind} rests on no other fact")
     if kind == "potential":
@@ -178,3 +203,20 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     if kind == "counting":
         return Counting(fact, frozenset() if what == "none" else squares(board, what), within, bool(back))
     return Prices(fact, () if what == "none" else numbers(what, least=-999_999_999), within, bool(back))
+
+
+def _read_area(
+    board: Board, kind: str, fact: int, within: int | None, by: tuple[int, ...], what: str, lines: Lines
+) -> Area | Outside | Inside:
+    if kind == "area":
+        if len(by) != 1:
+            raise Rejected("an area rests on one fact, which has its prices")
+        return Area(fact, by[0], squares(board, what), within)
+    if kind == "inside":
+        if len(by) > 1:
+            raise Rejected("inside rests on one fact outside at most")
+        states = tuple(_read_inside(board, lines.next()) for _ in range(number(what, least=1)))
+        return Inside(fact, states, within, by[0] if by else None)
+    if by:
+        raise Rejected(f"{kind} rests on no other fact")
+    return Outside(fact, tuple(_read_excess(board, lines.next()) for _ in range(number(what, least=1))), within)

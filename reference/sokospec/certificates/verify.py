@@ -14,13 +14,25 @@ from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.packed import plain
 from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, ForwardSet, Listing, MeetingSet, Reader, one_cost
-from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, numbers, read_claim, read_fact, read_level
+from sokospec.certificates.text import (
+    FIRST_LINES,
+    LISTS,
+    Claim,
+    Lines,
+    number,
+    numbers,
+    read_claim,
+    read_fact,
+    read_level,
+)
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
 BYTES_A_STATE = 320
 """Memory per state of a set, besides 2 bits for each square: integers, tuples, and a place in a dict."""
 
+_SECOND = "groups ", "potential ", "area "
+_LISTS = tuple(f"{kind} " for kind in LISTS)
 _DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
 
 
@@ -76,8 +88,10 @@ class _Checker:
         objective = claim.objective or Objective.PUSHES
 
         def fact(line: str) -> None:
-            if line.startswith(("groups ", "potential ")) and not self._is_second_version:
-                raise Rejected(f"a certificate with groups or potentials begins with the line {FIRST_LINES[1]!r}")
+            if line.startswith(_SECOND) and not self._is_second_version:
+                raise Rejected(
+                    f"a certificate with groups, potentials or areas begins with the line {FIRST_LINES[1]!r}"
+                )
             facts.add(read_fact(level.board, line, self.lines))
             self.facts_read += 1
 
@@ -168,7 +182,7 @@ class _Checker:
                 start = numbers(line[8:], least=1) if line != "start" else ()
             elif fact is not None:
                 fact(line)
-            elif line.startswith(("patterns ", "groups ")):
+            elif line.startswith(_LISTS):
                 for _ in range(number(line.rpartition(" : ")[2])):
                     self.lines.next()
         digest = self.lines.expect_end()

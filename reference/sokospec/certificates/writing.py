@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sokospec.board import Board, Level, Square
-from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
+from sokospec.certificates.facts import (
+    Area,
+    Counting,
+    Evidence,
+    Fact,
+    Frozen,
+    Groups,
+    Inside,
+    Outside,
+    Pattern,
+    Patterns,
+    Potential,
+    Prices,
+)
 from sokospec.certificates.text import FIRST_LINES, LARGEST_LEVEL, Claim
 from sokospec.errors import SokobanError
 
@@ -79,6 +92,9 @@ def format_fact(board: Board, fact: Fact) -> Iterator[str]:
     def format_pattern(pattern: Pattern) -> str:
         return f"{format_squares(pattern.boxes)} @ {format_squares(frozenset({pattern.player}))}"
 
+    if isinstance(fact, Area | Outside | Inside):
+        yield from _format_area(fact, format_squares, format_pattern)
+        return
     inside = "" if fact.within is None else f" in {fact.within}"
     back = " back" if isinstance(fact, Counting | Prices | Groups) and fact.backwards else ""
     match fact:
@@ -99,6 +115,24 @@ def format_fact(board: Board, fact: Fact) -> Iterator[str]:
                 yield f"{'dead' if excess is None else excess} : {format_pattern(group)}"
         case _:  # Prices
             yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
+
+
+def _format_area(
+    fact: Area | Outside | Inside,
+    format_squares: Callable[[frozenset[Square]], str],
+    format_pattern: Callable[[Pattern], str],
+) -> Iterator[str]:
+    match fact:
+        case Area():
+            yield f"area {fact.number} by {fact.prices} : {format_squares(fact.squares)}"
+            return
+        case Outside():
+            yield f"outside {fact.number} in {fact.within} : {len(fact.excesses)}"
+        case _:  # Inside
+            by = "" if fact.outside is None else f" by {fact.outside}"
+            yield f"inside {fact.number} in {fact.within}{by} : {len(fact.excesses)}"
+    for excess, group in fact.excesses:
+        yield f"{'dead' if excess is None else excess} : {format_pattern(group)}"
 
 
 def format_evidence(level: Level, evidence: Evidence) -> Iterator[str]:

@@ -52,7 +52,7 @@ def test_potentials_are_of_the_second_version() -> None:
     found = said("moves 0", "potential 1 : 0 0 0 0 0", "start", version=1)
     assert (found.line, found.reason) == (
         8,
-        "a certificate with groups or potentials begins with the line 'sokospec certificate 2'",
+        "a certificate with groups, potentials or areas begins with the line 'sokospec certificate 2'",
     )
 
 
