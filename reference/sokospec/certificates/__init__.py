@@ -1,31 +1,15 @@
 """Certificates, the evidence for a solver's claim, and their small checker."""
 
 from sokospec.certificates.evidence import check_evidence
-from sokospec.certificates.facts import (
-    Area,
-    Counting,
-    Evidence,
-    Fact,
-    Frozen,
-    Groups,
-    Inside,
-    Outside,
-    Pattern,
-    Patterns,
-    Potential,
-    Prices,
-)
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.ground import Rejected
 
 __all__ = [
-    "Area",
     "Counting",
     "Evidence",
     "Fact",
     "Frozen",
     "Groups",
-    "Inside",
-    "Outside",
     "Pattern",
     "Patterns",
     "Potential",
