@@ -27,8 +27,8 @@ from sokospec.replay import replay
 if TYPE_CHECKING:
     from sokosolve.certify.lower_bounds import CertifiedBound  # takes longer to load than the rest
 
-BY_GROUPS = "groups"
-"""Instead of a direction: no search for certificates of states, but for groups of boxes."""
+BY_GROUPS, BY_AREAS = "groups", "areas"
+"""Instead of a direction: no search for certificates of states, but for groups of boxes, or for what pushes waste."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +178,15 @@ class BoundTask:
 
 
 def _prove(level: Level, write: Callable[[bytes], object], known: str | None, effort: Effort) -> CertifiedBound:
+    from sokosolve.certify.area_bounds import bound_by_areas
     from sokosolve.certify.group_bounds import bound_by_groups
     from sokosolve.certify.lower_bounds import solve_or_bound
 
     limits = Limits(cpu=effort.cpu, mib=effort.mib)
     if effort.direction == BY_GROUPS:
         return bound_by_groups(level, write, limits, known=known)
+    if effort.direction == BY_AREAS:
+        return bound_by_areas(level, write, limits, known=known)
     return solve_or_bound(level, write, limits, known=known, direction=Direction(effort.direction))
 
 

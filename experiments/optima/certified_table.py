@@ -34,7 +34,7 @@ if __name__ == "__main__":  # run as a script: make the folder `experiments` imp
 from common import documents, runs
 from common.bound_rows import Row, counts, faults, optima_cells, summary, table
 from common.levels import Problem, numbers, problems
-from optima.bound_task import BY_GROUPS, BoundTask, Effort, digest_and_size
+from optima.bound_task import BY_AREAS, BY_GROUPS, BoundTask, Effort, digest_and_size
 from sokocheck.application.outputs import write_text
 from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records_of
@@ -235,9 +235,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--improve", type=float, default=60.0, metavar="S", help="CPU seconds for shorter solutions (60)")
     made.add_argument(
         "--direction",
-        choices=[*Direction, BY_GROUPS],
+        choices=[*Direction, BY_GROUPS, BY_AREAS],
         default=Direction.AUTO,
-        help="of the searches (auto); groups: learn groups of boxes from conflicts instead",
+        help="of the searches (auto); instead, groups: learn groups of boxes; areas: bound what pushes waste",
     )
     made.add_argument("--jobs", type=int, default=1, metavar="N", help="worker processes (1)")
     made.add_argument(

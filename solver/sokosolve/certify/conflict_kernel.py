@@ -26,6 +26,7 @@ from sokosolve.certify.conflict_way import (
     need_with,
     place_set,
     slack_for,
+    square_after,
 )
 from sokosolve.certify.pattern_kernel import NEVER, ChoiceCount, TrieCount, bit, enter_pattern, find_excess
 from sokosolve.kernel import entry, kernel, step
@@ -92,15 +93,15 @@ def _activate_next(search: Conflicts, depth: int) -> bool:
     way = search.way
     if depth > 0:
         for place in range(way.of[depth - 1, Frame.ACTIVE]):
-            if _activate(search, depth, bit(way.order[depth - 1, place])):
+            box = way.order[depth - 1, place]
+            if way.squares[depth, box] != NOBODY and _activate(search, depth, bit(box)):
                 return True
     elif _activate(search, depth, bit(int(search.counts[Progress.SEED]))):
         return True
     latest = NOBODY
     for box in range(way.squares.shape[1]):
-        if way.active[depth] & bit(box) == np.uint64(0) and (
-            latest == NOBODY or search.last[box] > search.last[latest]
-        ):
+        is_waiting = way.squares[depth, box] != NOBODY and way.active[depth] & bit(box) == np.uint64(0)
+        if is_waiting and (latest == NOBODY or search.last[box] > search.last[latest]):
             latest = box
     return latest != NOBODY and _activate(search, depth, bit(latest))
 
@@ -119,9 +120,9 @@ def _slack_of_active(search: Conflicts, depth: int) -> int:
 @kernel
 def _look_at(world: World, scratch: Scratch, search: Conflicts, depth: int) -> bool:
     """Return whether a new state is refuted at once, with the reasons; if not, its groups are stored."""
-    way, fitting, k = search.way, search.fitting, world.k
+    way, fitting = search.way, search.fitting
     slack, player = int(way.of[depth, Frame.SLACK]), int(way.of[depth, Frame.PLAYER])
-    place_set(scratch, search, depth, ~np.uint64(0), NOBODY, NOBODY)
+    k = place_set(scratch, search, depth, ~np.uint64(0), NOBODY, NOBODY)
     excess = find_excess(world, scratch, search.patterns, fitting, k, player, slack)
     count = int(fitting.counts[ChoiceCount.CHOSEN])
     if excess > slack:
@@ -294,9 +295,9 @@ def _try_pushes(world: World, scratch: Scratch, search: Conflicts, depth: int, s
             of[depth, Frame.CANDIDATE] -= 1
             for other in range(world.k):
                 way.squares[depth + 1, other] = way.squares[depth, other]
-            way.squares[depth + 1, box] = landing
+            way.squares[depth + 1, box] = square_after(search, landing)
             of[depth + 1, Frame.PLAYER] = square
-            of[depth + 1, Frame.SLACK] = of[depth, Frame.SLACK] - slack_for(world, square, landing, player)
+            of[depth + 1, Frame.SLACK] = of[depth, Frame.SLACK] - slack_for(world, search, square, landing, player)
             search.counts[Progress.DEPTH] += 1
             return Phase.LOOK
         if scratch.occupied[landing] == 1:
@@ -348,7 +349,8 @@ def _return_to(world: World, scratch: Scratch, search: Conflicts, depth: int) ->
     if all_reasons & bit(box) == np.uint64(0) and search.counts[Progress.EXCESS] > of[depth, Frame.SLACK]:
         return Phase.RETURN
     slack = _slack_of_active(search, depth)
-    need = need_with(world, scratch, search, depth, box, int(way.squares[depth + 1, box]), slack)
+    landing = int(world.floor.beyond[way.squares[depth, box] * 4 + (candidate & 3)])
+    need = need_with(world, scratch, search, depth, box, landing, slack)
     if need > slack:
         of[depth, Frame.LEAST] = min(of[depth, Frame.LEAST], need)
         of[depth, Frame.CANDIDATE] += 1

@@ -12,6 +12,7 @@ from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, UINT64_2D
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.search.columns import NOBODY
 
 NO_PRICE = 1 << 28
 """In place of a price, on a square without a goal."""
@@ -43,8 +44,8 @@ class Progress(IntEnum):
 class Way(NamedTuple):
     """States on the way from the first one, a row each.
 
-    `squares` has the square of each box, `order` the active boxes, `active` their set. `groups` has disjoint sets of
-    boxes, and `paid` the excess that each needs. Sets have a bit for each box.
+    `squares` has the square of each box, NOBODY of those that left, `order` the active boxes, `active` their set.
+    `groups` has disjoint sets of boxes, and `paid` the excess that each needs. Sets have a bit for each box.
     """
 
     of: INT32_2D
@@ -58,14 +59,15 @@ class Way(NamedTuple):
 class Conflicts(NamedTuple):
     """Search of a level.
 
-    `price` has a price for each square, or NO_PRICE. `reasons` are disjoint sets of boxes that refute the last state.
-    `last` has the time of each box's last conflict. The others are working memory: the box at each place of
-    `scratch.boxes`, and squares of the player's walk.
+    `area` marks squares where boxes leave the search, without slack. `price` has a price for each square, or NO_PRICE.
+    `reasons` are disjoint sets of boxes that refute the last state. `last` has the time of each box's last conflict.
+    The others are working memory: the box at each place of `scratch.boxes`, and squares of the player's walk.
     """
 
     patterns: Patterns
     fitting: Choice
     way: Way
+    area: UINT8
     price: INT32
     reasons: UINT64
     last: INT64
@@ -78,12 +80,14 @@ class Conflicts(NamedTuple):
 
 @kernel
 def place_set(scratch: Scratch, search: Conflicts, depth: int, boxes: np.uint64, moved: int, landing: int) -> int:
-    """Place a set of boxes in row order, one of them moved; return their number."""
+    """Place a set of boxes in row order, one of them moved, without those that left; return their number."""
     size = 0
     for box in range(search.way.squares.shape[1]):
         if boxes & bit(box) == np.uint64(0):
             continue
         square = landing if box == moved else search.way.squares[depth, box]
+        if square == NOBODY:
+            continue
         place = size
         while place > 0 and scratch.boxes[place - 1] > square:
             scratch.boxes[place] = scratch.boxes[place - 1]
@@ -98,7 +102,7 @@ def place_set(scratch: Scratch, search: Conflicts, depth: int, boxes: np.uint64,
 @step
 def mark_set(search: Conflicts, depth: int, boxes: np.uint64, marks: UINT8, value: int) -> None:
     for box in range(search.way.squares.shape[1]):
-        if boxes & bit(box) != np.uint64(0):
+        if boxes & bit(box) != np.uint64(0) and search.way.squares[depth, box] != NOBODY:
             marks[search.way.squares[depth, box]] = value
 
 
@@ -113,11 +117,19 @@ def flood_active(world: World, scratch: Scratch, search: Conflicts, depth: int) 
 
 
 @step
-def slack_for(world: World, box: int, landing: int, player: int) -> int:
+def slack_for(world: World, search: Conflicts, box: int, landing: int, player: int) -> int:
     """Return the slack that a push spends, or INFINITE if the box has no way afterwards."""
     least, component = world.groups.least, world.distances.component
     after = least[landing, component[0, landing, box]]
-    return INFINITE if after >= INFINITE // 2 else int(1 + after - least[box, component[0, box, player]])
+    if after >= INFINITE // 2:
+        return INFINITE
+    return 0 if search.area[landing] == 1 else int(1 + after - least[box, component[0, box, player]])
+
+
+@step
+def square_after(search: Conflicts, landing: int) -> int:
+    """Return where a box is after a push, NOBODY if it left."""
+    return NOBODY if search.area[landing] == 1 else landing
 
 
 @kernel
@@ -127,12 +139,12 @@ def need_with(world: World, scratch: Scratch, search: Conflicts, depth: int, box
     It is NEVER if they have no solution then.
     """
     square = int(search.way.squares[depth, box])
-    spent = slack_for(world, square, landing, int(search.way.of[depth, Frame.PLAYER]))
+    spent = slack_for(world, search, square, landing, int(search.way.of[depth, Frame.PLAYER]))
     search.fitting.counts[ChoiceCount.CHOSEN] = 0
     if spent == INFINITE:
         return NEVER
     if spent > slack:
         return spent
-    size = place_set(scratch, search, depth, search.way.active[depth], box, landing)
+    size = place_set(scratch, search, depth, search.way.active[depth], box, square_after(search, landing))
     excess = find_excess(world, scratch, search.patterns, search.fitting, size, square, slack - spent)
     return NEVER if excess == NEVER else spent + excess

@@ -34,12 +34,24 @@ _AT_ONCE = 4096
 
 
 class ConflictSearch:
-    """Search for a proof that a level's boxes need more than the tables say; `pause` may raise."""
+    """Search for a proof that a level's boxes need more than the tables say; `pause` may raise.
 
-    def __init__(self, tables: GroupTables, most: int, pause: Callable[[], None] = lambda: None) -> None:
+    With an area it is about pushes outside: boxes in it are left out, and there are no tables.
+    """
+
+    def __init__(
+        self,
+        tables: GroupTables,
+        most: int,
+        pause: Callable[[], None] = lambda: None,
+        area: frozenset[int] = frozenset(),
+    ) -> None:
         """Learn at most `most` patterns."""
         world, k = tables.world, tables.world.k
+        if area:
+            world = world._replace(groups=world.groups._replace(largest=1))
         n = world.floor.n
+        self._world, self._area = world, area
         self._tables, self._most, self._pause = tables, most, pause
         self._scratch = build.new_scratch(world)
         self._scratch.walls[n] = 1
@@ -49,6 +61,7 @@ class ConflictSearch:
             patterns=_new_patterns(n, min(most, _FIRST_PATTERNS)),
             fitting=_new_choice(n, k),
             way=_new_way(0, k),
+            area=np.array([square in area for square in range(n + 1)], dtype=np.uint8),
             price=price,
             reasons=np.zeros(k, dtype=np.uint64),
             last=np.zeros(k, dtype=np.int64),
@@ -69,8 +82,9 @@ class ConflictSearch:
 
         Returns the boxes of each state of a solution, in the same order, if one costs no more than what is proved.
         """
-        states, rng, seeds = _STATES, Random(0), list(range(len(self._tables.boxes)))
-        while (excess := self.excess()) < wanted:
+        states, rng = _STATES, Random(0)
+        seeds = [box for box, square in enumerate(self._tables.boxes) if square not in self._area]
+        while seeds and (excess := self.excess()) < wanted:
             before = self.patterns
             rng.shuffle(seeds)
             for seed in seeds:
@@ -96,7 +110,7 @@ class ConflictSearch:
         Without patterns if these are no such fact: checkers choose among all, the search among those that it had.
         """
         _, proof = self._choose_first()
-        world, compiled = self._tables.world, self._tables.compiled
+        world, compiled = self._world, self._tables.compiled
         ending = Ending.UNFINISHED
         while ending < Ending.GIVEN_UP:
             ending = Ending(prove_patterns.of(compiled)(world, self._scratch, self._search, proof, _AT_ONCE))
@@ -105,7 +119,7 @@ class ConflictSearch:
                 fill_state_slots.of(compiled)(tables)
                 proof = proof._replace(tables=tables)
         if ending == Ending.GIVEN_UP:
-            return close_first(self._tables)
+            return {} if self._area else close_first(self._tables)
         closed = dict[Group, int]()
         for row in proof.queue[: proof.counts[ProofCount.ALL]].tolist():
             group, excess = self._pattern(row)
@@ -118,7 +132,7 @@ class ConflictSearch:
         pushes = tables.base + slack + k * max(0, *tables.prices.values()) if k else 0
         if len(way.of) < pushes + 2:
             self._search = self._search._replace(way=(way := _new_way(pushes + 2, k)))
-        way.squares[0] = tables.boxes
+        way.squares[0] = [NOBODY if box in self._area else box for box in tables.boxes]
         way.of[0, Frame.PLAYER], way.of[0, Frame.SLACK] = tables.player, slack
         self._search.counts[: Progress.LEFT] = 0
 
@@ -127,7 +141,7 @@ class ConflictSearch:
         self._search.counts[Progress.LEFT], self._search.counts[Progress.SEED] = states, seed
         while True:
             run = refute.of(self._tables.compiled)
-            ending = Ending(run(self._tables.world, self._scratch, self._search, _AT_ONCE))
+            ending = Ending(run(self._world, self._scratch, self._search, _AT_ONCE))
             self._pause()
             if ending == Ending.CROWDED and self.patterns < self._most:
                 self._search = self._search._replace(patterns=_with_room(self._search.patterns, self._most))
@@ -140,7 +154,7 @@ class ConflictSearch:
         tables = self._tables
         proof = _new_proof(tables.world.floor.words, self.patterns)
         run = use_first.of(tables.compiled)
-        return int(run(tables.world, self._scratch, self._search, proof, tables.player)), proof
+        return int(run(self._world, self._scratch, self._search, proof, tables.player)), proof
 
     def _pattern(self, row: int) -> tuple[Group, int]:
         patterns, boxes = self._search.patterns, list[int]()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
 
 from sokosolve.bounds import group_tables
@@ -22,7 +23,7 @@ from sokosolve.search.cost import with_parity
 from sokosolve.search.solution import Run, lurd_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Direction, Level
-from sokospec.certificates.facts import Groups, Pattern, Prices
+from sokospec.certificates.facts import Area, Fact, Groups, Pattern, Prices
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import format_fact, format_head
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
@@ -55,38 +56,65 @@ def bound_by_groups(
     >>> print(bound_by_groups(level, parts.append, Limits()).claim)
     optimal pushes 5
     """
+
+    def find(tables: LevelTables, groups: GroupTables, budget: Budget) -> Proved:
+        found, closed, patterns = _learn(groups, budget, cost_of(known), most)
+        facts = [Groups(_GROUPS, TABLE_PRICES, list_excesses(tables, closed))] if closed else []
+        solution = known if found is None else lurd_of(level, _runs_of(tables, found))
+        return Proved(choose_greedily(groups, closed), facts, patterns, solution)
+
+    return write_bound(level, write, Budget(limits, on_compile), known, find)
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What the first state needs beyond the prices, the facts that prove it, how much was searched, and a solution."""
+
+    excess: int
+    facts: Sequence[Fact]
+    searched: int
+    solution: str | None
+
+
+def write_bound(
+    level: Level,
+    write: Callable[[bytes], object],
+    budget: Budget,
+    known: str | None,
+    find: Callable[[LevelTables, GroupTables, Budget], Proved],
+) -> CertifiedBound:
+    """Write a certificate of what is found beyond the prices; it is optimal if that is the cost of a solution."""
     require_provable(level, known)
-    budget = Budget(limits, on_compile)
     budget.compile()
     tables = level_tables(level, compiled=True)
-    claim, patterns = None, 0
+    claim, searched = None, 0
     try:
         groups = None if tables is None or not len(tables.boxes) else make_tables(tables, budget)
     except LimitReached:
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
-        found, closed, patterns = _learn(groups, budget, _cost_of(known), most)
-        if found is not None:
-            known = lurd_of(level, _runs_of(tables, found))
-        bound = with_parity(max(0, groups.base + choose_greedily(groups, closed)), parity_of(level))
-        assert bound <= _cost_of(known), "no bound is above the cost of a solution"
-        claim = Claim("optimal" if bound == _cost_of(known) else "at-least", Objective.PUSHES, (bound,))
-        write(_format(level, claim, known, _list_facts(level, tables, groups, closed)))
+        proved = find(tables, groups, budget)
+        known, searched = proved.solution, proved.searched
+        bound = with_parity(max(0, groups.base + proved.excess), parity_of(level))
+        assert bound <= cost_of(known), "no bound is above the cost of a solution"
+        claim = Claim("optimal" if bound == cost_of(known) else "at-least", Objective.PUSHES, (bound,))
+        write(_format(level, claim, known, [*_list_prices(level, tables, groups), *proved.facts]))
     is_optimal = claim is not None and claim.kind == "optimal"
     answer = Answer(
         Verdict.OPTIMAL if is_optimal else Verdict.LIMIT_TIME,
         Objective.PUSHES,
         known if is_optimal else None,
         0 if claim is None else claim.cost[0],
-        patterns,
-        patterns,
+        searched,
+        searched,
         budget.seconds,
         peak_rss_mib(),
     )
     return CertifiedBound(answer, claim, known)
 
 
-def _cost_of(known: str | None) -> int:
+def cost_of(known: str | None) -> int:
+    """Return the pushes of a solution, more than any level needs without one."""
     return _NO_COST if known is None else sum(letter.isupper() for letter in known)
 
 
@@ -128,27 +156,31 @@ def _runs_of(tables: LevelTables, states: list[tuple[int, ...]]) -> list[Run]:
     return runs
 
 
-def _list_facts(
-    level: Level, tables: LevelTables, groups: GroupTables, closed: Mapping[Group, int]
-) -> list[Prices | Groups]:
-    """Return zero prices, the tables' prices, and the groups, if any."""
-    squares = tables.squares
-    prices = {squares[goal]: price for goal, price in groups.prices.items()}
-    facts: list[Prices | Groups] = [
+def _list_prices(level: Level, tables: LevelTables, groups: GroupTables) -> list[Fact]:
+    """Return zero prices and the tables' prices."""
+    prices = {tables.squares[goal]: price for goal, price in groups.prices.items()}
+    return [
         Prices(ZERO_PRICES, (0,) * len(level.goals)),
         Prices(TABLE_PRICES, tuple(prices.get(goal, 0) for goal in sorted(level.goals))),
     ]
-    excesses = [
-        (None if excess == DEAD else excess, Pattern(frozenset(squares[box] for box in boxes), squares[player]))
-        for (boxes, player), excess in closed.items()
-    ]
-    return [*facts, Groups(_GROUPS, TABLE_PRICES, tuple(excesses))] if excesses else facts
 
 
-def _format(level: Level, claim: Claim, known: str | None, facts: list[Prices | Groups]) -> bytes:
+def list_excesses(tables: LevelTables, closed: Mapping[Group, int]) -> tuple[tuple[int | None, Pattern], ...]:
+    """Return groups as a fact has them."""
+    return tuple((None if excess == DEAD else excess, pattern_of(tables, group)) for group, excess in closed.items())
+
+
+def pattern_of(tables: LevelTables, group: Group) -> Pattern:
+    """Return a group as a fact has it."""
+    boxes, player = group
+    return Pattern(frozenset(tables.squares[box] for box in boxes), tables.squares[player])
+
+
+def _format(level: Level, claim: Claim, known: str | None, facts: Sequence[Fact]) -> bytes:
     lurd = known if claim.kind == "optimal" else None
     lines = [*format_head(level, claim, lurd, is_second_version=True)]
     for fact in facts:
         lines += format_fact(level.board, fact)
-    lines += [f"start : {' '.join(str(fact.number) for fact in facts)}", "end"]
+    bounds = [str(fact.number) for fact in facts if not isinstance(fact, Area)]
+    lines += [f"start : {' '.join(bounds)}", "end"]
     return "".join(f"{line}\n" for line in lines).encode("ascii")

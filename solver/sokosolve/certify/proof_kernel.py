@@ -113,7 +113,7 @@ def prove_patterns(world: World, scratch: Scratch, search: Conflicts, proof: Pro
 @entry
 def use_first(world: World, scratch: Scratch, search: Conflicts, proof: Proof, player: int) -> int:
     """Use what is chosen for the first state; return its excess."""
-    place_set(scratch, search, 0, ~np.uint64(0), NOBODY, NOBODY)
-    excess = find_excess(world, scratch, search.patterns, search.fitting, world.k, player, NEVER)
-    _use_chosen(world, scratch, search, proof, world.k, player)
+    k = place_set(scratch, search, 0, ~np.uint64(0), NOBODY, NOBODY)
+    excess = find_excess(world, scratch, search.patterns, search.fitting, k, player, NEVER)
+    _use_chosen(world, scratch, search, proof, k, player)
     return excess

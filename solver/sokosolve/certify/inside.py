@@ -1,0 +1,82 @@
+"""What a level wastes inside an area, by all states of the boxes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from sokosolve.certify.boxes_alone import Group, GroupTables
+from sokosolve.certify.conflict_kernel import Ending
+from sokosolve.certify.inside_kernel import Inside, InsideColumn, InsideCount, Way, expand_inside
+from sokosolve.level.packed_boxes import pack, place_boxes
+from sokosolve.policy.policy_kernel import enter_packed, fill_state_slots
+from sokosolve.search import build
+from sokosolve.search.columns import NOBODY, Count
+from sokosolve.search.state_space import double, new_space
+
+_AT_ONCE = 4096
+
+
+class InsideSearch:
+    """Search for what the first state wastes inside an area, at most `wanted`; `pause` may raise."""
+
+    def __init__(
+        self, tables: GroupTables, area: frozenset[int], wanted: int, pause: Callable[[], None] = lambda: None
+    ) -> None:
+        world, self._pause, self._compiled = tables.world, pause, tables.compiled
+        self._world, self._scratch = world, build.new_scratch(world)
+        n, floor = world.floor.n, world.floor
+        beyond = floor.beyond.tolist()
+        ways = [
+            (box, beyond[4 * box + direction], beyond[4 * box + (direction ^ 1)])
+            for box in range(n)
+            for direction in range(4)
+            if box not in area and beyond[4 * box + direction] in area and beyond[4 * box + (direction ^ 1)] < n
+        ]
+        self._inside = Inside(
+            space=new_space(floor.words, len(InsideColumn)),
+            area=np.array([square in area for square in range(n + 1)], dtype=np.uint8),
+            ways=np.array(ways, dtype=np.int32).reshape(-1, len(Way)),
+            heads=np.full(wanted, NOBODY, dtype=np.int32),
+            counts=np.array([0, len(world.targets)], dtype=np.int64),
+        )
+        boxes = [box for box in tables.boxes if box in area]
+        pack(floor, boxes, self._scratch.packed)
+        first = tables.find_group(boxes, tables.player)[1]
+        enter_packed.function(self._inside.space, self._scratch.packed, first)
+        if wanted:
+            self._inside.space.of[0, InsideColumn.NEXT] = self._inside.space.of[0, InsideColumn.BEFORE] = NOBODY
+            self._inside.heads[0] = 0
+
+    @property
+    def states(self) -> int:
+        """How many are reached."""
+        return int(self._inside.space.counts[Count.STATES])
+
+    @property
+    def waste(self) -> int:
+        """What is proved."""
+        return int(self._inside.counts[InsideCount.WASTE])
+
+    def run(self, most: int) -> None:
+        """Expand states until what is wanted is proved, one is solved, or so many are reached."""
+        ending = Ending.UNFINISHED
+        while ending == Ending.UNFINISHED and self.states < most:
+            ending = Ending(expand_inside.of(self._compiled)(self._world, self._scratch, self._inside, _AT_ONCE))
+            self._pause()
+            if ending == Ending.CROWDED:
+                space = double(self._inside.space)
+                fill_state_slots.of(self._compiled)(space)
+                self._inside, ending = self._inside._replace(space=space), Ending.UNFINISHED
+
+    def excesses(self) -> Iterator[tuple[int, Group]]:
+        """Yield the boxes of each state that a proof of the waste needs, and what it wastes from there."""
+        space, boxes, proved = self._inside.space, self._scratch.boxes, self.waste
+        for state in range(self.states):
+            waste = int(space.of[state, InsideColumn.WASTE])
+            if waste < proved:
+                size = place_boxes.function(self._world.floor, self._scratch, space.words, state)
+                squares = tuple(boxes[:size].tolist())
+                self._scratch.occupied[list(squares)] = 0
+                yield proved - waste, (squares, int(space.of[state, InsideColumn.PLAYER]))
