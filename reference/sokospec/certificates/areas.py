@@ -75,12 +75,11 @@ class InsideBound:
         """Check the states. O(states * pushes * floor)."""
         self._area, self._outside = area, outside
         self._excess: dict[int, dict[int, int]] = {}
-        for excess, pattern in excesses:
-            boxes, region = self._read(pattern)
+        read = [(*self._read(pattern), excess) for excess, pattern in excesses]
+        for boxes, region, excess in read:
             self._excess.setdefault(boxes, {}).setdefault(region, excess)
-        for boxes, by_region in self._excess.items():
-            for region, excess in by_region.items():
-                self._check(boxes, region, excess)
+        for boxes, region, excess in read:
+            self._check(boxes, region, excess)
 
     def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least."""
