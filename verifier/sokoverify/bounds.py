@@ -6,6 +6,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from sokosolve.kernel import kernel
+from sokoverify.box_table import find
+from sokoverify.floor_squares import flood
 from sokoverify.grounds import Grounds, is_whole, node
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, INT64_2D, MOST_WORK, NO_WAY, UINT8
 
@@ -16,7 +18,8 @@ class FactKind(IntEnum):
     PRICES = 0
     COUNTING = 1
     PATTERNS = 2
-    GROUPS = 3
+    GROUPS = 3  # also outside an area
+    INSIDE = 4
 
 
 class FactColumn(IntEnum):
@@ -26,16 +29,21 @@ class FactColumn(IntEnum):
     KIND = 1
     GROUND = 2
     BACKWARDS = 3
-    TABLE = 4  # where a table of `ways` begins
+    TABLE = 4  # where a table of `ways` begins, or for states inside an area, of `slots`
     TOTAL = 5  # of prices, backwards minus the height where the player was first; or of the goals that are counted
-    FIRST = 6  # of its patterns or groups
+    FIRST = 6  # of its patterns or groups, or rows of states inside an area
     LAST = 7  # of them, and one more
-    RESTS_ON = 8  # the fact with the prices of groups
+    RESTS_ON = 8  # the fact with the prices of groups; inside an area, the groups outside, or the prices without these
     PARTNERS = 9  # where `partner_row` begins
+    AREA = 10  # of `areas`; 0, which has no square, for all other facts
+    SLOTS = 11  # how many there are from TABLE on
 
 
 WORK = 2
 """Index in `stamp` of the number of boxes that a kernel has looked at, including those of patterns and groups."""
+
+_FLOOD = 3
+"""Index in `stamp` of the latest flood."""
 
 SORTING = 8
 """Work of sorting one more group."""
@@ -51,6 +59,9 @@ class Facts(NamedTuple):
     words on. Those of a fact are contiguous: patterns by their first box, groups in the order of choice. The partners
     of box b, `partner[partner_row[PARTNERS + b]:...]`, are the first other boxes of groups with b; the `entries` from
     `partner_first` to the next are these groups.
+
+    `areas[a * (n + 1) + s]` tells whether square s is in area a. A state inside an area has a row: words of its boxes,
+    the first square of the player's component, and its excess. `slots` find it, by `random` as in `Squares`.
     """
 
     known: int
@@ -64,6 +75,10 @@ class Facts(NamedTuple):
     partner: INT32
     partner_first: INT64
     entries: INT64
+    areas: UINT8
+    rows: INT64
+    slots: INT64
+    random: INT64
 
 
 class Choice(NamedTuple):
@@ -72,6 +87,9 @@ class Choice(NamedTuple):
     `found` and `kept` are groups in order, followed by `COUNT` and `EFFORT`. `taken` marks boxes with `stamp[0]`,
     `named` cited facts with `stamp[1]`. For each cited fact, `alone` is the sum over boxes with a way, and `lost` the
     number without.
+
+    To look up a state inside an area, `fenced` marks its boxes there, `key` is their set, and a flood from the player
+    stamps `mark` with `stamp[3]`.
     """
 
     found: INT64
@@ -82,6 +100,10 @@ class Choice(NamedTuple):
     named: INT64
     alone: INT64
     lost: INT64
+    fenced: UINT8
+    mark: INT64
+    queue: INT32
+    key: INT64
 
 
 @kernel
@@ -355,6 +377,51 @@ def _bound_by_counting(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, 
 
 
 @kernel
+def look_inside(
+    facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, player: int
+) -> tuple[int, int, int]:
+    """Look up the state inside an area that the boxes there and the player make.
+
+    Return the slot as `find` does, the first square of the player's component, and the hash; `key` has the boxes.
+    """
+    area = facts.of[fact, FactColumn.AREA] * (grounds.n + 1)
+    words = grounds.words
+    for word in range(words):
+        choice.key[word] = 0
+    hashed = 0
+    for place in range(count):
+        box = boxes[place]
+        if facts.areas[area + box] != 0:
+            choice.fenced[box] = 1
+            choice.key[grounds.word[box]] |= grounds.bit[box]
+            hashed ^= int(facts.random[box])
+    choice.stamp[_FLOOD] += 1
+    here = flood(player, grounds.beyond, 0, choice.fenced, choice.mark, choice.stamp[_FLOOD], choice.queue)
+    choice.stamp[WORK] += count + grounds.n
+    for place in range(count):
+        choice.fenced[boxes[place]] = 0
+    hashed ^= int(facts.random[grounds.n + here])
+    rows = facts.rows[facts.of[fact, FactColumn.FIRST] * (words + 2) :]
+    table = facts.of[fact, FactColumn.TABLE]
+    slots = facts.slots[table : table + facts.of[fact, FactColumn.SLOTS]]
+    slot = find(words, rows, slots, choice.stamp[WORK - 1 :], choice.key, here, hashed)
+    return int(slot), int(here), int(hashed)
+
+
+@kernel
+def excess_inside(
+    facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, player: int
+) -> int:
+    """Return the excess that is listed for these boxes in an area and the player, or 0."""
+    slot, _, _ = look_inside(facts, grounds, choice, fact, boxes, count, player)
+    if slot < 0:
+        return 0
+    held = facts.slots[facts.of[fact, FactColumn.TABLE] + slot] & 0xFFFFFFFF
+    words = grounds.words
+    return int(facts.rows[(facts.of[fact, FactColumn.FIRST] + held - 1) * (words + 2) + words + 1])
+
+
+@kernel
 def bound(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> int:
@@ -367,15 +434,22 @@ def bound(
         return _bound_by_counting(facts, grounds, fact, boxes, count, player)
     if kind == FactKind.PATTERNS:
         return INFINITE if _matches(facts, grounds, choice, fact, boxes, count, occupied, player) else 0
-    if kind == FactKind.PRICES:
-        return bound_by_prices(facts, grounds, fact, boxes, count, player)
-    alone = bound_by_prices(facts, grounds, facts.of[fact, FactColumn.RESTS_ON], boxes, count, player)
-    if alone >= INFINITE:
+    below = facts.of[fact, FactColumn.RESTS_ON] if kind == FactKind.INSIDE else fact
+    has_groups = facts.of[below, FactColumn.KIND] == FactKind.GROUPS
+    prices = facts.of[below, FactColumn.RESTS_ON] if has_groups else below
+    least = bound_by_prices(facts, grounds, prices, boxes, count, player)
+    if least >= INFINITE:
         return INFINITE
-    found = groups_of(facts, grounds, fact, boxes, count, occupied, player, choice.found)
-    choice.stamp[WORK] += choice.found[len(choice.found) + EFFORT]
-    excess = excess_of_state(facts, choice, found)
-    return INFINITE if excess >= INFINITE else alone + excess
+    if has_groups:
+        found = groups_of(facts, grounds, below, boxes, count, occupied, player, choice.found)
+        choice.stamp[WORK] += choice.found[len(choice.found) + EFFORT]
+        excess = excess_of_state(facts, choice, found)
+        if excess >= INFINITE:
+            return INFINITE
+        least += excess
+    if kind == FactKind.INSIDE:
+        least += excess_inside(facts, grounds, choice, fact, boxes, count, player)
+    return least
 
 
 @kernel

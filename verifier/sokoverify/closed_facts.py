@@ -21,6 +21,11 @@ class Flaw(IntEnum):
     MAY_STAY = 4
     NOT_DEAD = 5
     TOO_MUCH = 6
+    IN_AREA = 7
+    OUTSIDE = 8  # a push lowers an excess there too much
+    NOT_INSIDE = 9
+    SOLVED = 10
+    INSIDE = 11  # a push lowers an excess there too much
 
 
 class Question(IntEnum):
@@ -92,7 +97,7 @@ def _place(facts: Facts, pattern: int, room: Room) -> int:
 
 
 @kernel
-def _clear(room: Room, count: int) -> None:
+def clear(room: Room, count: int) -> None:
     for each in range(count):
         room.fenced[room.after[each]] = 0
 
@@ -114,7 +119,7 @@ def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Ro
             all_boxes += 1
         choice.stamp[WORK] += all_boxes
         wrong = _pushes_of(facts, grounds, choice, room, pattern, count, all_boxes, about)
-        _clear(room, all_boxes)
+        clear(room, all_boxes)
         if wrong != Flaw.FINE:
             return Flaw.FINE if wrong == _PAUSED else wrong
         about[Question.NEXT] = 0
@@ -162,7 +167,7 @@ def _pushes_of(
 
 
 @kernel
-def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -> int:
+def least_way(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -> int:
     at = node(grounds, facts.of[prices, FactColumn.GROUND], box, player)
     return int(facts.ways[facts.of[prices, FactColumn.TABLE] + at])
 
@@ -173,7 +178,8 @@ def _takes_off_too_much(
 ) -> int:
     """Return the first push (backwards: pull) that lowers the need of a group by more than its cost, or -1.
 
-    The result is the direction times the number of boxes, plus the place of the box.
+    What a push into an area wastes does not count. The result is the direction times the number of boxes, plus the
+    place of the box.
     """
     n = grounds.n
     fact = about[Question.SUBJECT]
@@ -205,8 +211,8 @@ def _takes_off_too_much(
                 came, went = stands, box
             if stands >= n or facts.regions[group * words + grounds.word[stands]] & grounds.bit[stands] == 0:
                 continue
-            before = _least(facts, grounds, prices, box, stands)
-            after = _least(facts, grounds, prices, landing, ends_at)
+            before = least_way(facts, grounds, prices, box, stands)
+            after = least_way(facts, grounds, prices, landing, ends_at)
             if before == NO_WAY or after == NO_WAY:
                 continue
             if about[Question.FOUND] < 0:
@@ -231,8 +237,10 @@ def _takes_off_too_much(
                 return _PAUSED
             about[Question.FOUND] = -1
             needed = facts.excess[group]
-            count_of = push_count(grounds, ground, came, went)
-            if excess < INFINITE and (needed >= INFINITE or needed + before > count_of + after + excess):
+            wasted = push_count(grounds, ground, came, went) + after - before
+            if facts.areas[facts.of[fact, FactColumn.AREA] * (n + 1) + landing] != 0:
+                wasted = 0
+            if excess < INFINITE and (needed >= INFINITE or needed > wasted + excess):
                 return push
             if choice.stamp[WORK] >= MOST_WORK:
                 about[Question.NEXT] = push + 1
@@ -253,6 +261,7 @@ def groups_are_closed(
     fact = about[Question.SUBJECT]
     backwards = about[Question.OPTION]
     ground = facts.of[fact, FactColumn.GROUND]
+    area = facts.of[fact, FactColumn.AREA]
     about[Question.LOOKED_AT] = 0
     choice.stamp[WORK] = 0
     for group in order:
@@ -261,30 +270,34 @@ def groups_are_closed(
         needed = facts.excess[group]
         has_way = True
         at_ends = True
+        in_area = False
         inside = _someone(facts, grounds, group)
         for each in range(count):
-            least = _least(facts, grounds, facts.of[fact, FactColumn.RESTS_ON], room.after[each], inside)
+            least = least_way(facts, grounds, facts.of[fact, FactColumn.RESTS_ON], room.after[each], inside)
             has_way = has_way and least != NO_WAY
+            in_area = in_area or facts.areas[area * (grounds.n + 1) + room.after[each]] != 0
             at_ends = at_ends and prices[room.after[each]] < INFINITE
             if needed < INFINITE:
                 needed += least
             if at_ends and needed < INFINITE:
                 needed += prices[room.after[each]]
         wrong: int = Flaw.FINE
-        if has_way:
+        if in_area:
+            wrong = Flaw.IN_AREA
+        elif has_way:
             if at_ends and needed > 0 and (backwards == 0 or _has_first(facts, squares, group)):
                 wrong = Flaw.MAY_STAY
             else:
                 push = _takes_off_too_much(facts, grounds, choice, room, group, count, about)
                 if push >= 0:
-                    wrong = Flaw.TOO_MUCH
+                    wrong = Flaw.TOO_MUCH if area == 0 else Flaw.OUTSIDE
                     about[Question.BOX] = room.after[push % count]
                     about[Question.LANDING] = grounds.beyond[
                         (ground * grounds.n + about[Question.BOX]) * 4 + push // count
                     ]
                 elif push == _PAUSED:
                     wrong = _PAUSED
-        _clear(room, count)
+        clear(room, count)
         if wrong != Flaw.FINE:
             return Flaw.FINE if wrong == _PAUSED else wrong
         about[Question.NEXT] = 0

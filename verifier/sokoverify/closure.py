@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import WORK, is_dead
+from sokoverify.box_table import pack
 from sokoverify.floor_squares import flood, measure_flood
 from sokoverify.kernel_arrays import INT64, MOST_WORK, UINT8
 from sokoverify.line_kernels import Stop, is_digit, line_end
-from sokoverify.state_table import Line, World, clear_boxes, pack, read_state
+from sokoverify.state_table import Line, World, clear_boxes, read_state
 from sokoverify.step_bounds import Known, sum_up
 from sokoverify.successors import is_settled
 

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from sokospec.board import Level
 from sokospec.errors import quantify
 from sokoverify.bounds import Choice, FactColumn, FactKind, Facts
+from sokoverify.box_table import slots_for
 from sokoverify.closed_facts import Flaw, Question, groups_are_closed, patterns_are_closed, read_regions
+from sokoverify.closed_insides import enter_insides, insides_are_closed
 from sokoverify.floor_squares import Room, Squares
 from sokoverify.grounds import GroundList, Grounds
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, Growing
-from sokoverify.line_kernels import Stop, read_patterns
+from sokoverify.line_kernels import GROUPS, INSIDES, PATTERNS, Stop, read_patterns
 from sokoverify.pattern_order import (
     Listed,
     PatternOrder,
@@ -33,10 +35,12 @@ from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
 _FACT = re.compile(
-    r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
+    r"(patterns|frozen|potential|counting|prices|groups|area|outside|inside)( back)? (\S+)(?: in (\S+))?"
+    r"(?: by ([0-9 ]+))? : (.+)"
 )
-_COLUMNS = 10
+_COLUMNS = len(FactColumn)
 _AT_ONCE = 500
+_KIND_AND_AREA = (FactColumn.KIND, FactColumn.AREA)
 _NO_FACT = "there is no earlier fact"
 
 _WRONG: dict[int, str] = {
@@ -44,6 +48,9 @@ _WRONG: dict[int, str] = {
     Flaw.NOT_BESIDE: "a pattern has boxes and a player on different floor squares",
     Flaw.NOT_LEFT: "the player of a pattern is outside the region of the frozen boxes",
     Flaw.MAY_STAY: "a group has an excess where its boxes may stay",
+    Flaw.IN_AREA: "a group outside has a box in the area",
+    Flaw.NOT_INSIDE: "a state inside has its boxes in the area, and the player on another square",
+    Flaw.SOLVED: "a state inside has an excess where it is solved",
 }
 
 
@@ -53,6 +60,13 @@ class Read(NamedTuple):
     listed: Listed
     players: INT32
     of_groups: bool = False
+
+
+class Area(NamedTuple):
+    """An area: its number among areas, from 1, and the place of the fact with its prices."""
+
+    number: int
+    prices: int
 
 
 class FactList:
@@ -76,6 +90,13 @@ class FactList:
         self._member_at, self._regions, self._excess = (Growing(np.int64, look) for _ in range(3))
         self._partner_row, self._partner = Growing(np.int64, look), Growing(np.int32, look)
         self._partner_first, self._entries = Growing(np.int64, look), Growing(np.int64, look)
+        self._areas, self._inside, self._slots = (
+            Growing(np.uint8, look),
+            Growing(np.int64, look),
+            Growing(np.int64, look),
+        )
+        self._areas.add(np.zeros(squares.n + 1, dtype=np.uint8))
+        self._area_of: dict[int, Area] = {}
         for each in (self._member_at, self._partner_row, self._partner_first):
             each.add(np.zeros(1, dtype=np.int64))
         self._last = self._most_groups = 0
@@ -96,6 +117,10 @@ class FactList:
             self._partner.array,
             self._partner_first.array,
             self._entries.array,
+            self._areas.array,
+            self._inside.array,
+            self._slots.array,
+            self._squares.random,
         )
 
     def choice(self) -> Choice:
@@ -112,6 +137,10 @@ class FactList:
             named=ints(facts),
             alone=ints(facts),
             lost=ints(facts),
+            fenced=np.append(np.zeros(self._squares.n, dtype=np.uint8), np.uint8(1)),
+            mark=ints(self._squares.n + 1),
+            queue=np.zeros(self._squares.n + 1, dtype=np.int32),
+            key=ints(self._squares.words + 1),
         )
 
     def indices(self, listed: Sequence[int], *, backwards: bool = False) -> INT64:
@@ -129,17 +158,21 @@ class FactList:
         fact = number(named, 1)
         within = None if inside is None else number(inside, 1)
         by = [] if cited is None else numbers(cited, 1)
-        if back and kind in ("patterns", "frozen", "potential"):
+        if back and kind not in ("counting", "prices", "groups"):
             raise Refused(f"a fact '{kind}' holds only forwards")
         if kind == "groups" and len(by) != 1:
             raise Refused("groups rest on one fact, which has their prices")
+        if kind in ("area", "outside", "inside"):
+            self._read_area(kind, fact, within, by, what, text)
+            self._last = fact
+            return
         if kind in ("potential", "counting", "prices") and by:
             raise Refused(f"{kind} rests on no other fact")
         if kind == "frozen":
             boxes, player = self._names.pattern(what)
             read = _one_pattern(self._squares.floor_of[boxes], self._squares.floor_of[[player]].copy())
         elif kind in ("patterns", "groups"):
-            read = self._patterns(text, number(what, 1), groups=kind == "groups")
+            read = self._patterns(text, number(what, 1), GROUPS if kind == "groups" else PATTERNS)
         elif kind == "potential":
             listed = numbers(what)
         elif kind == "counting":
@@ -152,7 +185,10 @@ class FactList:
         elif kind == "frozen":
             self._freeze(fact, ground, read, self.indices(by))
         elif kind == "groups":
-            self._add_groups(fact, ground, read, by[0], backwards=bool(back))
+            prices = self._prices_of(by[0], ground, backwards=bool(back))
+            if prices is None:
+                raise Refused(f"{_NO_FACT} {by[0]} with prices of the same board and direction")
+            self._add_groups(fact, ground, read, prices, backwards=bool(back))
         elif kind == "potential":
             self._add_potential(fact, ground, listed)
         elif kind == "counting":
@@ -161,14 +197,42 @@ class FactList:
             self._add_prices(fact, ground, listed, backwards=bool(back))
         self._last = fact
 
-    def _begin(self, fact: int, within: int | None) -> int:
+    def _read_area(self, kind: str, fact: int, within: int | None, by: list[int], what: str, text: Text) -> None:
+        if kind == "area":
+            if within is not None or len(by) != 1:
+                raise Refused("an area rests on one fact, which has its prices")
+            squares = self._squares.floor_of[self._names.squares(what)]
+            self._expect_next(fact)
+            self._add_area(fact, by[0], squares)
+            return
+        if within is None:
+            raise Refused(f"{kind} names an area")
+        count = number(what, 1)
+        if kind == "inside" and len(by) > 1:
+            raise Refused("inside rests on one fact outside at most")
+        if kind == "outside" and by:
+            raise Refused("outside rests on no other fact")
+        read = self._patterns(text, count, GROUPS if kind == "outside" else INSIDES)
+        self._expect_next(fact)
+        if within not in self._area_of:
+            raise Refused(f"{_NO_FACT} {within} that is an area")
+        area = self._area_of[within]
+        if kind == "outside":
+            self._add_groups(fact, 0, read, area.prices, backwards=False, area=area.number)
+        else:
+            self._add_inside(fact, read, area, by[0] if by else None)
+
+    def _expect_next(self, fact: int) -> None:
         if fact <= self._last:
             raise Refused(f"fact {fact} comes after fact {self._last}: numbers must increase")
+
+    def _begin(self, fact: int, within: int | None) -> int:
+        self._expect_next(fact)
         if within is not None and within not in self._ground_of:
             raise Refused(f"{_NO_FACT} {within} that freezes boxes or is a potential")
         return 0 if within is None else self._ground_of[within]
 
-    def _patterns(self, text: Text, count: int, *, groups: bool) -> Read:
+    def _patterns(self, text: Text, count: int, kind: int) -> Read:
         member_at, members = Growing(np.int64, self._look), Growing(np.int32, self._look)
         players, excess = Growing(np.int32, self._look), Growing(np.int64, self._look)
         place = np.zeros(5, dtype=np.int64)
@@ -181,18 +245,18 @@ class FactList:
             for column in (member_at, players, excess):
                 column.reserve(most)
             members.reserve(len(text.data) // 2 + 2)
-            place[0], place[1], place[4] = text.at, 0, int(groups)
+            place[0], place[1], place[4] = text.at, 0, kind
             stop = read_patterns.compiled(
                 self._squares, text.array, place, most, members.array, member_at.array, players.array, excess.array
             )
             text.skip_lines(int(place[0]), int(place[1]))
             if stop == Stop.MALFORMED or (place[1] == 0 and place[2] < count):
-                line = text.next()
-                raise Refused(f"{(self._names.group if groups else self._names.pattern)(line)} cannot be read")
+                explain = (self._names.pattern, self._names.group, self._names.inside)[kind]
+                raise Refused(f"{explain(text.next())} cannot be read")
         n = int(place[2])
         none = np.zeros(0, dtype=np.int64)
         listed = Listed(member_at.array[: n + 1], members.array[: int(place[3])], none, excess.array[:n])
-        return Read(listed, players.array[:n], groups)
+        return Read(listed, players.array[:n], kind == GROUPS)
 
     def _require(self, wrong: int, about: INT64 | None = None) -> None:
         if wrong in _WRONG:
@@ -202,6 +266,9 @@ class FactList:
             box, landing = (divmod(int(floor[about[i]]), self._width) for i in (Question.BOX, Question.LANDING))
             if wrong == Flaw.TOO_MUCH:
                 raise Refused(f"one push, from {box} to {landing}, lowers a group's need by over 1")
+            if wrong in (Flaw.OUTSIDE, Flaw.INSIDE):
+                where = "outside" if wrong == Flaw.OUTSIDE else "inside"
+                raise Refused(f"one push {where}, from {box} to {landing}, lowers an excess too much")
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
     def _with_regions(self, ground: int, read: Read) -> Read:
@@ -341,11 +408,13 @@ class FactList:
         index = self._add_row(fact, FactKind.PRICES, ground, int(backwards), table, sum(prices) - first)
         self._prices[index] = dict(zip(ends, prices, strict=True))
 
-    def _add_groups(self, fact: int, ground: int, read: Read, prices: int, *, backwards: bool) -> None:
-        index = self.index_of.get(prices)
-        row = None if index is None else self._rows[index]
-        if row is None or row[1:4] != [FactKind.PRICES, ground, int(backwards)] or index is None:
-            raise Refused(f"{_NO_FACT} {prices} with prices of the same board and direction")
+    def _prices_of(self, fact: int, ground: int, *, backwards: bool) -> int | None:
+        """Return the place of a fact with prices of a ground and direction, None if it is not one."""
+        index = self.index_of.get(fact)
+        kind = [FactKind.PRICES, ground, int(backwards)]
+        return index if index is not None and self._rows[index][1:4] == kind else None
+
+    def _add_groups(self, fact: int, ground: int, read: Read, prices: int, *, backwards: bool, area: int = 0) -> None:
         read = self._with_regions(ground, read)
         if np.diff(read.listed.member_at).min() < 2:
             raise Refused("a group has at least 2 boxes")
@@ -353,10 +422,11 @@ class FactList:
         first, last = self._add(read, order)
         partners = self._index(first, last)
         self._most_groups = max(self._most_groups, last - first)
-        added = self._add_row(fact, FactKind.GROUPS, ground, int(backwards), 0, 0, first, last, index, partners)
+        columns = int(backwards), 0, 0, first, last, prices, partners, area
+        added = self._add_row(fact, FactKind.GROUPS, ground, *columns)
         places = self._places(order, first)
         priced = np.full(self._squares.n + 1, INFINITE, dtype=np.int64)
-        for end, price in self._prices[index].items():
+        for end, price in self._prices[prices].items():
             priced[end] = price
         about = np.zeros(len(Question), dtype=np.int64)
         about[Question.SUBJECT], about[Question.OPTION], about[Question.FOUND] = added, backwards, -1
@@ -368,6 +438,56 @@ class FactList:
             wrong = groups_are_closed.compiled(facts, grounds, self._squares, choice, self._room, some, about, priced)
             self._require(wrong, about)
             begin += int(about[Question.LOOKED_AT])
+
+    def _add_area(self, fact: int, prices: int, squares: INT32) -> None:
+        index = self._prices_of(prices, 0, backwards=False)
+        if index is None:
+            raise Refused(f"{_NO_FACT} {prices} with prices of all boxes forwards, not of moves")
+        marks = np.zeros(self._squares.n + 1, dtype=np.uint8)
+        marks[squares] = 1
+        if np.any(self._squares.goal > marks):
+            raise Refused("an area has all goals")
+        self._area_of[fact] = Area(self._areas.add(marks) // len(marks), index)
+
+    def _add_inside(self, fact: int, read: Read, area: Area, outside: int | None) -> None:
+        below = area.prices if outside is None else self.index_of.get(outside)
+        kind = [FactKind.GROUPS, area.number]
+        if below is None or (outside is not None and [self._rows[below][i] for i in _KIND_AND_AREA] != kind):
+            raise Refused(f"{_NO_FACT} {outside} outside the same area")
+        words, count = self._squares.words + 2, len(read.players)
+        slots = slots_for(count)
+        self._inside.reserve(words * count)
+        self._slots.reserve(slots)
+        first = self._inside.used // words
+        columns = 0, self._slots.used, 0, first, first + count, below, 0, area.number, slots
+        added = self._add_row(fact, FactKind.INSIDE, 0, *columns)
+        self._inside.used += words * count
+        self._slots.used += slots
+        about = np.zeros(len(Question), dtype=np.int64)
+        about[Question.SUBJECT], about[Question.FIRST] = added, area.prices
+        about[Question.OPTION] = self._squares.goal.sum()
+        facts, grounds, choice = self._facts(), self._grounds.arrays, self.choice()
+        while about[Question.LOOKED_AT] < count:
+            self._look(0)
+            self._require(enter_insides.compiled(facts, grounds, choice, read.listed, read.players, about))
+        about[Question.LOOKED_AT] = 0
+        entries = self._entries_of(area.number)
+        while about[Question.LOOKED_AT] < count:
+            self._look(0)
+            wrong = insides_are_closed.compiled(facts, grounds, self._squares, choice, self._room, entries, about)
+            self._require(wrong, about)
+
+    def _entries_of(self, area: int) -> INT32:
+        """Return the pushes into an area as `insides_are_closed` takes them, in its order."""
+        n, found = self._squares.n, list[int]()
+        marks = self._areas.array[area * (n + 1) : (area + 1) * (n + 1)].astype(bool)
+        beyond = self._grounds.arrays.beyond[: 4 * n].reshape(n, 4)
+        for direction in range(4):
+            box = beyond[:, direction ^ 1]
+            behind = np.append(beyond[:, direction ^ 1], n)[box]
+            chosen = marks[:n] & (box < n) & ~marks[box] & (behind < n)
+            found += (direction * n + np.flatnonzero(chosen)).tolist()
+        return np.array(found, dtype=np.int32)
 
     def _index(self, first: int, last: int) -> int:
         n, listed = self._squares.n, self._all_patterns

@@ -32,7 +32,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Head:
-    """Everything before the facts; version 2 allows groups.
+    """Everything before the facts; version 2 allows all facts.
 
     With a `depth`, two sides meet: up to that cost, solutions are followed backwards. `balance` is a pair of facts, or
     empty.

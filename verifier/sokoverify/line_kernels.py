@@ -9,7 +9,11 @@ from sokoverify.floor_squares import Squares
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, UINT8
 
 SPACE, LINE_FEED, AT, COLON, ZERO, NINE = 32, 10, 64, 58, 48, 57
+_DEAD, _NONE = 0x64656164, 0x6E6F6E65
 _LONGEST = 1 << 22
+
+PATTERNS, GROUPS, INSIDES = 0, 1, 2
+"""What lines have: boxes and a player; an excess, or the word `dead`, before them; an excess before perhaps no box."""
 
 
 class Stop(IntEnum):
@@ -118,12 +122,21 @@ def skip_lines(data: UINT8, place: INT64, most: int) -> int:
     return Stop.OTHER
 
 
+@kernel
+def _is_word(data: UINT8, begin: int, end: int, word: int) -> bool:
+    """Tell whether the four letters of a word stand between two places."""
+    value = 0
+    for at in range(begin, min(end, begin + 4)):
+        value = value << 8 | int(data[at])
+    return bool(end - begin == 4 and value == word)
+
+
 @entry
 def read_patterns(
     squares: Squares, data: UINT8, place: INT64, most: int, members: INT32, member_at: INT64, players: INT32,
     excess: INT64,
 ) -> int:  # fmt: skip
-    """Parse at most `most` lines of patterns, or of groups if `place[4]` is 1; return why it stops.
+    """Parse at most `most` lines of `PATTERNS`, `GROUPS` or `INSIDES`, as `place[4]` says; return why it stops.
 
     `place` holds the position, and the numbers of lines, of patterns, and of their boxes so far.
     """
@@ -136,13 +149,11 @@ def read_patterns(
             return Stop.DONE
         pattern = place[2]
         here = begin
-        if place[4] == 1:
+        if place[4] != PATTERNS:
             here = find_colon(data, begin, end, COLON)
             if here < 0:
                 return Stop.MALFORMED
-            if here - begin == 4 and data[begin] == 100 and data[begin + 1] == 101:  # d, e
-                if data[begin + 2] != 97 or data[begin + 3] != 100:  # a, d
-                    return Stop.MALFORMED
+            if place[4] == GROUPS and _is_word(data, begin, here, _DEAD):
                 excess[pattern] = INFINITE
             else:
                 value = read_number(data, begin, here)
@@ -154,6 +165,8 @@ def read_patterns(
         if between < 0:
             return Stop.MALFORMED
         count = 0
+        if place[4] == INSIDES and _is_word(data, here, between, _NONE):
+            here = between + 1
         while here <= between:
             stop = word_end(data, here, between)
             box = read_square(squares, data, here, stop)

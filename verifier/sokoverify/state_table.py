@@ -9,6 +9,7 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import Choice, FactColumn, Facts
+from sokoverify.box_table import find, pack, slots_for
 from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.grounds import Grounds
 from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, UINT8
@@ -73,8 +74,8 @@ class Play(NamedTuple):
 class Table(NamedTuple):
     """Hash table of states. A row has the words of the boxes, the player and the cost.
 
-    A slot holds half of the hash and the row's number from 1. `used[0]` is the number of rows, `used[1]` of slots in
-    use. The hash is of boxes and player, or of the boxes alone if the player's square matters.
+    `used[0]` is the number of rows, `used[1]` of slots looked at. The hash is of boxes and player, or of the boxes
+    alone if the player's square matters.
     """
 
     rows: INT64
@@ -96,10 +97,8 @@ class World(NamedTuple):
 
 
 def new_table(capacity: int, words: int) -> Table:
-    slots = 1 << max(4, (2 * capacity).bit_length())
-    return Table(
-        np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(2, dtype=np.int64)
-    )
+    sizes = capacity * (words + 2), slots_for(capacity), 2
+    return Table(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
 
 def row_bytes(words: int) -> int:
@@ -234,41 +233,6 @@ def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
 
 
 @kernel
-def pack(squares: Squares, boxes: INT32, count: int, key: INT64) -> int:
-    for word in range(squares.words):
-        key[word] = 0
-    hashed = 0
-    for each in range(count):
-        box = boxes[each]
-        key[squares.word[box]] |= squares.bit[box]
-        hashed ^= squares.random[box]
-    return int(hashed)
-
-
-@kernel
-def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -> int:
-    """Return the slot s of a state, or -1 - s for the free slot where it belongs."""
-    mask = len(table.slots) - 1
-    slot = hashed & mask
-    tag = hashed >> 32
-    words = squares.words
-    while table.slots[slot] != 0:
-        table.used[1] += 1
-        held = table.slots[slot]
-        if held >> 32 == tag:
-            row = ((held & 0xFFFFFFFF) - 1) * (words + 2)
-            same = table.rows[row + words] == player
-            for word in range(words):
-                if table.rows[row + word] != key[word]:
-                    same = False
-                    break
-            if same:
-                return int(slot)
-        slot = (slot + 1) & mask
-    return int(-1 - slot)
-
-
-@kernel
 def hash_of(squares: Squares, play: Play, hashed: int, player: int) -> int:
     return hashed if play.exact == 1 else int(hashed ^ squares.random[squares.n + player])
 
@@ -308,7 +272,7 @@ def _enter(world: World, line: INT64, first_player: int) -> int:
     if not is_of_share(play, hashed):
         return Stop.DONE
     hashed = hash_of(squares, play, hashed, player)
-    slot = find(squares, table, room.key, player, hashed)
+    slot = find(squares.words, table.rows, table.slots, table.used, room.key, player, hashed)
     if slot >= 0:
         return Stop.TWICE
     cheap = line[Line.COST] < play.limit or (line[Line.COST] == play.limit and line[Line.SECOND] < play.limit_second)
@@ -369,6 +333,6 @@ def put_again(squares: Squares, play: Play, table: Table, key: INT64, begin: int
                 hashed ^= squares.random[square]
         for word in range(words):
             key[word] = table.rows[row + word]
-        slot = find(squares, table, key, player, hashed)
+        slot = find(words, table.rows, table.slots, table.used, key, player, hashed)
         table.slots[-1 - slot] = ((hashed >> 32) << 32) | (number + 1)
     return int(table.used[0])

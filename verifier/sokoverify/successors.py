@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import WORK, FactColumn, FactKind, bound, bound_by_prices
+from sokoverify.box_table import find, pack
 from sokoverify.floor_squares import flood, measure_flood
 from sokoverify.grounds import node
 from sokoverify.kernel_arrays import INFINITE, INT64
-from sokoverify.state_table import COSTS, Line, Table, World, find, hash_of, is_of_share, pack
+from sokoverify.state_table import COSTS, Line, Table, World, hash_of, is_of_share
 from sokoverify.step_bounds import Known, alone_after, excess_after, is_reached, is_simple, keep_groups
 
 
@@ -27,7 +28,7 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
     hashed = hash_of(squares, world.play, hashed, here)
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
-    slot = find(squares, table, room.key, here, hashed)
+    slot = find(squares.words, table.rows, table.slots, table.used, room.key, here, hashed)
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
     if slot < 0:

@@ -146,10 +146,9 @@ class Checker:
             elif line == "backwards" and about.head.depth is not None and before_rests is None:
                 before_rests = self.states
             else:
-                if line.startswith(("groups ", "potential ")) and not about.head.is_second_version:
-                    raise Refused(
-                        "a certificate with groups, potentials or areas begins with the line 'sokospec certificate 2'"
-                    )
+                if line.startswith(("groups ", "potential ", "area ")) and not about.head.is_second_version:
+                    first = "sokospec certificate 2"
+                    raise Refused(f"a certificate with groups, potentials or areas begins with the line {first!r}")
                 about.facts.read(line, text)
                 self.facts_read += 1
         self._same(text.expect_end())
@@ -175,7 +174,7 @@ class Checker:
                 break
             if line == "backwards":
                 about.side = 1
-            elif line.startswith(("patterns ", "groups ")):
+            elif line.startswith(("patterns ", "groups ", "outside ", "inside ")):
                 self._skip(number(line.rpartition(" : ")[2]))
         self._same(text.expect_end())
 

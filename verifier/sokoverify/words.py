@@ -60,6 +60,12 @@ class Names:
             number(excess, 1)
         return self.pattern(group)
 
+    def inside(self, text: str) -> Pattern:
+        excess, _, state = text.partition(" : ")
+        number(excess, 1)
+        boxes, at, player = state.partition(" @ ")
+        return Pattern([], self.square(player)) if at and boxes == "none" else self.pattern(state)
+
     def state(self, line: str, counts: int) -> Pattern:
         """Return the boxes and the player of a state. Raises `Refused` if it is invalid or lacks `counts` costs."""
         cost, *parts = line.split(" : ")
