@@ -199,23 +199,22 @@ class FactList:
 
     def _read_area(self, kind: str, fact: int, within: int | None, by: list[int], what: str, text: Text) -> None:
         if kind == "area":
-            if within is not None or len(by) != 1:
+            if len(by) != 1:
                 raise Refused("an area rests on one fact, which has its prices")
             squares = self._squares.floor_of[self._names.squares(what)]
             self._expect_next(fact)
+            if within is not None:
+                raise Refused("an area is not on the board of another fact")
             self._add_area(fact, by[0], squares)
             return
-        if within is None:
-            raise Refused(f"{kind} names an area")
-        count = number(what, 1)
         if kind == "inside" and len(by) > 1:
             raise Refused("inside rests on one fact outside at most")
         if kind == "outside" and by:
             raise Refused("outside rests on no other fact")
-        read = self._patterns(text, count, GROUPS if kind == "outside" else INSIDES)
+        read = self._patterns(text, number(what, 1), GROUPS if kind == "outside" else INSIDES)
         self._expect_next(fact)
-        if within not in self._area_of:
-            raise Refused(f"{_NO_FACT} {within} that is an area")
+        if within is None or within not in self._area_of:
+            raise Refused("the fact is not in an area")
         area = self._area_of[within]
         if kind == "outside":
             self._add_groups(fact, 0, read, area.prices, backwards=False, area=area.number)
