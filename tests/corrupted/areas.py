@@ -1,152 +1,171 @@
-"""Random areas with what pushes waste outside and inside them, as much as the conditions allow, or otherwise."""
+"""Certificates with areas: what pushes waste outside and inside, found by trying all, and such facts with changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from itertools import combinations
 from random import Random
 
+from corrupted.samples import sample, small_level
+from property.labels import placements, pushes_to
 from sokogen.draws import below
-from sokospec import Level, Square
-from sokospec.certificates import Fact, Pattern, Patterns, Prices
-from sokospec.certificates.areas import AreaGround
+from sokogen.random.random_levels import solvable_level
+from sokospec import Level, Square, State
+from sokospec.answer import Objective
+from sokospec.certificates import Fact, Pattern, Prices, Rejected
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.facts import Area, Inside, Outside
-from sokospec.certificates.grid import INFINITE, bits
+from sokospec.certificates.grid import INFINITE
+from sokospec.certificates.text import Claim
+from sokospec.certificates.writing import format_fact, format_head
+from sokospec.rules import normalise, pushes, reachable
 
-Place = tuple[int, int]
-"""Masks of boxes, and of the player's component."""
+MANY = 9
+"""Excess where no play leads on, of a fact that cannot say dead."""
 
-_MOST = 9
-"""Largest finite excess: where no bound exists, each number is right."""
-
-
-class Divided:
-    """Level with an area, and the largest excesses outside and inside it."""
-
-    def __init__(self, level: Level, prices: Prices, squares: frozenset[Square], pairs_among: int) -> None:
-        """Check both facts; pairs outside are among so many squares."""
-        facts = Facts(level)
-        facts.add(prices)
-        bound = facts._prices[prices.number]  # as a fact in an area uses it
-        self._grid = facts.board_ground.grid
-        self._area = AreaGround(facts.board_ground, bound, self._grid.mask(squares))
-        self._pairs_among = pairs_among
-        self._count = len(level.boxes)
-
-    def _places(self, squares: Iterable[int], counts: Iterable[int]) -> list[Place]:
-        chosen = [sum(boxes) for count in counts for boxes in combinations(squares, count)]
-        return [(boxes, part) for boxes in chosen for part in self._grid.parts(boxes)]
-
-    def _largest(self, places: list[Place], steps: Callable[[Place], list[tuple[float, Place]]]) -> dict[Place, float]:
-        """Return the largest excesses e such that e <= waste + e after each step; 0 for places not among them."""
-        wasted = {place: steps(place) for place in places}
-        found: dict[Place, float] = dict.fromkeys(places, INFINITE)
-        changes = True
-        while changes:
-            changes = False
-            for place, after in wasted.items():
-                least = min((waste + found.get(then, 0) for waste, then in after), default=INFINITE)
-                if least < found[place]:
-                    found[place], changes = least, True
-        return found
-
-    def _place(self, boxes: int, player: int) -> Place:
-        return boxes, self._grid.reachable(player, boxes)
-
-    @cached_property
-    def outside(self) -> Mapping[Place, float]:
-        """Excess of each pair of boxes."""
-        squares = [*bits(self._grid.floor & ~self._area.squares)][: self._pairs_among]
-
-        def steps(place: Place) -> list[tuple[float, Place]]:
-            found = []
-            for box, landing in self._grid.pushes(*place):
-                waste = self._area.waste(box, landing)
-                into = landing & self._area.squares and waste < INFINITE
-                found.append((0 if into else waste, self._place(place[0] ^ box ^ landing, box)))
-            return found
-
-        return self._largest(self._places(squares, [2]), steps)
-
-    @cached_property
-    def inside(self) -> Mapping[Place, float]:
-        """Excess of each state inside but the solved one."""
-        grid, area = self._grid, self._area
-        beyond = grid.floor & ~area.squares
-
-        def steps(place: Place) -> list[tuple[float, Place]]:
-            boxes, region = place
-            tried = [*grid.pushes(boxes, region)]
-            if boxes.bit_count() < self._count:
-                tried += [push for push in grid.pushes(boxes | beyond, region) if push[0] & beyond]
-            return [
-                (area.waste(box, landing), self._place((boxes & ~box | landing) & area.squares, box))
-                for box, landing in tried
-            ]
-
-        places = self._places([*bits(area.squares)], range(self._count + 1))
-        return self._largest([place for place in places if place[0] != grid.goals], steps)
-
-    def pattern(self, place: Place) -> Pattern:
-        """Return the pattern of a place, with the first square of the component."""
-        return Pattern(frozenset(self._grid.squares(place[0])), self._grid.squares(place[1])[0])
+Steps = Callable[[State], Iterator[tuple[float, State]]]
+"""Pushes from a state: what each wastes, and what is left of the state after it."""
 
 
-def facts_of_area(level: Level, rng: Random, *, pairs_among: int = 16) -> list[Fact]:
-    """Return prices, an area, and facts outside and inside it; most are right."""
-    floor = sorted(level.board.floor)
-    more = {floor[below(rng, len(floor))] for _ in range(below(rng, 5))}
-    squares = frozenset(level.goals | more)
-    prices = Prices(1, tuple(below(rng, 5) - 2 for _ in level.goals))
-    divided = Divided(level, prices, squares, pairs_among)
-    outside = [
-        (None if excess >= INFINITE else int(excess), divided.pattern(place))
-        for place, excess in divided.outside.items()
-        if excess > 0
-    ]
-    inside = [(int(min(excess, _MOST)), divided.pattern(place)) for place, excess in divided.inside.items() if excess]
-    facts: list[Fact] = [prices, Area(2, 1, squares)]
-    if outside:
-        facts.append(Outside(3, tuple(outside), 2))
-    if inside:
-        facts.append(Inside(4, tuple(inside), 2, 3 if outside and rng.random() < 0.7 else None))
-    dead = [group for excess, group in outside if excess is None]
-    if dead:
-        facts.append(Patterns(5, (dead[below(rng, len(dead))],), (1, 3 + below(rng, 2))))
-    for _ in range(below(rng, 3)):
-        at = 1 + below(rng, len(facts) - 1)
-        facts[at] = _other(facts[at], rng, floor)
+def areas(rng: Random) -> bytes:
+    """Return a certificate whose claim rests on an area; often a number or a state of a fact is another one."""
+    level = solvable_level(rng, height=4, width=5, boxes=3, wall_share=0.15, pulls=15).level
+    if rng.random() < 0.3:
+        level = small_level(rng)
+    facts = area_facts(level, rng)
+    if rng.random() < 0.5:
+        facts = _changed(facts, rng, sorted(level.board.floor))
+    known, named = Facts(level), 1
+    with suppress(Rejected):
+        for fact in facts:
+            known.add(fact)
+            named = fact.number if not isinstance(fact, Area) else named
+    [bound] = known.bounds([named])
+    pushes_needed = bound(*known.first)
+    claim = Claim("unsolvable")
+    if pushes_needed < INFINITE:
+        claim = Claim("at-least", Objective.PUSHES, (max(0, int(pushes_needed) + (rng.random() < 0.2)),))
+    lines = [*format_head(level, claim, None, is_second_version=True)]
+    lines += [line for fact in facts for line in format_fact(level.board, fact)]
+    return "\n".join([*lines, f"start : {facts[-1].number}", "end", ""]).encode("ascii")
+
+
+def area_facts(level: Level, rng: Random) -> list[Fact]:
+    """Return prices, an area, and all that pairs waste outside and any boxes inside, as far as there is such waste."""
+    board = level.board
+    prices = tuple(below(rng, 5) - 2 if rng.random() < 0.4 else 0 for _ in board.goals)
+    squares = board.goals | sample(rng, board.floor, below(rng, 5))
+    least = _least(level, prices)
+
+    def wasted(state: State) -> Iterator[tuple[float, Square, Square]]:
+        for _, after in pushes(board, state):
+            [box], [landing] = state.boxes - after.boxes, after.boxes - state.boxes
+            # The player stood behind the box.
+            behind = Square(2 * box.row - landing.row, 2 * box.column - landing.column)
+            before, now = least(box, behind), least(landing, box)
+            yield INFINITE if INFINITE in (before, now) else 1 + now - before, box, landing
+
+    def outside(state: State) -> Iterator[tuple[float, State]]:
+        for waste, box, landing in wasted(state):
+            left = landing not in squares
+            yield (
+                waste if left or waste == INFINITE else 0,
+                State(state.boxes - {box} | ({landing} if left else set()), box),
+            )
+
+    def inside(state: State) -> Iterator[tuple[float, State]]:
+        for waste, box, landing in wasted(state):
+            yield waste, State((state.boxes - {box} | {landing}) & squares, box)
+        region = reachable(board, state)
+        for box in sorted(board.floor - squares) if len(state.boxes) < len(level.boxes) else ():
+            for behind in region.intersection(square for square in board.beyond[box] if square is not None):
+                for waste, pushed, landing in wasted(State(state.boxes | {box}, behind)):
+                    if pushed == box and landing in squares:
+                        yield waste, State(state.boxes | {landing}, box)
+
+    def of_all(chosen: Iterator[tuple[Square, ...]]) -> list[State]:
+        states = (State(frozenset(boxes), player) for boxes in chosen for player in board.floor if player not in boxes)
+        return list(dict.fromkeys(normalise(board, state) for state in states))
+
+    def fewest(states: list[State], ends: Callable[[State], bool], steps: Steps) -> dict[State, float]:
+        found = {state: 0 if ends(state) else INFINITE for state in states}
+        reached = {state: list(reach) for state in states for reach in [_of_region(level, state, steps)]}
+        while True:
+            now = {
+                state: 0
+                if ends(state)
+                else min((waste + found.get(after, 0) for waste, after in reached[state]), default=INFINITE)
+                for state in states
+            }
+            if now == found:
+                return found
+            found = now
+
+    pairs = fewest(
+        of_all(combinations(sorted(board.floor - squares), 2)),
+        lambda state: any(least(box, state.player) == INFINITE for box in state.boxes),
+        outside,
+    )
+    listed = [boxes for count in range(len(level.boxes) + 1) for boxes in combinations(sorted(squares), count)]
+    states = fewest(of_all(iter(listed)), lambda state: state.boxes == board.goals, inside)
+    facts: list[Fact] = [Prices(1, prices), Area(2, 1, squares)]
+    found = tuple((None if n == INFINITE else int(n), Pattern(*state)) for state, n in pairs.items() if n > 0)
+    if found and rng.random() < 0.8:
+        facts.append(Outside(3, found, 2))
+    items = tuple((int(min(n, MANY)), Pattern(*state)) for state, n in states.items() if n > 0)
+    if items and rng.random() < 0.9:
+        facts.append(Inside(4, items, 2, 3 if len(facts) == 3 else None))
     return facts
 
 
-def _other(fact: Fact, rng: Random, floor: list[Square]) -> Fact:
-    """Return the fact with something changed."""
+def _of_region(level: Level, state: State, steps: Steps) -> Iterator[tuple[float, State]]:
+    for waste, after in steps(state):
+        yield waste, normalise(level.board, after)
 
-    def one() -> Square:
-        return floor[below(rng, len(floor))]
 
+def _least(level: Level, prices: tuple[int, ...]) -> Callable[[Square, Square], float]:
+    known = placements(level.board, level.board.floor, 1)
+    price_of = dict(zip(sorted(level.goals), prices, strict=True))
+    ways = {goal: pushes_to(known, frozenset({goal})) for goal in price_of}
+
+    def least(box: Square, player: Square) -> float:
+        state = normalise(level.board, State(frozenset({box}), player))
+        return min((way[state] - price_of[goal] for goal, way in ways.items() if state in way), default=INFINITE)
+
+    return least
+
+
+def _changed(facts: list[Fact], rng: Random, floor: list[Square]) -> list[Fact]:
+    """Return the facts with something changed, so that often one is not true."""
+    at = len(facts) - 1 - below(rng, 2)
+    fact = facts[at]
     if isinstance(fact, Area):
-        return replace(fact, squares=fact.squares ^ {one()} or fact.squares)
-    if not isinstance(fact, Outside | Inside):
-        return fact
-    at = below(rng, len(fact.excesses))
-    excess, group = fact.excesses[at]
-    larger = 1 if excess is None else excess + 1
-    boxes = frozenset({one(), one()})
-    others: list[list[tuple[int | None, Pattern]]] = [
-        [],
-        [(larger, group)],
-        [(excess, group), (larger, group)],
-        [(excess, fact.excesses[below(rng, len(fact.excesses))][1])],
-        [(excess, group), (1 + below(rng, 2), Pattern(boxes, one()))],
-        [(excess, Pattern(group.boxes ^ {one()}, group.player))],
-    ]
-    changed = (*fact.excesses[:at], *others[below(rng, len(others))], *fact.excesses[at + 1 :]) or fact.excesses
-    if isinstance(fact, Outside):
-        return replace(fact, excesses=changed if rng.random() < 0.8 else tuple((None, item[1]) for item in changed))
-    if rng.random() < 0.1:
-        return replace(fact, outside=1 + below(rng, 4))
-    return replace(fact, excesses=tuple((excess or 1, group) for excess, group in changed))
+        squares = fact.squares ^ sample(rng, floor, 1)
+        fact = replace(fact, squares=squares or fact.squares)
+    elif isinstance(fact, Inside):
+        i = below(rng, len(fact.excesses))
+        excess, pattern = fact.excesses[i]
+        free = [square for square in floor if square not in pattern.boxes]
+        item = (
+            (excess + 1, pattern)
+            if rng.random() < 0.6
+            else (excess, Pattern(pattern.boxes, free[below(rng, len(free))]))
+        )
+        if rng.random() < 0.2 and fact.outside is not None:
+            fact = replace(fact, outside=None)
+        else:
+            fact = replace(
+                fact, excesses=(*fact.excesses[:i], *([item] if rng.random() < 0.7 else []), *fact.excesses[i + 1 :])
+            )
+        fact = fact if fact.excesses else replace(fact, excesses=(item,))
+    elif isinstance(fact, Outside):
+        i = below(rng, len(fact.excesses))
+        excess, pattern = fact.excesses[i]
+        group = (None if excess is None or rng.random() < 0.2 else excess + 1, pattern)
+        fact = replace(
+            fact, excesses=(*fact.excesses[:i], *([group] if rng.random() < 0.7 else []), *fact.excesses[i + 1 :])
+        )
+        fact = fact if fact.excesses else replace(fact, excesses=(group,))
+    return [*facts[:at], fact, *facts[at + 1 :]]

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tools.random_facts import random_facts as facts_by_kind
 
-from corrupted.areas import facts_of_area
+from corrupted.areas import areas
 from corrupted.corrupt import CHANGES, corrupted
 from corrupted.samples import (
     accepted_facts,
@@ -46,7 +46,7 @@ from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, State
 from sokospec.answer import Objective
 from sokospec.certificates import Frozen, Groups, Potential, Prices
-from sokospec.certificates.facts import Area, Fact
+from sokospec.certificates.facts import Fact
 from sokospec.certificates.text import Claim
 from sokospec.certificates.verify import verify
 from sokospec.certificates.writing import format_fact, format_head
@@ -99,8 +99,8 @@ def _about(rng: Random, level: Level, facts: Sequence[Fact]) -> bytes:
     level = Level(level.board, state)
     pushes = below(rng, 12 if rng.random() < 0.5 else 4)
     claim = Claim("unsolvable") if rng.random() < 0.2 else Claim("at-least", Objective.PUSHES, (pushes,))
-    named = [fact.number for fact in facts if not isinstance(fact, Frozen | Area)]
-    is_second = any(isinstance(fact, Groups | Potential | Area) for fact in facts)
+    named = [fact.number for fact in facts if not isinstance(fact, Frozen)]
+    is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
     lines = [*format_head(level, claim, None, backwards=backwards, is_second_version=is_second)]
     lines += [line for fact in facts for line in format_fact(level.board, fact)]
 
@@ -189,16 +189,6 @@ def balances_and_potentials(rng: Random) -> bytes:
     ]
     start = f"start : {named[below(rng, len(named))].number}" if named else "start"
     return "\n".join([*lines, start, "end", ""]).encode("ascii")
-
-
-def areas(rng: Random) -> bytes:
-    """Return a certificate with facts outside and inside an area, of a small level or one with more squares."""
-    level = small_level(rng)
-    if rng.random() < 0.2:
-        level = solvable_level(rng, height=8, width=11, boxes=2, wall_share=0.1, pulls=20).level
-    while len(level.board.floor) <= len(level.boxes):
-        level = small_level(rng)
-    return _about(rng, level, facts_of_area(level, rng, pairs_among=8 if len(level.board.floor) > 16 else 16))
 
 
 SORTS: dict[str, Texts] = {

@@ -38,11 +38,13 @@ MODULES = (
         "words",
         "head",
         "floor_squares",
+        "box_table",
         "grounds",
         "bounds",
-        "closed_facts",
         "line_kernels",
         "pattern_order",
+        "closed_facts",
+        "closed_insides",
         "facts",
         "state_table",
     ),
@@ -235,6 +237,91 @@ FAULTS: dict[str, Fault] = {
         "state_table",
         "if fact < 0 or facts.of[fact, FactColumn.BACKWARDS] != play.backwards:",
         "if fact < 0:",
+    ),
+    # Areas.
+    "goal-not-in-area": fault(
+        "A goal may be outside an area", "facts", "if np.any(self._squares.goal > marks):", "if False:"
+    ),
+    "group-in-area": fault(
+        "A group outside may have a box in the area", "closed_facts", "        if in_area:\n", "        if False:\n"
+    ),
+    "into-area": fault(
+        "A push into an area wastes outside", "closed_facts", "                wasted = 0\n", "                pass\n"
+    ),
+    "inside-anywhere": fault(
+        "A state inside may have boxes outside",
+        "closed_insides",
+        "if facts.areas[area + listed.members[each]] == 0 or ",
+        "if ",
+    ),
+    "player-in-box-inside": fault(
+        "The player of a state inside may stand on a box", "closed_insides", " or listed.members[each] == player", ""
+    ),
+    "solved-inside": fault(
+        "A state inside may be solved",
+        "closed_insides",
+        "wrong: int = Flaw.SOLVED",
+        "wrong: int = Flaw.FINE",
+    ),
+    "nothing-inside": fault(
+        "There is always a box inside",
+        "line_kernels",
+        "place[4] == INSIDES and _is_word(data, here, between, _NONE)",
+        "False",
+    ),
+    "no-entry": fault(
+        "No box enters an area",
+        "closed_insides",
+        "(len(entries) if count < about[Question.OPTION] else 0)",
+        "0",
+    ),
+    "too-many-enter": fault(
+        "More boxes than goals enter an area",
+        "closed_insides",
+        "if count < about[Question.OPTION] else 0",
+        "if True else 0",
+    ),
+    "no-push-inside": fault(
+        "No box is pushed inside",
+        "closed_insides",
+        "        if step < own:\n",
+        "        if step < own and excess < 0:\n",
+    ),
+    "player-anywhere-inside": fault(
+        "The player of a state inside may be anywhere",
+        "closed_insides",
+        " or room.mark[behind] != room.stamps[0]",
+        "",
+    ),
+    "one-more-wasted": fault(
+        "A push inside wastes one more",
+        "closed_insides",
+        "wasted = 1 + least_after - least",
+        "wasted = 2 + least_after - least",
+    ),
+    "outside-forgotten": fault(
+        "What is wasted outside is forgotten",
+        "bounds",
+        "        least += excess\n    if kind",
+        "        least += 0 if kind == FactKind.INSIDE else excess\n    if kind",
+    ),
+    "inside-forgotten": fault(
+        "What is wasted inside is forgotten",
+        "bounds",
+        "        least += excess_inside(",
+        "        least += 0 * excess_inside(",
+    ),
+    "side-inside": fault(
+        "Where the player is inside makes no difference",
+        "bounds",
+        "    hashed ^= int(facts.random[grounds.n + here])\n",
+        "    here = 0\n",
+    ),
+    "another-area": fault(
+        "What is outside may be about another area",
+        "facts",
+        "_KIND_AND_AREA = (FactColumn.KIND, FactColumn.AREA)",
+        "_KIND_AND_AREA = (FactColumn.BACKWARDS, FactColumn.BACKWARDS)",
     ),
     # States.
     "unknown-facts": fault(
@@ -505,6 +592,7 @@ def cases(most: int) -> Iterator[str]:
         yield f"facts {number}"
         yield f"states {number}"
         yield f"potentials {number}"
+        yield f"areas {number}"
 
 
 def noticed(name: str, most: int) -> str | None:
