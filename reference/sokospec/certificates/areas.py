@@ -61,7 +61,7 @@ class OutsideBound:
             waste = area.waste(box, landing)
             counted = 0 if landing & area.squares and waste < INFINITE else waste
             if excess > counted and excess > counted + self._groups.excess_after(boxes ^ box ^ landing, box):
-                raise _lowered(area, "outside", box, landing)
+                raise _loss(area, "outside", box, landing)
 
 
 class InsideBound:
@@ -105,7 +105,7 @@ class InsideBound:
         for box, landing in self._steps(boxes, region):
             after = (boxes & ~box | landing) & self._area.squares
             if excess > self._area.waste(box, landing) + self._find(after, box):
-                raise _lowered(self._area, "inside", box, landing)
+                raise _loss(self._area, "inside", box, landing)
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
         grid, outside = self._area.ground.grid, self._area.ground.grid.floor & ~self._area.squares
@@ -117,6 +117,6 @@ class InsideBound:
                     yield box, landing
 
 
-def _lowered(area: AreaGround, where: str, box: int, landing: int) -> Rejected:
+def _loss(area: AreaGround, where: str, box: int, landing: int) -> Rejected:
     [square], [target] = area.ground.grid.squares(box), area.ground.grid.squares(landing)
     return Rejected(f"one push {where}, from {tuple(square)} to {tuple(target)}, lowers an excess too much")

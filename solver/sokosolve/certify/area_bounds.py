@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sokosolve.certify.boxes_alone import Group, GroupTables, choose_greedily
 from sokosolve.certify.conflicts import MOST_BOXES, ConflictSearch
-from sokosolve.certify.group_bounds import Proved, cost_of, list_excesses, pattern_of, write_bound
+from sokosolve.certify.group_bounds import Result, cost_of, list_excesses, pattern_of, write_bound
 from sokosolve.certify.group_facts import TABLE_PRICES
 from sokosolve.certify.inside import InsideSearch
 from sokosolve.certify.lower_bounds import CertifiedBound
@@ -53,21 +53,21 @@ def bound_by_areas(
     at-least pushes 5
     """
 
-    def find(tables: LevelTables, groups: GroupTables, budget: Budget) -> Proved:
+    def find(tables: LevelTables, groups: GroupTables, budget: Budget) -> Result:
         search = _Search(groups, budget, cost_of(known) - groups.base, most)
         try:
             search.try_areas()
         except LimitReached:
             search.keep()
         best = search.best
-        return Proved(best.excess, [] if best.area is None else _facts(tables, best), search.searched, known)
+        return Result(best.excess, [] if best.area is None else _facts(tables, best), search.searched, known)
 
     return write_bound(level, write, Budget(limits, on_compile), known, find)
 
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """What is proved of an area: the waste in all, groups outside, and states inside."""
+    """Proof about an area: the waste in all, groups outside, and states inside."""
 
     excess: int
     area: frozenset[int] | None

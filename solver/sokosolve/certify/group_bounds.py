@@ -57,18 +57,18 @@ def bound_by_groups(
     optimal pushes 5
     """
 
-    def find(tables: LevelTables, groups: GroupTables, budget: Budget) -> Proved:
+    def find(tables: LevelTables, groups: GroupTables, budget: Budget) -> Result:
         found, closed, patterns = _learn(groups, budget, cost_of(known), most)
         facts = [Groups(_GROUPS, TABLE_PRICES, list_excesses(tables, closed))] if closed else []
         solution = known if found is None else lurd_of(level, _runs_of(tables, found))
-        return Proved(choose_greedily(groups, closed), facts, patterns, solution)
+        return Result(choose_greedily(groups, closed), facts, patterns, solution)
 
     return write_bound(level, write, Budget(limits, on_compile), known, find)
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
-    """What the first state needs beyond the prices, the facts that prove it, how much was searched, and a solution."""
+class Result:
+    """Result of a search: the excess of the first state, facts that prove it, how much was searched, and a solution."""
 
     excess: int
     facts: Sequence[Fact]
@@ -81,7 +81,7 @@ def write_bound(
     write: Callable[[bytes], object],
     budget: Budget,
     known: str | None,
-    find: Callable[[LevelTables, GroupTables, Budget], Proved],
+    find: Callable[[LevelTables, GroupTables, Budget], Result],
 ) -> CertifiedBound:
     """Write a certificate of what is found beyond the prices; it is optimal if that is the cost of a solution."""
     require_provable(level, known)
@@ -93,12 +93,12 @@ def write_bound(
     except LimitReached:
         groups = None
     if tables is not None and groups is not None and groups.base < INFINITE // 2:
-        proved = find(tables, groups, budget)
-        known, searched = proved.solution, proved.searched
-        bound = with_parity(max(0, groups.base + proved.excess), parity_of(level))
+        result = find(tables, groups, budget)
+        known, searched = result.solution, result.searched
+        bound = with_parity(max(0, groups.base + result.excess), parity_of(level))
         assert bound <= cost_of(known), "no bound is above the cost of a solution"
         claim = Claim("optimal" if bound == cost_of(known) else "at-least", Objective.PUSHES, (bound,))
-        write(_format(level, claim, known, [*_list_prices(level, tables, groups), *proved.facts]))
+        write(_format(level, claim, known, [*_list_prices(level, tables, groups), *result.facts]))
     is_optimal = claim is not None and claim.kind == "optimal"
     answer = Answer(
         Verdict.OPTIMAL if is_optimal else Verdict.LIMIT_TIME,

@@ -1,4 +1,4 @@
-"""What a level wastes inside an area, by all states of the boxes in it."""
+"""Proof of the pushes that a level wastes inside an area, by all states of the boxes in it."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ class InsideSearch:
 
     @property
     def states(self) -> int:
-        """How many are reached."""
+        """Return how many are reached."""
         return int(self._inside.space.counts[Count.STATES])
 
     @property
     def waste(self) -> int:
-        """What is proved."""
+        """Return the pushes that are proved to be wasted."""
         return int(self._inside.counts[InsideCount.WASTE])
 
     def run(self, most: int) -> None:
-        """Expand states until what is wanted is proved, one is solved, or so many are reached."""
+        """Expand states until what is wanted is proved, one is solved, or `most` are reached."""
         ending = Ending.UNFINISHED
         while ending == Ending.UNFINISHED and self.states < most:
             ending = Ending(expand_inside.of(self._compiled)(self._world, self._scratch, self._inside, _AT_ONCE))
