@@ -36,7 +36,7 @@ def areas(rng: Random) -> bytes:
         level = small_level(rng)
     facts = area_facts(level, rng)
     if rng.random() < 0.5:
-        facts = _changed(facts, rng, sorted(level.board.floor))
+        facts = _change(facts, rng, sorted(level.board.floor))
     known, named = Facts(level), 1
     with suppress(Rejected):
         for fact in facts:
@@ -56,6 +56,7 @@ def area_facts(level: Level, rng: Random) -> list[Fact]:
     """Return prices, an area, and all that pairs waste outside and any boxes inside, as far as there is such waste."""
     board = level.board
     prices = tuple(below(rng, 5) - 2 if rng.random() < 0.4 else 0 for _ in board.goals)
+    floor = frozenset(board.floor)
     squares = board.goals | sample(rng, board.floor, below(rng, 5))
     least = _least(level, prices)
 
@@ -79,7 +80,7 @@ def area_facts(level: Level, rng: Random) -> list[Fact]:
         for waste, box, landing in wasted(state):
             yield waste, State((state.boxes - {box} | {landing}) & squares, box)
         region = reachable(board, state)
-        for box in sorted(board.floor - squares) if len(state.boxes) < len(level.boxes) else ():
+        for box in sorted(floor - squares) if len(state.boxes) < len(level.boxes) else ():
             for behind in region.intersection(square for square in board.beyond[box] if square is not None):
                 for waste, pushed, landing in wasted(State(state.boxes | {box}, behind)):
                     if pushed == box and landing in squares:
@@ -104,7 +105,7 @@ def area_facts(level: Level, rng: Random) -> list[Fact]:
             found = now
 
     pairs = fewest(
-        of_all(combinations(sorted(board.floor - squares), 2)),
+        of_all(combinations(sorted(floor - squares), 2)),
         lambda state: any(least(box, state.player) == INFINITE for box in state.boxes),
         outside,
     )
@@ -137,35 +138,31 @@ def _least(level: Level, prices: tuple[int, ...]) -> Callable[[Square, Square], 
     return least
 
 
-def _changed(facts: list[Fact], rng: Random, floor: list[Square]) -> list[Fact]:
+def _change(facts: list[Fact], rng: Random, floor: list[Square]) -> list[Fact]:
     """Return the facts with something changed, so that often one is not true."""
     at = len(facts) - 1 - below(rng, 2)
     fact = facts[at]
     if isinstance(fact, Area):
         squares = fact.squares ^ sample(rng, floor, 1)
         fact = replace(fact, squares=squares or fact.squares)
-    elif isinstance(fact, Inside):
+    elif isinstance(fact, Outside | Inside):
         i = below(rng, len(fact.excesses))
-        excess, pattern = fact.excesses[i]
-        free = [square for square in floor if square not in pattern.boxes]
-        item = (
-            (excess + 1, pattern)
-            if rng.random() < 0.6
-            else (excess, Pattern(pattern.boxes, free[below(rng, len(free))]))
-        )
-        if rng.random() < 0.2 and fact.outside is not None:
-            fact = replace(fact, outside=None)
+        items = *fact.excesses[:i], *_other(fact, i, rng, floor), *fact.excesses[i + 1 :]
+        if isinstance(fact, Outside):
+            fact = replace(fact, excesses=items)
         else:
-            fact = replace(
-                fact, excesses=(*fact.excesses[:i], *([item] if rng.random() < 0.7 else []), *fact.excesses[i + 1 :])
-            )
-        fact = fact if fact.excesses else replace(fact, excesses=(item,))
-    elif isinstance(fact, Outside):
-        i = below(rng, len(fact.excesses))
-        excess, pattern = fact.excesses[i]
-        group = (None if excess is None or rng.random() < 0.2 else excess + 1, pattern)
-        fact = replace(
-            fact, excesses=(*fact.excesses[:i], *([group] if rng.random() < 0.7 else []), *fact.excesses[i + 1 :])
-        )
-        fact = fact if fact.excesses else replace(fact, excesses=(group,))
+            fact = replace(fact, excesses=tuple((excess or 1, pattern) for excess, pattern in items))
     return [*facts[:at], fact, *facts[at + 1 :]]
+
+
+def _other(fact: Outside | Inside, i: int, rng: Random, floor: list[Square]) -> list[tuple[int | None, Pattern]]:
+    """Return what may stand instead of an item, not nothing if it is the only one."""
+    excess, pattern = fact.excesses[i]
+    sort = rng.random()
+    if sort < 0.2 and len(fact.excesses) > 1:
+        return []
+    if sort < 0.6 or excess is None:
+        return [(None if isinstance(fact, Outside) and rng.random() < 0.2 else (excess or 1) + 1, pattern)]
+    free = sorted({*floor} - pattern.boxes)
+    other = Pattern(pattern.boxes, free[below(rng, len(free))])
+    return [(excess, other)] if sort < 0.8 else [(excess, pattern), (excess + 1, other)]

@@ -14,9 +14,9 @@ from sokospec.errors import quantify
 from sokoverify.bounds import Choice, FactColumn, FactKind, Facts
 from sokoverify.box_table import slots_for
 from sokoverify.closed_facts import Flaw, Question, groups_are_closed, patterns_are_closed, read_regions
-from sokoverify.closed_insides import enter_insides, insides_are_closed
 from sokoverify.floor_squares import Room, Squares
 from sokoverify.grounds import GroundList, Grounds
+from sokoverify.inside_states import enter_insides, insides_are_closed
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, Growing
 from sokoverify.line_kernels import GROUPS, INSIDES, PATTERNS, Stop, read_patterns
 from sokoverify.pattern_order import (

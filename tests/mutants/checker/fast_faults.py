@@ -29,6 +29,7 @@ from mutants.checker.faults import Fault
 from sokospec import Level
 from sokospec.certificates.verify import verify
 from unit.certificates.test_certificates_text import BACKWARDS, FACTS, OPTIMAL, REJECTED, SOLVED, UNSOLVABLE
+from unit.certificates.test_fast_areas import AREAS, WRONG
 
 FOLDER = Path(sokoverify.__file__).parent
 MODULES = (
@@ -44,7 +45,7 @@ MODULES = (
         "line_kernels",
         "pattern_order",
         "closed_facts",
-        "closed_insides",
+        "inside_states",
         "facts",
         "state_table",
     ),
@@ -207,21 +208,21 @@ FAULTS: dict[str, Fault] = {
     "two-off": fault(
         "A push may take off two",
         "closed_facts",
-        "needed + before > count_of + after + excess",
-        "needed + before > 1 + count_of + after + excess",
+        "needed > wasted + excess",
+        "needed > 1 + wasted + excess",
     ),
     "dead-group-saved": fault(
         "A push of a dead group may lead anywhere",
         "closed_facts",
-        "(needed >= INFINITE or needed + before",
-        "(needed < INFINITE and needed + before",
+        "(needed >= INFINITE or needed > wasted",
+        "(needed < INFINITE and needed > wasted",
     ),
     "one-box": fault("A group may be one box", "facts", "if np.diff(read.listed.member_at).min() < 2:", "if False:"),
     "other-board": fault(
         "Groups may use the prices of another board",
         "facts",
-        "row[1:4] != [FactKind.PRICES, ground, int(backwards)]",
-        "row[1] != FactKind.PRICES",
+        "self._rows[index][1:4] == kind",
+        "self._rows[index][1] == kind[0]",
     ),
     "numbers-repeat": fault(
         "A fact may have the number of another", "facts", "if fact <= self._last:", "if fact < self._last:"
@@ -250,16 +251,16 @@ FAULTS: dict[str, Fault] = {
     ),
     "inside-anywhere": fault(
         "A state inside may have boxes outside",
-        "closed_insides",
+        "inside_states",
         "if facts.areas[area + listed.members[each]] == 0 or ",
         "if ",
     ),
     "player-in-box-inside": fault(
-        "The player of a state inside may stand on a box", "closed_insides", " or listed.members[each] == player", ""
+        "The player of a state inside may stand on a box", "inside_states", " or listed.members[each] == player", ""
     ),
     "solved-inside": fault(
         "A state inside may be solved",
-        "closed_insides",
+        "inside_states",
         "wrong: int = Flaw.SOLVED",
         "wrong: int = Flaw.FINE",
     ),
@@ -271,31 +272,31 @@ FAULTS: dict[str, Fault] = {
     ),
     "no-entry": fault(
         "No box enters an area",
-        "closed_insides",
+        "inside_states",
         "(len(entries) if count < about[Question.OPTION] else 0)",
         "0",
     ),
     "too-many-enter": fault(
         "More boxes than goals enter an area",
-        "closed_insides",
+        "inside_states",
         "if count < about[Question.OPTION] else 0",
         "if True else 0",
     ),
     "no-push-inside": fault(
         "No box is pushed inside",
-        "closed_insides",
+        "inside_states",
         "        if step < own:\n",
         "        if step < own and excess < 0:\n",
     ),
     "player-anywhere-inside": fault(
         "The player of a state inside may be anywhere",
-        "closed_insides",
+        "inside_states",
         " or room.mark[behind] != room.stamps[0]",
         "",
     ),
     "one-more-wasted": fault(
         "A push inside wastes one more",
-        "closed_insides",
+        "inside_states",
         "wasted = 1 + least_after - least",
         "wasted = 2 + least_after - least",
     ),
@@ -320,8 +321,8 @@ FAULTS: dict[str, Fault] = {
     "another-area": fault(
         "What is outside may be about another area",
         "facts",
-        "_KIND_AND_AREA = (FactColumn.KIND, FactColumn.AREA)",
-        "_KIND_AND_AREA = (FactColumn.BACKWARDS, FactColumn.BACKWARDS)",
+        "kind = [FactKind.GROUPS, area.number]",
+        "kind = [FactKind.GROUPS, self._rows[below or 0][FactColumn.AREA]]",
     ),
     # States.
     "unknown-facts": fault(
@@ -556,6 +557,7 @@ TEXTS = (
     ),
     *(text.replace(old, new, 1) for text, old, new, _, _ in REJECTED),
 )
+AREA_TEXTS = (AREAS, *(AREAS.replace(old, new, 1) for old, new, _ in WRONG))
 
 Verify = Callable[..., Any]
 
@@ -567,6 +569,8 @@ def said(checker: Verify, case: str) -> str:
         match sort:
             case "text":
                 found = checker(io.BytesIO(TEXTS[int(number)].encode()))
+            case "area":
+                found = checker(io.BytesIO(AREA_TEXTS[int(number)].encode()))
             case "cut":
                 found = checker(io.BytesIO(gzip.compress(OPTIMAL.encode(), mtime=0)[: -int(number)]))
             case "symbols":
@@ -586,6 +590,7 @@ def said(checker: Verify, case: str) -> str:
 def cases(most: int) -> Iterator[str]:
     """Yield the names of the cases: those made by hand, then so many random ones of each sort."""
     yield from (f"text {number}" for number in range(len(TEXTS)))
+    yield from (f"area {number}" for number in range(len(AREA_TEXTS)))
     yield from (f"cut {number}" for number in (1, 8))
     yield from ("symbols 1", "level 1", *(f"changing {turn}" for turn in range(3, 7)))
     for number in range(most):

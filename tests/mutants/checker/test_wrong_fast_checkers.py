@@ -47,6 +47,22 @@ NOTICED_BY = {
     "numbers-repeat": "text 113",
     "other-direction": "facts 2",
     "other-direction-of-states": "text 102",
+    "goal-not-in-area": "area 13",
+    "group-in-area": "area 22",
+    "into-area": "area 56",
+    "inside-anywhere": "area 48",
+    "player-in-box-inside": "area 49",
+    "solved-inside": "area 47",
+    "nothing-inside": "area 0",
+    "no-entry": "area 16",
+    "too-many-enter": "area 0",
+    "no-push-inside": "area 0",
+    "player-anywhere-inside": "area 0",
+    "one-more-wasted": "area 16",
+    "outside-forgotten": "area 0",
+    "inside-forgotten": "areas 10",
+    "side-inside": "area 0",
+    "another-area": "area 38",
     "unknown-facts": "text 102",
     "fewer-boxes": "text 69",
     "player-in-box": "text 70",
@@ -92,7 +108,7 @@ def test_the_fast_checker_as_it_is_says_what_the_reference_checker_says_in_pytho
     assert said(verify_fast, case) == said(copy_of(), case) == said(verify, case)
 
 
-@pytest.mark.parametrize("case", ["facts 74", "facts 246", "facts 464", "text 18", "text 20", "states 2"])
+@pytest.mark.parametrize("case", ["facts 74", "facts 246", "facts 464", "text 18", "states 2", "area 0", "area 16"])
 def test_how_much_is_looked_at_in_one_call_makes_no_difference(case: str) -> None:
     one_by_one = copy_of(Change("kernel_arrays", "MOST_WORK = 3_000_000", "MOST_WORK = 1"))
     assert said(one_by_one, case) == said(verify, case)

@@ -128,6 +128,8 @@ WRONG = [
     ("9 : 33 @ 8", "9 : 29 @ 8", INSIDE),
     ("9 : 9 33 @ 8", "9 : 33 @ 8", INSIDE),
     ("9 : 16 33 @ 8", "1 : 16 33 @ 8", INSIDE),
+    # A push from outside into the area wastes nothing outside.
+    ("dead : 31 32 @ 33", "1 : 22 23 @ 33", OUTSIDE),
 ]
 """Texts to replace, by what, and the reason, all in all of the certificate."""
 
