@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from functools import partial
+from itertools import product
 from random import Random
 
 import pytest
 
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.area_bounds import bound_by_areas
+from sokosolve.certify.boxes_alone import GroupTables
 from sokosolve.certify.group_bounds import make_tables
 from sokosolve.certify.inside import InsideSearch
 from sokosolve.level.level_tables import level_tables
@@ -20,14 +23,18 @@ from sokospec.certificates.verify import verify
 from sokospec.limits import LimitReached, Limits
 from sokoverify import verify as verify_fast
 
-GOAL_ROOM = Level.parse("###########\n#    #....#\n#  $$#....#\n# $ $  @  #\n#  $   ####\n#  $$  #\n# $    #\n########")
-"""Eight boxes, eight goals in a room; which box is where outside matters little."""
+FIVE_BOXES = Level.parse("########\n#    # #\n#  $   #\n# @$$. #\n# $.#. #\n##.$  .#\n########")
+
+TWO_PAIRS = Level.parse(
+    "##################\n#                #\n#                #\n# @$$   $$  .... #\n#                #\n"
+    "#                #\n##################"
+)
+"""Each pair wastes two pushes, as one box is in the way of the other."""
 
 OPTIMAL = [
-    Level.parse("########\n#    # #\n#  $   #\n# @$$. #\n# $.#. #\n##.$  .#\n########"),
+    FIVE_BOXES,
     Level.parse("#######\n#@    #\n#  #$ #\n# *.$ #\n#  .**#\n#######"),
     Level.parse("#########\n#  @ $ .#\n#.  $   #\n#########"),
-    GOAL_ROOM,
 ]
 
 OTHERS = [
@@ -93,43 +100,67 @@ def test_machine_code_and_python_search_the_same_states(level: Level) -> None:
     assert found[0] == found[1]
 
 
-def test_fewer_states_prove_less_but_nothing_wrong() -> None:
+@pytest.mark.parametrize("level", OPTIMAL)
+def test_whatever_the_area_no_solution_undercuts_the_bound(level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Areas of all sizes, and of other squares than the nearest, have true bounds."""
+    known, optimum = solve(level).lurd, solve(level).pushes
+    assert optimum is not None
+    for size, seed in product(range(0, 24, 6), range(3)):
+        monkeypatch.setattr("sokosolve.certify.area_bounds._areas", partial(_some_area, size, seed))
+        text = io.BytesIO()
+        certified = bound_by_areas(level, text.write, Limits(), known=known, most=2000)
+        assert certified.claim is not None and claim_of(text, level) == str(certified.claim)
+        assert certified.claim.cost[0] <= optimum
+
+
+@pytest.mark.parametrize(("columns", "kinds"), [(0, {"inside"}), (7, {"outside", "inside"}), (11, {"outside"})])
+def test_what_is_wasted_outside_and_inside_adds_up(
+    columns: int, kinds: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, text = level_tables(TWO_PAIRS, compiled=True), io.BytesIO()
+    assert tables is not None
+    area = frozenset(square for square, place in enumerate(tables.squares) if place.column >= columns)
+    monkeypatch.setattr("sokosolve.certify.area_bounds._areas", lambda groups: [area])
+    certified = bound_by_areas(TWO_PAIRS, text.write, Limits(), known=solve(TWO_PAIRS).lurd)
+    assert claim_of(text, TWO_PAIRS) == str(certified.claim) == f"optimal pushes {solve(TWO_PAIRS).pushes}"
+    assert {kind for kind in ("outside", "inside") if f"\n{kind} ".encode() in text.getvalue()} == kinds
+
+
+def _some_area(size: int, seed: int, groups: GroupTables) -> list[frozenset[int]]:
+    squares = sorted(set(range(groups.world.floor.n)) - groups.prices.keys())
+    Random(seed).shuffle(squares)
+    return [frozenset([*groups.prices, *squares[:size]])]
+
+
+def test_more_states_prove_no_less() -> None:
     last = 0
     for most in 0, 1, 10, 100, 10_000:
         text = io.BytesIO()
-        certified = bound_by_areas(GOAL_ROOM, text.write, Limits(), known=solve(GOAL_ROOM).lurd, most=most)
-        assert certified.claim is not None and claim_of(text, GOAL_ROOM) == str(certified.claim)
+        certified = bound_by_areas(FIVE_BOXES, text.write, Limits(), known=solve(FIVE_BOXES).lurd, most=most)
+        assert certified.claim is not None and claim_of(text, FIVE_BOXES) == str(certified.claim)
         assert certified.claim.cost[0] >= last
         last = certified.claim.cost[0]
 
 
 def test_what_is_proved_survives_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a limit ends the search, the certificate says what is proved until then."""
-    known, optimum = solve(GOAL_ROOM).lurd, solve(GOAL_ROOM).pushes
-    assert optimum is not None
-    for allowed in range(0, 12, 3):
-        looks = allowed
-
-        def stop(*_: object) -> None:
-            nonlocal looks
-            looks -= 1
-            if looks < 0:
-                raise LimitReached(Verdict.LIMIT_TIME)
-
-        with monkeypatch.context() as patched:
-            patched.setattr("sokosolve.certify.area_bounds.Budget.check_limits", stop)
-            patched.setattr("sokosolve.certify.group_bounds.make_tables", lambda tables, budget: GROUPS[0])
-            text = io.BytesIO()
-            certified = bound_by_areas(GOAL_ROOM, text.write, Limits(), known=known)
-        assert certified.claim is not None and claim_of(text, GOAL_ROOM) == str(certified.claim)
-        assert certified.claim.cost[0] <= optimum
-
-
-def _groups() -> object:
-    budget, tables = Budget(Limits()), level_tables(GOAL_ROOM, compiled=True)
+    known, claims = solve(FIVE_BOXES).lurd, []
+    budget, tables = Budget(Limits()), level_tables(FIVE_BOXES, compiled=True)
     budget.compile()
     assert tables is not None
-    return make_tables(tables, budget)
+    groups, looks = make_tables(tables, budget), 0
 
+    def look(*_: object) -> None:
+        nonlocal looks
+        looks -= 1
+        if looks < 0:
+            raise LimitReached(Verdict.LIMIT_TIME)
 
-GROUPS = [_groups()]
+    monkeypatch.setattr("sokosolve.certify.group_bounds.make_tables", lambda tables, budget: groups)
+    monkeypatch.setattr("sokosolve.certify.area_bounds.Budget.check_limits", look)
+    for allowed in 0, 1, 2, 4, 1_000_000:
+        looks = allowed
+        text = io.BytesIO()
+        claims.append(claim := bound_by_areas(FIVE_BOXES, text.write, Limits(), known=known).claim)
+        assert claim is not None and claim_of(text, FIVE_BOXES) == str(claim)
+    assert claims == sorted(claims, key=lambda claim: claim.cost if claim else ())
