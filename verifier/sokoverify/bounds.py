@@ -88,8 +88,8 @@ class Choice(NamedTuple):
     `named` cited facts with `stamp[1]`. For each cited fact, `alone` is the sum over boxes with a way, and `lost` the
     number without.
 
-    To look up a state inside an area, `fenced` marks its boxes there, `key` is their set, and a flood from the player
-    stamps `mark` with `stamp[3]`.
+    The rest serves to look up a state inside an area: `fenced` marks its boxes there, and `key` is their set. A flood
+    from the player stamps `mark` with `stamp[3]`.
     """
 
     found: INT64

@@ -8,7 +8,7 @@ from sokoverify.kernel_arrays import INT32, INT64
 
 
 def slots_for(capacity: int) -> int:
-    """Return the number of slots of a table with so many rows, a power of two."""
+    """Return the number of slots of a table with `capacity` rows, a power of two."""
     return 1 << max(4, (2 * capacity).bit_length())
 
 
