@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
@@ -36,7 +36,7 @@ def areas(rng: Random) -> bytes:
         level = small_level(rng)
     facts = area_facts(level, rng)
     if rng.random() < 0.5:
-        facts = _change(facts, rng, sorted(level.board.floor))
+        facts = change_facts(facts, rng, sorted(level.board.floor))
     known, named = Facts(level), 1
     with suppress(Rejected):
         for fact in facts:
@@ -54,76 +54,111 @@ def areas(rng: Random) -> bytes:
 
 def area_facts(level: Level, rng: Random) -> list[Fact]:
     """Return prices, an area, and all that pairs waste outside and any boxes inside, as far as there is such waste."""
-    board = level.board
-    prices = tuple(below(rng, 5) - 2 if rng.random() < 0.4 else 0 for _ in board.goals)
-    floor = frozenset(board.floor)
-    squares = board.goals | sample(rng, board.floor, below(rng, 5))
-    least = _least(level, prices)
-
-    def wasted(state: State) -> Iterator[tuple[float, Square, Square]]:
-        for _, after in pushes(board, state):
-            [box], [landing] = state.boxes - after.boxes, after.boxes - state.boxes
-            # The player stood behind the box.
-            behind = Square(2 * box.row - landing.row, 2 * box.column - landing.column)
-            before, now = least(box, behind), least(landing, box)
-            yield INFINITE if INFINITE in (before, now) else 1 + now - before, box, landing
-
-    def outside(state: State) -> Iterator[tuple[float, State]]:
-        for waste, box, landing in wasted(state):
-            left = landing not in squares
-            yield (
-                waste if left or waste == INFINITE else 0,
-                State(state.boxes - {box} | ({landing} if left else set()), box),
-            )
-
-    def inside(state: State) -> Iterator[tuple[float, State]]:
-        for waste, box, landing in wasted(state):
-            yield waste, State((state.boxes - {box} | {landing}) & squares, box)
-        region = reachable(board, state)
-        for box in sorted(floor - squares) if len(state.boxes) < len(level.boxes) else ():
-            for behind in region.intersection(square for square in board.beyond[box] if square is not None):
-                for waste, pushed, landing in wasted(State(state.boxes | {box}, behind)):
-                    if pushed == box and landing in squares:
-                        yield waste, State(state.boxes | {landing}, box)
-
-    def of_all(chosen: Iterator[tuple[Square, ...]]) -> list[State]:
-        states = (State(frozenset(boxes), player) for boxes in chosen for player in board.floor if player not in boxes)
-        return list(dict.fromkeys(normalise(board, state) for state in states))
-
-    def fewest(states: list[State], ends: Callable[[State], bool], steps: Steps) -> dict[State, float]:
-        found = {state: 0 if ends(state) else INFINITE for state in states}
-        reached = {state: list(reach) for state in states for reach in [_of_region(level, state, steps)]}
-        while True:
-            now = {
-                state: 0
-                if ends(state)
-                else min((waste + found.get(after, 0) for waste, after in reached[state]), default=INFINITE)
-                for state in states
-            }
-            if now == found:
-                return found
-            found = now
-
-    pairs = fewest(
-        of_all(combinations(sorted(floor - squares), 2)),
-        lambda state: any(least(box, state.player) == INFINITE for box in state.boxes),
-        outside,
-    )
-    listed = [boxes for count in range(len(level.boxes) + 1) for boxes in combinations(sorted(squares), count)]
-    states = fewest(of_all(iter(listed)), lambda state: state.boxes == board.goals, inside)
-    facts: list[Fact] = [Prices(1, prices), Area(2, 1, squares)]
-    found = tuple((None if n == INFINITE else int(n), Pattern(*state)) for state, n in pairs.items() if n > 0)
+    squares = level.goals | sample(rng, level.board.floor, below(rng, 5))
+    waste = Waste(level, tuple(below(rng, 5) - 2 if rng.random() < 0.4 else 0 for _ in level.goals))
+    facts: list[Fact] = [Prices(1, waste.prices), Area(2, 1, squares)]
+    found = waste.outside(squares)
     if found and rng.random() < 0.8:
         facts.append(Outside(3, found, 2))
-    items = tuple((int(min(n, MANY)), Pattern(*state)) for state, n in states.items() if n > 0)
+    items = waste.inside(squares)
     if items and rng.random() < 0.9:
         facts.append(Inside(4, items, 2, 3 if len(facts) == 3 else None))
     return facts
 
 
-def _of_region(level: Level, state: State, steps: Steps) -> Iterator[tuple[float, State]]:
-    for waste, after in steps(state):
-        yield waste, normalise(level.board, after)
+def careless_facts(level: Level, rng: Random) -> list[Fact]:
+    """Return facts of which one may be false: a state inside may be solved, a goal is outside, what is wasted outside
+    one area is added to what is wasted inside a larger one, or pushes into the area count outside, too.
+    """
+    sort = below(rng, 5)
+    squares = level.goals | sample(rng, level.board.floor, below(rng, 2 if sort < 3 else 5))
+    if sort == 1:
+        squares -= {min(level.goals)}
+    larger = squares | sample(rng, level.board.floor, 6)
+    waste = Waste(level, (0,) * len(level.goals))
+    facts: list[Fact] = [Prices(1, waste.prices), Area(2, 1, squares or larger), Area(3, 1, larger)]
+    found = () if sort < 2 else waste.outside(squares, into=sort > 2)
+    if found:
+        facts.append(Outside(4, found, 2))
+    items = waste.inside(larger if sort == 2 else squares)
+    free = sorted(set(level.board.floor) - level.goals)
+    if sort == 0 and free:
+        items += ((1, Pattern(level.goals, free[below(rng, len(free))])),)
+    if items:
+        facts.append(Inside(5, items, 3 if sort == 2 else 2, 4 if found else None))
+    return facts
+
+
+class Waste:
+    """Pushes that a level's pushes waste, by prices, found from the rules."""
+
+    def __init__(self, level: Level, prices: tuple[int, ...]) -> None:
+        """Measure what each box needs alone."""
+        self.prices = prices
+        self._level, self._floor = level, frozenset(level.board.floor)
+        self._least = _least(level, prices)
+
+    def _wasted(self, state: State) -> Iterator[tuple[float, Square, Square]]:
+        for _, after in pushes(self._level.board, state):
+            [box], [landing] = state.boxes - after.boxes, after.boxes - state.boxes
+            # The player stood behind the box.
+            behind = Square(2 * box.row - landing.row, 2 * box.column - landing.column)
+            before, now = self._least(box, behind), self._least(landing, box)
+            yield INFINITE if INFINITE in (before, now) else 1 + now - before, box, landing
+
+    def outside(self, squares: frozenset[Square], *, into: bool = False) -> tuple[tuple[int | None, Pattern], ...]:
+        """Return what pairs waste outside an area; with `into`, also by pushes into it."""
+
+        def steps(state: State) -> Iterator[tuple[float, State]]:
+            for waste, box, landing in self._wasted(state):
+                left = landing not in squares
+                after = State(state.boxes - {box} | ({landing} if left else set()), box)
+                yield waste if left or into or waste == INFINITE else 0, after
+
+        def ends(state: State) -> bool:
+            return any(self._least(box, state.player) == INFINITE for box in state.boxes)
+
+        pairs = self._fewest(combinations(sorted(self._floor - squares), 2), ends, steps)
+        return tuple((None if n == INFINITE else int(n), Pattern(*state)) for state, n in pairs.items() if n > 0)
+
+    def inside(self, squares: frozenset[Square]) -> tuple[tuple[int, Pattern], ...]:
+        """Return what is wasted inside an area, at most `MANY`."""
+        board, count = self._level.board, len(self._level.boxes)
+
+        def steps(state: State) -> Iterator[tuple[float, State]]:
+            for waste, box, landing in self._wasted(state):
+                yield waste, State((state.boxes - {box} | {landing}) & squares, box)
+            region = reachable(board, state)
+            for box in sorted(self._floor - squares) if len(state.boxes) < count else ():
+                for behind in region.intersection(square for square in board.beyond[box] if square is not None):
+                    for waste, pushed, landing in self._wasted(State(state.boxes | {box}, behind)):
+                        if pushed == box and landing in squares:
+                            yield waste, State(state.boxes | {landing}, box)
+
+        listed = (boxes for size in range(count + 1) for boxes in combinations(sorted(squares), size))
+        states = self._fewest(listed, lambda state: state.boxes == board.goals, steps)
+        return tuple((int(min(n, MANY)), Pattern(*state)) for state, n in states.items() if n > 0)
+
+    def _fewest(
+        self, chosen: Iterable[tuple[Square, ...]], ends: Callable[[State], bool], steps: Steps
+    ) -> dict[State, float]:
+        """Return the least waste from each state with chosen boxes to an end, or to a state with other boxes."""
+        board = self._level.board
+        states = (State(frozenset(boxes), player) for boxes in chosen for player in self._floor.difference(boxes))
+        found = {state: 0 if ends(state) else INFINITE for state in (normalise(board, state) for state in states)}
+        reached = {
+            state: [(waste, normalise(board, after)) for waste, after in steps(state)]
+            for state, waste in found.items()
+            if waste > 0
+        }
+        changes = True
+        while changes:
+            changes = False
+            for state, after in reached.items():
+                least = min((waste + found.get(then, 0) for waste, then in after), default=INFINITE)
+                changes = changes or least < found[state]
+                found[state] = least
+        return found
 
 
 def _least(level: Level, prices: tuple[int, ...]) -> Callable[[Square, Square], float]:
@@ -138,7 +173,7 @@ def _least(level: Level, prices: tuple[int, ...]) -> Callable[[Square, Square], 
     return least
 
 
-def _change(facts: list[Fact], rng: Random, floor: list[Square]) -> list[Fact]:
+def change_facts(facts: list[Fact], rng: Random, floor: list[Square]) -> list[Fact]:
     """Return the facts with something changed, so that often one is not true."""
     at = len(facts) - 1 - below(rng, 2)
     fact = facts[at]
@@ -148,6 +183,8 @@ def _change(facts: list[Fact], rng: Random, floor: list[Square]) -> list[Fact]:
     elif isinstance(fact, Outside | Inside):
         i = below(rng, len(fact.excesses))
         items = *fact.excesses[:i], *_other(fact, i, rng, floor), *fact.excesses[i + 1 :]
+        if rng.random() < 0.3:
+            items = tuple((None if excess is None else excess + 1, pattern) for excess, pattern in fact.excesses)
         if isinstance(fact, Outside):
             fact = replace(fact, excesses=items)
         else:

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from corrupted import naive
+from corrupted.areas import area_facts, careless_facts, change_facts
 from corrupted.samples import (
     facts_in_potential,
     groups_of,
@@ -158,6 +159,26 @@ def groups_are_true(checker: Checker, rng: Random) -> str | None:
             continue
         if (how := says_too_much(checker, known, groups, truth, backwards=groups.backwards)) is not None:
             return how
+    return None
+
+
+def areas_are_true(checker: Checker, rng: Random) -> str | None:
+    """What is accepted to be wasted outside and inside an area bounds the pushes of every placement: what is right, has
+    something changed, or is careless."""
+    level = some_level(rng)
+    while len(level.boxes) not in (2, 3):
+        level = some_level(rng)
+    right = area_facts(level, rng)
+    truth = naive.truth_of(level)
+    for number in range(CARELESS):
+        facts = right if number == 0 else change_facts(right, rng, sorted(level.board.floor))
+        facts = careless_facts(level, rng) if number % 4 == 1 else facts
+        known, kept = accepted(checker, level, facts)
+        if number == 0 and len(kept) < len(facts):
+            return f"{facts[len(kept)]} is refused on\n{level}"
+        for fact in kept[2:]:
+            if (how := says_too_much(checker, known, fact, truth, backwards=False)) is not None:
+                return how
     return None
 
 

@@ -19,6 +19,7 @@ COPIED = (
     *(
         "certificates/prices",
         "certificates/groups",
+        "certificates/areas",
         "certificates/frozen",
         "certificates/heights",
         "certificates/evidence",

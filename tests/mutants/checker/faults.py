@@ -319,11 +319,54 @@ FAULTS: dict[str, Fault] = {
     ),
     "groups-in-version-one": fault(
         "A certificate of version 1 may hold groups",
-        ("verify", 'if line.startswith(("groups ", "potential ")) and', "if False and"),
+        ("verify", "if line.startswith(_SECOND) and", "if False and"),
     ),
     "excess-of-nothing": fault(
         "The excess of a group may be 0",
-        ("text", "number(excess, least=1), read_pattern", "number(excess), read_pattern"),
+        ("text", "else number(excess, least=1), read_pattern", "else number(excess), read_pattern"),
+    ),
+    # Areas.
+    "area-without-a-goal": fault(
+        "A goal may be outside an area", ("areas", "if ground.grid.goals & ~squares:", "if False:")
+    ),
+    "waste-of-one-more": fault(
+        "Each push wastes one more", ("areas", "else 1 + after - before", "else 2 + after - before")
+    ),
+    "waste-from-any-side": fault(
+        "What a push wastes does not depend on the side from which the box comes",
+        ("areas", "behind(box, landing)), self", "landing), self"),
+    ),
+    "pushes-into-an-area-waste-outside": fault(
+        "A push into an area wastes outside",
+        ("areas", "0 if landing & area.squares and waste < INFINITE else waste", "waste"),
+    ),
+    "pushes-outside-forgotten": fault(
+        "The pushes of groups outside are not looked at",
+        (
+            "areas",
+            "for box, landing in grid.pushes(boxes, region):\n            waste",
+            "for box, landing in ():\n            waste",
+        ),
+    ),
+    "solved-inside": fault(
+        "A state inside may be solved", ("areas", "if boxes == self._area.ground.grid.goals:", "if False:")
+    ),
+    "pushes-inside-forgotten": fault(
+        "The pushes of boxes inside are not looked at", ("areas", "        yield from grid.pushes(boxes, region)\n", "")
+    ),
+    "entries-forgotten": fault(
+        "No box enters an area", ("areas", "                if box & outside:\n", "                if False:\n")
+    ),
+    "boxes-leave-an-area": fault(
+        "Boxes that leave an area are forgotten",
+        ("areas", "after = (boxes & ~box | landing) & self._area.squares", "after = boxes & ~box | landing"),
+    ),
+    "player-anywhere-inside": fault(
+        "The player of a state inside may be anywhere",
+        ("areas", "            if player & region:\n", "            if True:\n"),
+    ),
+    "outside-another-area": fault(
+        "What is wasted outside another area counts", ("evidence", " or outside.area is not self._area_of(fact)", "")
     ),
     # Frozen boxes.
     "frozen-that-can-move": fault(
@@ -963,7 +1006,7 @@ FAULTS: dict[str, Fault] = {
         "Patterns and frozen boxes may be about play backwards",
         (
             "text",
-            '    if back and kind in ("patterns", "frozen", "potential"):\n',
+            '    if back and kind not in ("counting", "prices", "groups"):\n',
             "    if False:\n",
         ),
     ),
@@ -971,8 +1014,8 @@ FAULTS: dict[str, Fault] = {
         "Prices and counts may name facts that they do not rest on",
         (
             "text",
-            '    if by:\n        raise Rejected(f"{kind} rests on no other fact")\n',
-            "",
+            '    if by:\n        raise Rejected(f"{kind} rests on no other fact")\n    if kind == "potential"',
+            '    if kind == "potential"',
         ),
     ),
     "cost-of-a-state-with-more": fault(

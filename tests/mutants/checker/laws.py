@@ -21,6 +21,7 @@ def on_levels(count: int, law: Law) -> Law:
 LAWS: dict[str, Law] = {
     "bounds": on_levels(4, about_facts.bounds_are_true),
     "groups": on_levels(6, about_facts.groups_are_true),
+    "areas": on_levels(4, about_facts.areas_are_true),
     "potentials": on_levels(8, about_facts.potentials_are_true),
     "dead patterns": on_levels(8, about_facts.dead_patterns_are_dead),
     "dead levels": on_levels(4, about_facts.dead_levels_are_dead),

@@ -60,7 +60,7 @@ NOTICED_BY = {
     "player-anywhere-inside": "area 0",
     "one-more-wasted": "area 16",
     "outside-forgotten": "area 0",
-    "inside-forgotten": "areas 10",
+    "inside-forgotten": "areas 77",
     "side-inside": "area 0",
     "another-area": "area 38",
     "unknown-facts": "text 102",
