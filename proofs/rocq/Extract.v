@@ -1,5 +1,5 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlString ZArith NArith.
-From Soko Require Import Rules Theory Masks Walks Head Checker Index Groups Counting Potential Whole Moves Back BackFacts Backwards Balance MeetingCheck File.
+From Soko Require Import Rules Theory Masks Walks Head Checker Index Groups Area Counting Potential Whole Moves Back BackFacts Backwards Balance MeetingCheck File.
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" ["Big.xi" "Big.xo" "Big.one"] "Big.pos_case".
 Extract Inductive N => "Big.t" ["Big.zero" "Big.id"] "Big.n_case".

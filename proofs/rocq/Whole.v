@@ -1,6 +1,6 @@
 (** Proves that what [check] accepts is true: all facts by number, states and the first state put together. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
-From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Frozen Counting Potential.
+From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Area Frozen Counting Potential.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -10,6 +10,9 @@ Inductive kind_of_fact :=
 | Prices_of (prices : list Z)
 | Patterns_of (by_ : list N) (patterns : list (list N * N))
 | Groups_of (prices : N) (groups : list (option Z * (list N * N)))
+| Area_of (prices : N) (squares : list N)
+| Outside_of (area : N) (groups : list (option Z * (list N * N)))
+| Inside_of (area : N) (outside : option N) (items : list (Z * (list N * N)))
 | Frozen_of (by_ : list N) (boxes : list N) (player : N)
 | Counting_of (goals : list N)
 | Potential_of (heights : list Z).
@@ -60,13 +63,33 @@ Definition raise_ground (gr : ground) (heights : list Z) : option ground :=
   | None => None
   end.
 
+(** An area by its number, with its prices, and what is wasted outside, if that is known. *)
+Record area := Area { anumber : N; asquares : N; aboard : board; atable : table; aprices : square -> Z; aoutside : option fact }.
+
 (** [known] are the facts so far, [priced] the tables of those that are prices, [grounds] those of frozen boxes and
-    potentials. *)
+    potentials, [areas] those and the facts about what is outside. *)
 Record so_far := So_far {
-  known : NM.t fact; priced : NM.t (board * option (list (N * Z)) * (table * (square -> Z))); grounds : NM.t ground }.
+  known : NM.t fact; priced : NM.t (board * option (list (N * Z)) * (table * (square -> Z))); grounds : NM.t ground;
+  areas : NM.t area }.
 
 Definition add_known (k : N) (f : option fact) (so : so_far) : option so_far :=
-  match f with Some f => Some (So_far (NM.add k f (known so)) (priced so) (grounds so)) | None => None end.
+  match f with Some f => Some (So_far (NM.add k f (known so)) (priced so) (grounds so) (areas so)) | None => None end.
+Definition add_area (k : N) (ar : area) (so : so_far) : so_far :=
+  So_far (known so) (priced so) (grounds so) (NM.add k ar (areas so)).
+
+(** An area by number, or what is outside by number, on a ground without heights. *)
+Definition area_on (gr : ground) (a : N) (outside : option N) (so : so_far) : option area :=
+  match gheights gr, NM.find match outside with Some o => o | None => a end (areas so) with
+  | None, Some ar =>
+      if board_eq (aboard ar) (gboard gr) then
+        if (anumber ar =? a) && match outside, aoutside ar with None, None | Some _, Some _ => true | _, _ => false end
+        then Some ar else None
+      else None
+  | _, _ => None
+  end.
+(** A fact about an area: prices, and what is wasted. *)
+Definition wasted (ar : area) (outside : fact) (inside : N -> N -> Z) : fact :=
+  summed (atable ar) (asquares ar) (sum_y (aprices ar) (goals (aboard ar))) outside inside.
 
 Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so : so_far) : option so_far :=
   let b := gboard gr in let g := ggrid gr in
@@ -78,7 +101,7 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
       let sum := sum_y y (goals b) in
       if Nat.eqb (length ps) (length (goals b)) && check_table b weight tab y
       then add_known k (Some (up gr (measured hs (fun _ l q => total_n tab sum l q))))
-             (So_far (known so) (NM.add k (b, hs, (tab, y)) (priced so)) (grounds so))
+             (So_far (known so) (NM.add k (b, hs, (tab, y)) (priced so)) (grounds so) (areas so))
       else None
   | Patterns_of by_ ps =>
       match named by_ with
@@ -97,18 +120,47 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
           else None else None
       | None => None
       end
+  | Area_of p squares =>
+      match gheights gr, NM.find p (priced so) with
+      | None, Some (b1, None, (tab, y)) =>
+          let m := mask squares in
+          if board_eq b1 b then if subset m (fl g) && subset (gl g) m then Some (add_area k (Area k m b tab y None) so) else None else None
+      | _, _ => None
+      end
+  | Outside_of a gs =>
+      match area_on gr a None so with
+      | Some (Area _ m b1 tab y _ as ar) =>
+          if forallb (fun e => on_ground gr (snd e)) gs then
+            match outside_fact b g fuel tab m gs with
+            | Some f => add_known k (Some (up gr (wasted ar f nothing_inside))) (add_area k (Area a m b1 tab y (Some f)) so)
+            | None => None
+            end
+          else None
+      | None => None
+      end
+  | Inside_of a o items =>
+      match area_on gr a o so with
+      | Some ar =>
+          if forallb (fun e => on_ground gr (snd e)) items then
+            match check_items b g fuel (atable ar) (asquares ar) items with
+            | Some t => add_known k (Some (up gr (wasted ar match aoutside ar with Some f => f | None => nothing_outside end (value t)))) so
+            | None => None
+            end
+          else None
+      | None => None
+      end
   | Counting_of gs => add_known k (option_map (up gr) (counting_fact b g (gnodes gr) gs)) so
   | Frozen_of by_ boxes q =>
       match named by_ with
       | Some fs => match freeze_ground fuel gr fs boxes q with
-                   | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)))
+                   | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)) (areas so))
                    | None => None
                    end
       | None => None
       end
   | Potential_of hs =>
       match raise_ground gr hs with
-      | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)))
+      | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)) (areas so))
       | None => None
       end
   end.
@@ -128,7 +180,7 @@ Fixpoint facts_so_far (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) 
       | None => inr k
       end
   end.
-Definition no_facts : so_far := So_far (NM.empty _) (NM.empty _) (NM.empty _).
+Definition no_facts : so_far := So_far (NM.empty _) (NM.empty _) (NM.empty _) (NM.empty _).
 Definition all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) : NM.t fact + N :=
   match facts_so_far fuel whole raw no_facts with inl so => inl (known so) | inr k => inr k end.
 
@@ -174,10 +226,15 @@ Definition Good (gr : ground) : Prop :=
   ggrid gr = grid_of (gboard gr) /\ NoDup (goals (gboard gr)) /\ (forall x, In x (goals (gboard gr)) -> floor (gboard gr) x = true) /\
   (forall f, Right (gboard gr) f -> Right b (up gr f)) /\ (forall f, Right b f -> Right (gboard gr) (down gr f)) /\
   match gheights gr with Some l => Heights (gboard gr) (height_of l) | None => True end.
+Definition Good_area (ar : area) : Prop :=
+  check_table (aboard ar) (weigh None) (atable ar) (aprices ar) = true /\
+  subset (gl (grid_of (aboard ar))) (asquares ar) = true /\
+  match aoutside ar with Some f => Weighed (aboard ar) (waste_outside (atable ar) (asquares ar)) f | None => True end.
 Definition Good_so_far (so : so_far) : Prop :=
   (forall k f, NM.find k (known so) = Some f -> Right b f) /\
   (forall k t, NM.find k (priced so) = Some t -> check_table (fst (fst t)) (weight_on (snd (fst t))) (fst (snd t)) (snd (snd t)) = true) /\
-  (forall k gr, NM.find k (grounds so) = Some gr -> Good gr).
+  (forall k gr, NM.find k (grounds so) = Some gr -> Good gr) /\
+  (forall k ar, NM.find k (areas so) = Some ar -> Good_area ar).
 
 Lemma first_good : Good (first_ground b g).
 Proof. unfold Good. cbn. auto 10. Qed.
@@ -216,21 +273,43 @@ Qed.
 Lemma add_known_good k f so so1 : Good_so_far so -> (forall f', f = Some f' -> Right b f') ->
   add_known k f so = Some so1 -> Good_so_far so1.
 Proof.
-  intros (K & P & G) H. unfold add_known. destruct f as [f|]; [|discriminate]. intros [= <-].
-  split; [|split]; cbn [known priced grounds]; auto. intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; auto|apply K].
+  intros (K & P & G & A) H. unfold add_known. destruct f as [f|]; [|discriminate]. intros [= <-].
+  split; [|split; [|split]]; cbn [known priced grounds areas]; auto. intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; auto|apply K].
+Qed.
+
+Lemma add_area_good k ar so : Good_so_far so -> Good_area ar -> Good_so_far (add_area k ar so).
+Proof.
+  intros (K & P & G & A) H. split; [|split; [|split]]; cbn [add_area known priced grounds areas]; auto.
+  intros k' ar'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact H|apply A].
+Qed.
+
+Lemma area_on_good gr a o so ar : Good_so_far so -> area_on gr a o so = Some ar ->
+  Good_area ar /\ aboard ar = gboard gr /\ gheights gr = None.
+Proof.
+  intros (_ & _ & _ & A) H. unfold area_on in H. destruct (gheights gr); [discriminate|].
+  destruct (NM.find _ (areas so)) as [ar'|] eqn:F; [|discriminate]. destruct (board_eq _ _); [|discriminate].
+  destruct (_ && _); [|discriminate]. injection H as <-. eauto.
+Qed.
+
+Lemma wasted_right gr ar outside inside : Good gr -> Good_area ar -> aboard ar = gboard gr -> gheights gr = None ->
+  Weighed (aboard ar) (waste_outside (atable ar) (asquares ar)) outside ->
+  Inside (aboard ar) (atable ar) (asquares ar) inside -> Right b (up gr (wasted ar outside inside)).
+Proof.
+  intros (Gg & _ & GF & U & _) (C & _) E _ O I. apply U, weighed_one. rewrite <- E in *. unfold wasted.
+  exact (summed_weighed _ _ eq_refl GF _ _ C _ _ _ O I).
 Qed.
 
 Lemma next_fact_good fuel gr k raw so so1 : Good gr -> Good_so_far so -> next_fact fuel gr k raw so = Some so1 -> Good_so_far so1.
 Proof.
-  intros Gr S. pose proof Gr as (Gg & ND & GF & U & Dn & Ht). pose proof S as (K & P & G).
+  intros Gr S. pose proof Gr as (Gg & ND & GF & U & Dn & Ht). pose proof S as (K & P & G & Ar).
   assert (B : forall by_ fs, match all_some (fun i => NM.find i (known so)) by_ [] with Some fs => Some (map (down gr) fs) | None => None end = Some fs ->
     forall f, In f fs -> Right (gboard gr) f).
   { intros by_ fs. destruct (all_some _ by_ []) as [l|] eqn:E; [|discriminate]. intros [= <-] f Hf. apply in_map_iff in Hf.
     destruct Hf as (f' & <- & Hf). apply Dn, (all_some_all (fun i => K i) E f' Hf). }
-  destruct raw as [ps|by_ ps|p gs|by_ boxes q|gs|hs]; unfold next_fact.
+  destruct raw as [ps|by_ ps|p gs|p m|a gs|a o items|by_ boxes q|gs|hs]; unfold next_fact.
   - destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C].
     apply add_known_good.
-    + split; [|split]; cbn [known priced grounds]; auto. intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply P].
+    + split; [|split; [|split]]; cbn [known priced grounds areas]; auto. intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply P].
     + intros f' [= <-]. apply U, measured_right; auto. eapply prices_weighed; eauto.
   - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
     specialize (B _ _ E). destruct (forallb _ ps); [|discriminate]. apply add_known_good; auto.
@@ -244,14 +323,32 @@ Proof.
     destruct (forallb _ gs); [|discriminate].
     apply add_known_good; auto. intros f' H. destruct (groups_fact _ _ _ _ _ _ _) as [f|] eqn:E; [|discriminate].
     injection H as <-. apply U, measured_right; auto. exact (groups_weighed _ _ _ _ _ _ _ _ Gg ND GF (P _ _ F) E).
+  - destruct (gheights gr); [discriminate|]. destruct (NM.find p (priced so)) as [[[b1 [|]] [tab y]]|] eqn:F; try discriminate.
+    cbn zeta. destruct (board_eq b1 (gboard gr)) as [->|]; [|discriminate]. destruct (_ && _) eqn:C; [|discriminate].
+    apply andb_true_iff in C. destruct C as [_ C]. intros [= <-]. apply add_area_good; auto.
+    split; [exact (P _ _ F)|]. split; [cbn [aboard asquares]; now rewrite <- Gg|exact I].
+  - destruct (area_on gr a None so) as [ar|] eqn:F; [|discriminate]. destruct (area_on_good _ _ _ _ _ S F) as (GA & Eb & Eh).
+    destruct ar as [n m b1 tab y o]. cbn [aboard] in Eb. subst b1. destruct (forallb _ gs); [|discriminate].
+    destruct (outside_fact _ _ _ _ _ _) as [f|] eqn:E; [|discriminate].
+    apply (outside_weighed _ _ _ _ _ _ _ Gg ND GF) in E. destruct GA as (C1 & C2 & C3).
+    apply add_known_good.
+    + apply add_area_good; auto. split; [exact C1|]. split; [exact C2|exact E].
+    + intros f' [= <-]. apply wasted_right; auto; [split; auto|].
+      exact (nothing_inside_right _ _ Gg GF _ _ C1 _).
+  - destruct (area_on gr a o so) as [ar|] eqn:F; [|discriminate]. destruct (area_on_good _ _ _ _ _ S F) as (GA & Eb & Eh).
+    destruct (forallb _ items); [|discriminate]. destruct (check_items _ _ _ _ _ _) as [t|] eqn:E; [|discriminate].
+    pose proof GA as (C1 & C2 & C3). rewrite Gg, <- Eb in E. rewrite <- Eb in GF.
+    apply add_known_good; auto. intros f' [= <-]. apply wasted_right; auto.
+    + destruct (aoutside ar); [exact C3|]. exact (nothing_outside_weighed _ _ eq_refl GF _ _ C1 _).
+    + exact (check_items_right _ _ _ _ _ _ _ _ eq_refl GF C1 C2 E).
   - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
     specialize (B _ _ E). destruct (freeze_ground _ _ _ _ _) as [gr1|] eqn:F; [|discriminate]. intros [= <-].
-    split; [|split]; cbn [known priced grounds]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
+    split; [|split; [|split]]; cbn [known priced grounds areas]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
     eapply freeze_good; eauto.
   - apply add_known_good; auto. intros f' H. destruct (counting_fact _ _ _ _) as [f|] eqn:E; [|discriminate].
     injection H as <-. apply U. eapply counting_right; eauto.
   - destruct (raise_ground _ _) as [gr1|] eqn:E; [|discriminate]. intros [= <-].
-    split; [|split]; cbn [known priced grounds]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
+    split; [|split; [|split]]; cbn [known priced grounds areas]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
     eapply raise_good; eauto.
 Qed.
 
@@ -260,12 +357,12 @@ Proof.
   revert so. induction raw as [|[k [w f]] raw IH]; cbn [facts_so_far]; intros so; [now intros [= <-]|].
   destruct (match match w with None => _ | Some i => _ end with Some gr => _ | None => _ end) as [so1|] eqn:N; [|discriminate].
   destruct (match w with None => _ | Some i => _ end) as [gr|] eqn:W; [|discriminate]. intros H S. apply (IH _ H).
-  apply (next_fact_good _ _ _ _ _ _ ltac:(destruct w; [exact (proj2 (proj2 S) _ _ W)|injection W as <-; exact first_good]) S N).
+  apply (next_fact_good _ _ _ _ _ _ ltac:(destruct w; [exact (proj1 (proj2 (proj2 S)) _ _ W)|injection W as <-; exact first_good]) S N).
 Qed.
 
 Lemma facts_are_good fuel raw r : facts_so_far fuel (first_ground b g) raw no_facts = inl r -> Good_so_far r.
 Proof.
-  intros A. apply (facts_good _ _ _ _ A). split; [|split]; intros k f; cbn [known priced grounds no_facts]; rewrite NF.empty_o; discriminate.
+  intros A. apply (facts_good _ _ _ _ A). split; [|split; [|split]]; intros k f; cbn [known priced grounds areas no_facts]; rewrite NF.empty_o; discriminate.
 Qed.
 
 Lemma all_facts_are_right fuel raw r : all_facts fuel (first_ground b g) raw = inl r ->

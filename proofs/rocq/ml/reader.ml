@@ -122,12 +122,21 @@ let read_group text squares line =
   | Some (excess, group) -> (Some (z (Text.number ~least:1 text excess)), read_pattern text squares group)
   | None -> Text.reject text "a group has an excess, boxes and a player"
 
+let read_item text squares line =
+  match Text.cut_at " : " line with
+  | Some (excess, state) -> (
+      let excess = z (Text.number ~least:1 text excess) in
+      match Text.cut_at " @ " state with
+      | Some ("none", player) -> (excess, ([], squares.bit_of.(floor_square text squares player)))
+      | _ -> (excess, read_pattern text squares state))
+  | None -> Text.reject text "a state inside has an excess, boxes and a player"
+
 (** Read so many lines. *)
 let read_lines text count read =
   let rec go n listed = if n = 0 then List.rev listed else let line = Text.next text in go (n - 1) (read line :: listed) in
   go count []
 
-let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups" ]
+let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups"; "area"; "outside"; "inside" ]
 
 type fact_read = Fact of raw_fact | Back of raw_back
 
@@ -136,10 +145,11 @@ let read_fact text squares is_second_version potentials line =
   let malformed () = Text.reject text (Printf.sprintf "'%s' is no line of a certificate" (String.sub line 0 (min 60 (String.length line)))) in
   let head, rest = match Text.cut_at " : " line with Some parts -> parts | None -> malformed () in
   let kind, words = match String.split_on_char ' ' head with kind :: words when List.mem kind kinds -> (kind, words) | _ -> malformed () in
-  if (kind = "groups" || kind = "potential") && not is_second_version then
+  if List.mem kind [ "groups"; "potential"; "area"; "outside"; "inside" ] && not is_second_version then
     Text.reject text "a certificate with groups, potentials or areas begins with the line 'sokospec certificate 2'";
   let is_back, words = match words with "back" :: words -> (true, words) | _ -> (false, words) in
-  if is_back && List.mem kind [ "patterns"; "frozen"; "potential" ] then Text.reject text (kind ^ " say nothing of the play before");
+  if is_back && not (List.mem kind [ "counting"; "prices"; "groups" ]) then
+    Text.reject text (Printf.sprintf "a fact '%s' holds only forwards" kind);
   let id, words = match words with id :: words -> (Text.number ~least:1 text id, words) | [] -> malformed () in
   let within, words =
     match words with "in" :: fact :: words -> (Some (Text.number ~least:1 text fact), words) | _ -> (None, words)
@@ -159,6 +169,7 @@ let read_fact text squares is_second_version potentials line =
     | [ prices ] -> (prices, read_lines text (count ()) (read_group text squares))
     | _ -> Text.reject text "groups rest on one fact, which has their prices"
   in
+  let area () = match within with Some area -> z area | None -> Text.reject text "the fact is not in an area" in
   let heights = Option.map (Hashtbl.find_opt potentials) within in
   if is_back then begin
     let heights =
@@ -178,6 +189,15 @@ let read_fact text squares is_second_version potentials line =
   else
   let fact =
     match kind with
+    | "area" -> (
+        match (within, by) with
+        | Some _, _ -> Text.reject text "an area is not on the board of another fact"
+        | None, [ prices ] -> Area_of (prices, increasing text squares rest)
+        | _ -> Text.reject text "an area rests on one fact, which has its prices")
+    | "outside" -> no_by (); Outside_of (area (), read_lines text (count ()) (read_group text squares))
+    | "inside" ->
+        let outside = match by with [] -> None | [ fact ] -> Some fact | _ -> Text.reject text "inside rests on one fact outside at most" in
+        Inside_of (area (), outside, read_lines text (count ()) (read_item text squares))
     | "patterns" -> Patterns_of (by, read_lines text (count ()) (read_pattern text squares))
     | "frozen" -> let boxes, player = read_pattern text squares rest in Frozen_of (by, boxes, player)
     | "groups" -> let prices, groups = groups () in Groups_of (prices, groups)
@@ -189,7 +209,8 @@ let read_fact text squares is_second_version potentials line =
     | "counting" -> Counting_of (counted ())
     | _ -> Prices_of (prices ())
   in
-  (id, Fact (Option.map z within, fact))
+  let on_whole_board = List.mem kind [ "area"; "outside"; "inside" ] in
+  (id, Fact ((if on_whole_board then None else Option.map z within), fact))
 
 (** A set of squares that is built up. *)
 type set = { stride : int; bits : Bytes.t }
