@@ -51,7 +51,7 @@ def test_no_corrupted_fact_back_is_accepted_by_one_checker_alone(asked: Asked, k
     assert counts["REJECTED", "REJECTED"] > 0 and counts["ACCEPTED", "ACCEPTED"] > 0
 
 
-@pytest.mark.parametrize("sort", ["corrupted", "facts", "states", "larger", "potentials"])
+@pytest.mark.parametrize("sort", ["corrupted", "facts", "states", "larger", "potentials", "areas"])
 def test_the_proved_checker_agrees_with_the_others_where_it_covers(asked: Asked, sort: str) -> None:
     texts = corrupted_ones(1, 200, samples(1, of_each=2, levels=40)) if sort == "corrupted" else drawn(sort, 1, 40)
     counts, disagreed = run(asked, texts)
@@ -435,6 +435,81 @@ def test_no_corrupted_fact_of_moves_is_accepted_by_one_checker_alone(asked: Aske
     counts, disagreed = run(asked, corrupted_facts(1, 100, originals, kind))
     assert disagreed == []
     assert counts["REJECTED", "REJECTED"] > 0 and counts["ACCEPTED", "ACCEPTED"] > 0
+
+
+@pytest.mark.parametrize("kind", ["area", "outside", "inside"])
+def test_no_corrupted_fact_about_an_area_is_accepted_by_one_checker_alone(asked: Asked, kind: str) -> None:
+    texts = (data.decode("ascii") for _, data in drawn("areas", 2, 40))
+    originals = [text for text in texts if f"\n{kind} " in text and asked.verdict(text) == "ACCEPTED"]
+    counts, disagreed = run(asked, corrupted_facts(1, 100, originals, kind))
+    assert disagreed == []
+    assert counts["REJECTED", "REJECTED"] > 0 and counts["ACCEPTED", "ACCEPTED"] > 0
+
+
+AREA = """sokospec certificate {version}
+claim at-least {claim}
+level 5 8
+########
+#.-----#
+#.*$$--#
+##@--#-#
+########
+forwards
+prices 1 : 0 -1 0
+{facts}
+start : {start}
+end
+"""
+OUTSIDE = "dead : 10 11 @ 9|dead : 11 12 @ 9|dead : 12 13 @ 9|2 : 19 20 @ 9"
+INSIDE = """2 : none @ 9|2 : 9 @ 10|2 : 18 @ 9|2 : 21 @ 9|2 : 9 18 @ 10|4 : 9 18 @ 17|2 : 9 21 @ 10|2 : 18 21 @ 9|
+2 : 9 18 21 @ 10|4 : 9 18 21 @ 17""".replace("\n", "")
+BOTH = f"area 2 by 1 : 9 17 18 21|outside 3 in 2 : 4|{OUTSIDE}|inside 4 in 2 by 3 : 10|{INSIDE}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "start", "old", "new", "verdict"),
+    [
+        ("pushes 6", 4, "", "", "ACCEPTED"),  # prices, and 2 pushes are wasted outside, and 2 inside
+        ("pushes 7", 4, "", "", "REJECTED"),
+        ("moves 6", 4, "", "", "ACCEPTED"),
+        ("pushes 4", 3, "", "", "ACCEPTED"),
+        ("pushes 5", 3, "", "", "REJECTED"),
+        ("pushes 4", 4, " by 3", "", "ACCEPTED"),
+        ("pushes 6", 4, " by 3", "", "REJECTED"),
+        ("pushes 0", 2, "", "", "REJECTED"),  # an area bounds nothing
+        ("pushes 0", 4, " by 3", " by 2", "REJECTED"),
+        ("pushes 0", 4, " by 3", " by 1", "REJECTED"),
+        ("pushes 0", 4, "in 2 by 3", "in 3", "REJECTED"),
+        ("pushes 0", 4, " in 2 by 3", "", "REJECTED"),
+        ("pushes 0", 4, "by 3", "by 3 3", "REJECTED"),
+        ("pushes 0", 4, "outside 3 in 2", "outside 3 in 2 by 1", "REJECTED"),
+        ("pushes 0", 4, "outside 3 in 2", "outside back 3 in 2", "REJECTED"),
+        ("pushes 0", 4, "area 2 by 1", "area 2", "REJECTED"),
+        ("pushes 0", 4, "area 2 by 1", "area 2 in 1 by 1", "REJECTED"),
+        ("pushes 0", 4, "area 2 by 1", "area back 2 by 1", "REJECTED"),
+        ("pushes 0", 4, " 17 18 21", " 17 21", "REJECTED"),  # a goal is not in the area
+        ("pushes 0", 4, "9 17 18 21|outside", "9 17 18 19 21|outside", "REJECTED"),  # and a group not outside
+        ("pushes 0", 4, "|2 : 19 20 @ 9", "|3 : 19 20 @ 9", "REJECTED"),
+        ("pushes 0", 4, "|2 : 19 20 @ 9", "|dead : 19 20 @ 9", "REJECTED"),
+        ("pushes 0", 4, "|2 : 19 20 @ 9", "|1 : 19 @ 9", "REJECTED"),
+        ("pushes 0", 4, "|2 : 18 @ 9", "|3 : 18 @ 9", "REJECTED"),
+        ("pushes 0", 4, "|2 : 18 @ 9", "|0 : 18 @ 9", "REJECTED"),
+        ("pushes 0", 4, "|2 : 18 @ 9", "|dead : 18 @ 9", "REJECTED"),
+        ("pushes 0", 4, "|2 : 18 @ 9", "|2 : 19 @ 9", "REJECTED"),  # a box that is not inside
+        ("pushes 0", 4, "|2 : 18 @ 9", "|2 : 9 @ 10", "REJECTED"),  # now a push leads to a state without an excess
+        ("pushes 0", 4, "|2 : 9 @ 10", "|2 : 9 17 18 @ 10", "REJECTED"),  # solved
+        ("pushes 4", 4, "|2 : 9 @ 10|2 : 18 @ 9", "|2 : 9 @ 10|2 : 18 @ 21", "ACCEPTED"),
+    ],
+)
+def test_what_is_wasted_outside_and_inside_an_area(
+    asked: Asked, claim: str, start: int, old: str, new: str, verdict: str
+) -> None:
+    assert BOTH.count(old) == 1 or not old
+    facts = BOTH.replace(old, new) if old else BOTH
+    for version in (1, 2):
+        text = AREA.format(version=version, claim=claim, facts=facts.replace("|", "\n"), start=start)
+        expected = verdict if version == 2 else "REJECTED"
+        assert compare(asked, text.encode("ascii")) == (expected, expected)
 
 
 @pytest.mark.long

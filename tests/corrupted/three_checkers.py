@@ -42,7 +42,7 @@ from sokoverify import verify as verify_fast
 
 STATE = re.compile(r"^[0-9]+ : [0-9 ]+ @ [0-9]+ : [0-9]", re.MULTILINE)
 CLOSING = re.compile(r"^[0-9]+ : [0-9 ]+ @ [0-9]+ : [0-9 ]+ : ", re.MULTILINE)
-KINDS = ("patterns", "frozen", "counting", "prices", "groups", "potential")
+KINDS = ("patterns", "frozen", "counting", "prices", "groups", "potential", "area", "outside", "inside")
 OF_THE_PROVED = ("ACCEPTED", "REJECTED", "NOT_COVERED")
 CHANGES_OF_ONE_LINE: Sequence[Change] = (
     corrupt.drop_line,
