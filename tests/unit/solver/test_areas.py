@@ -9,19 +9,16 @@ from random import Random
 
 import pytest
 
+from certified_bounds import claim_of, tables_of
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.area_bounds import bound_by_areas
 from sokosolve.certify.boxes_alone import GroupTables
-from sokosolve.certify.group_bounds import make_tables
 from sokosolve.certify.inside import InsideSearch
 from sokosolve.level.level_tables import level_tables
-from sokosolve.search.budget import Budget
 from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Verdict
-from sokospec.certificates.verify import verify
 from sokospec.limits import LimitReached, Limits
-from sokoverify import verify as verify_fast
 
 FIVE_BOXES = Level.parse("########\n#    # #\n#  $   #\n# @$$. #\n# $.#. #\n##.$  .#\n########")
 
@@ -45,16 +42,6 @@ OTHERS = [
     Level.parse("#####\n#@ *#\n#####"),
 ]
 """No solution, a dead box, boxes on goals, and a solved level."""
-
-
-def claim_of(text: io.BytesIO, level: Level) -> str:
-    text.seek(0)
-    slow = verify(text, level)
-    text.seek(0)
-    fast = verify_fast(text, level)
-    assert slow.accepted and fast.accepted, (slow.line, slow.reason, fast.line, fast.reason)
-    assert slow.states == 0
-    return str(slow.claim)
 
 
 @pytest.mark.parametrize("level", OPTIMAL)
@@ -88,10 +75,7 @@ def test_no_solution_undercuts_the_bound_of_random_levels(seed: int) -> None:
 
 @pytest.mark.parametrize("level", OPTIMAL)
 def test_machine_code_and_python_search_the_same_states(level: Level) -> None:
-    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
-    budget.compile()
-    assert tables is not None
-    groups, found = make_tables(tables, budget), []
+    groups, found = tables_of(level), []
     area = frozenset(groups.prices) | {min(set(range(groups.world.floor.n)) - {*groups.prices})}
     for groups.compiled in True, False:
         search = InsideSearch(groups, area, 6)
@@ -145,10 +129,7 @@ def test_more_states_prove_no_less() -> None:
 def test_what_is_proved_survives_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a limit ends the search, the certificate says what is proved until then."""
     known, claims = solve(FIVE_BOXES).lurd, []
-    budget, tables = Budget(Limits()), level_tables(FIVE_BOXES, compiled=True)
-    budget.compile()
-    assert tables is not None
-    groups, looks = make_tables(tables, budget), 0
+    groups, looks = tables_of(FIVE_BOXES), 0
 
     def look(*_: object) -> None:
         nonlocal looks

@@ -7,19 +7,16 @@ from contextlib import suppress
 
 import pytest
 
+from certified_bounds import claim_of, tables_of
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.certify.boxes_alone import GroupTables, choose_greedily
+from sokosolve.certify.boxes_alone import choose_greedily
 from sokosolve.certify.conflicts import MOST_BOXES, ConflictSearch
-from sokosolve.certify.group_bounds import bound_by_groups, make_tables
-from sokosolve.level.level_tables import level_tables
-from sokosolve.search.budget import Budget
+from sokosolve.certify.group_bounds import bound_by_groups
 from sokosolve.solver import solve
 from sokospec import Level, SokobanError, replay
 from sokospec.answer import Verdict
-from sokospec.certificates.verify import verify
 from sokospec.limits import LimitReached, Limits
-from sokoverify import verify as verify_fast
 
 FIVE_BOXES = Level.parse("########\n#    # #\n#  $   #\n# @$$. #\n# $.#. #\n##.$  .#\n########")
 """The tables prove 12 pushes, all five boxes together 14."""
@@ -46,23 +43,6 @@ OTHERS = [
     fibonacci_level(5),
 ]
 """One box in the way of the other, a dead box, boxes on goals, no way, many boxes."""
-
-
-def tables_of(level: Level) -> GroupTables:
-    budget, tables = Budget(Limits()), level_tables(level, compiled=True)
-    budget.compile()
-    assert tables is not None
-    return make_tables(tables, budget)
-
-
-def claim_of(text: io.BytesIO, level: Level) -> str:
-    text.seek(0)
-    slow = verify(text, level)
-    text.seek(0)
-    fast = verify_fast(text, level)
-    assert slow.accepted and fast.accepted, (slow.line, slow.reason, fast.line, fast.reason)
-    assert slow.states == 0
-    return str(slow.claim)
 
 
 @pytest.mark.parametrize("level", BEYOND_TABLES)
