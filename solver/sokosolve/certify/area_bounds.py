@@ -49,7 +49,7 @@ def bound_by_areas(
 
     >>> parts = []
     >>> level = Level.parse("#########\n#  @ $ .#\n#.  $   #\n#########")
-    >>> print(bound_by_areas(level, parts.append, Limits(), known="lDurrrRRl").claim)
+    >>> print(bound_by_areas(level, parts.append, Limits()).claim)
     at-least pushes 5
     """
 

@@ -168,7 +168,7 @@ def test_what_is_right_is_accepted(text: str) -> None:
 REJECTED: list[tuple[str, str, str, str, int]] = [
     # The head.
     (OPTIMAL, "sokospec certificate 1", "sokospec certificate 3", "begins with the line 'sokospec certificate 1'", 1),
-    (GROUPS, "certificate 2", "certificate 1", "or potentials begins with the line 'sokospec certificate 2'", 13),
+    (GROUPS, "certificate 2", "certificate 1", "or areas begins with the line 'sokospec certificate 2'", 13),
     (GROUPS, "groups 2 by 1", "groups 2", "groups rest on one fact, which has their prices", 13),
     (GROUPS, "groups 2 by 1", "groups 2 by 7", "there is no earlier fact 7 with prices of the same board", 14),
     (GROUPS, "groups 2 by 1", "groups back 2 by 1", "there is no earlier fact 1 with prices of the same board", 14),
