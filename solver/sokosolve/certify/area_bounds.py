@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 from sokosolve.certify.boxes_alone import Group, GroupTables, choose_greedily
 from sokosolve.certify.conflicts import MOST_BOXES, ConflictSearch
@@ -27,7 +28,7 @@ _MOST_BESIDE, _STEP = 16, 2
 """Squares of the largest area beside the goals, and by how many areas grow."""
 
 _MOST_WASTE = 64
-"""What is proved to be wasted inside, at most."""
+"""Pushes that are proved to be wasted inside, at most."""
 
 _AREA, _OUTSIDE, _INSIDE = 3, 4, 5
 """Numbers of the facts."""
@@ -55,68 +56,56 @@ def bound_by_areas(
 
     def find(tables: LevelTables, groups: GroupTables, budget: Budget) -> Result:
         search = _Search(groups, budget, cost_of(known) - groups.base, most)
-        try:
-            search.try_areas()
-        except LimitReached:
-            search.keep()
-        best = search.best
-        return Result(best.excess, [] if best.area is None else _facts(tables, best), search.searched, known)
+        for area in _areas(groups):
+            if not search.prove(area):
+                break
+        return Result(search.best.excess, _facts(tables, search.best), search.searched, known)
 
     return write_bound(level, write, Budget(limits, on_compile), known, find)
 
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """Proof about an area: the waste in all, groups outside, and states inside."""
+    """Proof about an area: the waste in all, groups outside, and states inside if these waste anything."""
 
-    excess: int
-    area: frozenset[int] | None
-    outside: dict[Group, int]
-    inside: InsideSearch | None
+    excess: int = 0
+    area: frozenset[int] = frozenset()
+    outside: Mapping[Group, int] = field(default_factory=dict)
+    inside: InsideSearch | None = None
 
 
 class _Search:
     def __init__(self, groups: GroupTables, budget: Budget, wanted: int, most: int) -> None:
         self._groups, self._budget, self._wanted, self._most = groups, budget, wanted, most
-        self.best = _Best(0, None, {}, None)
-        self.searched = 0
-        self._area = frozenset[int]()
-        self._outside: ConflictSearch | None = None
-        self._closed: dict[Group, int] = {}
-        self._inside: InsideSearch | None = None
+        self.best, self.searched = _Best(), 0
 
-    def try_areas(self) -> None:
-        """Prove what is wasted for one area after another, until it is as much as is wanted."""
-        for area in _areas(self._groups):
-            self._area, self._closed, self._inside = area, {}, None
-            if len(self._groups.boxes) <= MOST_BOXES:
-                self._outside = ConflictSearch(self._groups, _MOST_PATTERNS, self._pause, self._area)
-                self._outside.raise_excess(self._wanted)
-                self._close()
-            left = min(_MOST_WASTE, self._wanted - choose_greedily(self._groups, self._closed))
-            self._inside = InsideSearch(self._groups, self._area, max(0, left), self._pause)
-            self._inside.run(self._most)
-            self.keep()
-            if self.best.excess >= self._wanted:
-                return
-
-    def keep(self) -> None:
-        """Keep what is proved of the area at hand, if it is more than of those before."""
-        self._close()
-        inside = 0 if self._inside is None else self._inside.waste
-        excess = choose_greedily(self._groups, self._closed) + inside
+    def prove(self, area: frozenset[int]) -> bool:
+        """Keep what is proved of an area, if it is more than of others; return whether more is wanted, in time."""
+        closed, is_in_time = dict[Group, int](), True
+        if len(self._groups.boxes) <= MOST_BOXES:
+            outside = ConflictSearch(self._groups, _MOST_PATTERNS, self._pause, area)
+            is_in_time = _ends_in_time(partial(outside.raise_excess, self._wanted))
+            closed = outside.close()
+            self.searched += outside.patterns
+        excess = choose_greedily(self._groups, closed)
+        inside = InsideSearch(self._groups, area, min(_MOST_WASTE, max(0, self._wanted - excess)), self._pause)
+        is_in_time = is_in_time and _ends_in_time(partial(inside.run, self._most))
+        self.searched += inside.states
+        excess += inside.waste
         if excess > self.best.excess:
-            self.best = _Best(excess, self._area, self._closed, self._inside if inside else None)
-        self.searched += 0 if self._inside is None else self._inside.states
-
-    def _close(self) -> None:
-        if self._outside is not None:
-            self._closed = self._outside.close()
-            self.searched += self._outside.patterns
-            self._outside = None
+            self.best = _Best(excess, area, closed, inside if inside.waste else None)
+        return is_in_time and excess < self._wanted
 
     def _pause(self) -> None:
         self._budget.check_limits(self.searched, 0, self._groups.base + self.best.excess)
+
+
+def _ends_in_time(search: Callable[[], object]) -> bool:
+    try:
+        search()
+    except LimitReached:
+        return False
+    return True
 
 
 def _areas(groups: GroupTables) -> Iterator[frozenset[int]]:
@@ -134,8 +123,9 @@ def _areas(groups: GroupTables) -> Iterator[frozenset[int]]:
 
 
 def _facts(tables: LevelTables, best: _Best) -> list[Fact]:
-    area = best.area or frozenset()
-    facts: list[Fact] = [Area(_AREA, TABLE_PRICES, frozenset(tables.squares[square] for square in area))]
+    if not best.excess:
+        return []
+    facts: list[Fact] = [Area(_AREA, TABLE_PRICES, frozenset(tables.squares[square] for square in best.area))]
     if best.outside:
         facts.append(Outside(_OUTSIDE, list_excesses(tables, best.outside), _AREA))
     if best.inside is not None:

@@ -10,7 +10,10 @@ from sokosolve.bounds.box_groups import DEAD
 from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.world import World
+from sokosolve.level.packed_boxes import place_boxes
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.columns import Column, Count
+from sokosolve.search.state_space import StateSpace
 
 Group = tuple[tuple[int, ...], int]
 """Squares of boxes in increasing order, and the first square of the player's component of the rest."""
@@ -81,6 +84,15 @@ class GroupTables:
                     found.append((-excess, size, some))
         best, chosen = add_greedily(found)
         return best, [self.find_group(some, player) for some in chosen]
+
+
+def groups_in(space: StateSpace, world: World, scratch: Scratch) -> Iterator[Group]:
+    """Yield the groups that are stored as states."""
+    for state in range(space.counts[Count.STATES]):
+        size = place_boxes(world.floor, scratch, space.words, state)
+        boxes = tuple(scratch.boxes[:size].tolist())
+        scratch.occupied[list(boxes)] = 0
+        yield boxes, int(space.of[state, Column.PLAYER])
 
 
 def add_greedily(groups: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[int, list[tuple[int, ...]]]:

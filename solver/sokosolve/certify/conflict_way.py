@@ -117,13 +117,18 @@ def flood_active(world: World, scratch: Scratch, search: Conflicts, depth: int) 
 
 
 @step
-def slack_for(world: World, search: Conflicts, box: int, landing: int, player: int) -> int:
-    """Return the slack that a push spends, or INFINITE if the box has no way afterwards."""
+def waste_of(world: World, box: int, landing: int, player: int) -> int:
+    """Return the pushes that a push wastes by the prices, or INFINITE if the box has no way afterwards."""
     least, component = world.groups.least, world.distances.component
     after = least[landing, component[0, landing, box]]
-    if after >= INFINITE // 2:
-        return INFINITE
-    return 0 if search.area[landing] == 1 else int(1 + after - least[box, component[0, box, player]])
+    return INFINITE if after >= INFINITE // 2 else int(1 + after - least[box, component[0, box, player]])
+
+
+@step
+def slack_for(world: World, search: Conflicts, box: int, landing: int, player: int) -> int:
+    """Return the slack that a push spends, or INFINITE if the box has no way afterwards."""
+    waste = waste_of(world, box, landing, player)
+    return 0 if search.area[landing] == 1 and waste < INFINITE else waste
 
 
 @step

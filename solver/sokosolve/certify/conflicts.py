@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.certify.boxes_alone import Group, GroupTables, close_first, close_tables
+from sokosolve.certify.boxes_alone import Group, GroupTables, close_first, close_tables, groups_in
 from sokosolve.certify.conflict_kernel import Ending, refute
 from sokosolve.certify.conflict_way import NO_PRICE, Conflicts, Frame, Progress, Way
 from sokosolve.certify.pattern_kernel import NEVER, Choice, ChoiceCount, Entry, Node, Patterns, TrieCount
 from sokosolve.certify.proof_kernel import Proof, ProofCount, prove_patterns, use_first
-from sokosolve.level.packed_boxes import place_boxes
-from sokosolve.policy.policy_kernel import fill_state_slots
+from sokosolve.policy.policy_kernel import double_room
 from sokosolve.search import build
-from sokosolve.search.columns import NOBODY, Column, Count
-from sokosolve.search.state_space import double, new_space
+from sokosolve.search.columns import NOBODY
+from sokosolve.search.state_space import new_space
 
 MOST_BOXES = 64
 """Boxes of a level, at most: a set of them is a word."""
@@ -115,9 +114,7 @@ class ConflictSearch:
         while ending < Ending.GIVEN_UP:
             ending = Ending(prove_patterns.of(compiled)(world, self._scratch, self._search, proof, _AT_ONCE))
             if ending == Ending.CROWDED:
-                tables = double(proof.tables)
-                fill_state_slots.of(compiled)(tables)
-                proof = proof._replace(tables=tables)
+                proof = proof._replace(tables=double_room(proof.tables, compiled=compiled))
         if ending == Ending.GIVEN_UP:
             return {} if self._area else close_first(self._tables)
         closed = dict[Group, int]()
@@ -166,14 +163,7 @@ class ConflictSearch:
 
     def _with_tables(self, closed: dict[Group, int], proof: Proof) -> dict[Group, int]:
         """Return the groups with those of the tables, and with all that these use."""
-        tables, space, boxes = self._tables, proof.tables, self._scratch.boxes
-        waiting = list[Group]()
-        for state in range(space.counts[Count.STATES]):
-            size = place_boxes(tables.world.floor, self._scratch, space.words, state)
-            group = tuple(boxes[:size].tolist())
-            self._scratch.occupied[list(group)] = 0
-            waiting.append((group, int(space.of[state, Column.PLAYER])))
-        return close_tables(tables, waiting, closed)
+        return close_tables(self._tables, [*groups_in(proof.tables, self._world, self._scratch)], closed)
 
 
 def _new_patterns(n: int, room: int) -> Patterns:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from sokosolve.certify.boxes_alone import Group, GroupTables
+from sokosolve.certify.boxes_alone import Group, GroupTables, groups_in
 from sokosolve.certify.conflict_kernel import Ending
-from sokosolve.certify.inside_kernel import Inside, InsideColumn, InsideCount, Way, expand_inside
-from sokosolve.level.packed_boxes import pack, place_boxes
-from sokosolve.policy.policy_kernel import enter_packed, fill_state_slots
+from sokosolve.certify.inside_kernel import Entrance, Inside, InsideColumn, InsideCount, expand_inside
+from sokosolve.level.packed_boxes import pack
+from sokosolve.policy.policy_kernel import double_room, enter_packed
 from sokosolve.search import build
 from sokosolve.search.columns import NOBODY, Count
-from sokosolve.search.state_space import double, new_space
+from sokosolve.search.state_space import new_space
 
 _AT_ONCE = 4096
 
@@ -28,7 +28,7 @@ class InsideSearch:
         self._world, self._scratch = world, build.new_scratch(world)
         n, floor = world.floor.n, world.floor
         beyond = floor.beyond.tolist()
-        ways = [
+        entrances = [
             (box, beyond[4 * box + direction], beyond[4 * box + (direction ^ 1)])
             for box in range(n)
             for direction in range(4)
@@ -37,14 +37,14 @@ class InsideSearch:
         self._inside = Inside(
             space=new_space(floor.words, len(InsideColumn)),
             area=np.array([square in area for square in range(n + 1)], dtype=np.uint8),
-            ways=np.array(ways, dtype=np.int32).reshape(-1, len(Way)),
+            entrances=np.array(entrances, dtype=np.int32).reshape(-1, len(Entrance)),
             heads=np.full(wanted, NOBODY, dtype=np.int32),
             counts=np.array([0, len(world.targets)], dtype=np.int64),
         )
         boxes = [box for box in tables.boxes if box in area]
         pack(floor, boxes, self._scratch.packed)
         first = tables.find_group(boxes, tables.player)[1]
-        enter_packed.function(self._inside.space, self._scratch.packed, first)
+        enter_packed(self._inside.space, self._scratch.packed, first)
         if wanted:
             self._inside.space.of[0, InsideColumn.NEXT] = self._inside.space.of[0, InsideColumn.BEFORE] = NOBODY
             self._inside.heads[0] = 0
@@ -66,17 +66,13 @@ class InsideSearch:
             ending = Ending(expand_inside.of(self._compiled)(self._world, self._scratch, self._inside, _AT_ONCE))
             self._pause()
             if ending == Ending.CROWDED:
-                space = double(self._inside.space)
-                fill_state_slots.of(self._compiled)(space)
+                space = double_room(self._inside.space, compiled=self._compiled)
                 self._inside, ending = self._inside._replace(space=space), Ending.UNFINISHED
 
     def excesses(self) -> Iterator[tuple[int, Group]]:
         """Yield the boxes of each state that a proof of the waste needs, and what it wastes from there."""
-        space, boxes, proved = self._inside.space, self._scratch.boxes, self.waste
-        for state in range(self.states):
+        space, proved = self._inside.space, self.waste
+        for state, group in enumerate(groups_in(space, self._world, self._scratch)):
             waste = int(space.of[state, InsideColumn.WASTE])
             if waste < proved:
-                size = place_boxes.function(self._world.floor, self._scratch, space.words, state)
-                squares = tuple(boxes[:size].tolist())
-                self._scratch.occupied[list(squares)] = 0
-                yield proved - waste, (squares, int(space.of[state, InsideColumn.PLAYER]))
+                yield proved - waste, group

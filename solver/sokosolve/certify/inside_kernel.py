@@ -10,8 +10,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from sokosolve.certify.conflict_kernel import Ending
-from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8
+from sokosolve.certify.conflict_way import waste_of
+from sokosolve.kernel import entry, kernel
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8
 from sokosolve.level.packed_boxes import copy_pushed, flip, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import Scratch, ScratchCounter, World
@@ -30,7 +31,7 @@ class InsideColumn(IntEnum):
     BEFORE = 3
 
 
-class Way(IntEnum):
+class Entrance(IntEnum):
     """Columns of a push from outside into the area."""
 
     BOX = 0
@@ -50,19 +51,9 @@ class Inside(NamedTuple):
 
     space: StateSpace
     area: UINT8
-    ways: INT32_2D
+    entrances: INT32_2D
     heads: INT32
     counts: INT64
-
-
-@step
-def _waste_of(world: World, box: int, landing: int, behind: int) -> int:
-    """Return the pushes that a push wastes, INFINITE if the box has no way before or afterwards."""
-    least, component = world.groups.least, world.distances.component
-    before, after = least[box, component[0, box, behind]], least[landing, component[0, landing, box]]
-    if before >= INFINITE // 2 or after >= INFINITE // 2:
-        return INFINITE
-    return int(1 + after - before)
 
 
 @kernel
@@ -123,7 +114,7 @@ def _expand(world: World, scratch: Scratch, inside: Inside, state: int) -> bool:
         landing, behind = int(floor.beyond[box * 4 + direction]), int(floor.beyond[box * 4 + (direction ^ 1)])
         if occupied[landing] == 1 or floor.bit_of[landing] < 0 or flood.mark[behind] != stamp:
             continue
-        after = waste + _waste_of(world, box, landing, behind)
+        after = waste + waste_of(world, box, landing, behind)
         if after < inside.heads.size:
             occupied[box] = 0
             copy_pushed(floor, space.words, state, scratch.packed, 0, box, landing)
@@ -134,12 +125,12 @@ def _expand(world: World, scratch: Scratch, inside: Inside, state: int) -> bool:
             _reach_packed(world, scratch, inside, box, after)
             occupied[landing] = 0
             occupied[box] = 1
-    for way in range(0 if is_solved or size == inside.counts[InsideCount.GOALS] else inside.ways.shape[0]):
-        box, landing = int(inside.ways[way, Way.BOX]), int(inside.ways[way, Way.LANDING])
-        behind = int(inside.ways[way, Way.BEHIND])
+    for entrance in range(0 if is_solved or size == inside.counts[InsideCount.GOALS] else inside.entrances.shape[0]):
+        box, landing = int(inside.entrances[entrance, Entrance.BOX]), int(inside.entrances[entrance, Entrance.LANDING])
+        behind = int(inside.entrances[entrance, Entrance.BEHIND])
         if occupied[landing] == 1 or flood.mark[behind] != stamp:
             continue
-        after = waste + _waste_of(world, box, landing, behind)
+        after = waste + waste_of(world, box, landing, behind)
         if after < inside.heads.size:
             for word in range(floor.words):
                 scratch.packed[word] = space.words[state * floor.words + word]
@@ -166,10 +157,9 @@ def expand_inside(world: World, scratch: Scratch, inside: Inside, steps: int) ->
         if state == NOBODY:
             inside.counts[InsideCount.WASTE] += 1
             continue
-        if lacks_room(inside.space, world.k + inside.ways.shape[0]):
+        if lacks_room(inside.space, world.k + inside.entrances.shape[0]):
             return Ending.CROWDED
         _unlink(inside, state)
-        inside.space.of[state, InsideColumn.NEXT] = NOBODY
         if _expand(world, scratch, inside, state):
             return Ending.SOLVED
     return Ending.UNFINISHED

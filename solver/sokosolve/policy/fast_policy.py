@@ -17,8 +17,8 @@ from sokosolve.policy.policy_kernel import (
     SECOND_BITS,
     Costs,
     costs_bytes,
+    double_room,
     enter_first,
-    fill_state_slots,
     lacks_room,
     mark_cells,
     new_costs,
@@ -28,7 +28,7 @@ from sokosolve.policy.policy_kernel import (
 )
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import EMPTY, Column, Count
-from sokosolve.search.state_space import double, growth_bytes, new_space
+from sokosolve.search.state_space import growth_bytes, new_space
 from sokosolve.search.store import MOST_STATES, slot_of
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level, State
@@ -113,8 +113,7 @@ class FastPolicy:
             raise LimitReached(Verdict.LIMIT_MEMORY)
         needed = growth_bytes(self._space)
         self._budget.room_for(needed, needed)
-        self._space = double(self._space)
-        fill_state_slots.of(self._budget.compiled)(self._space)
+        self._space = double_room(self._space, compiled=self._budget.compiled)
 
     def _settle(self) -> Costs:
         states = int(self._space.counts[Count.STATES])

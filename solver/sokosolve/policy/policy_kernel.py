@@ -17,7 +17,7 @@ from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
 from sokosolve.level.world import ScratchCounter
 from sokosolve.search.columns import EMPTY, Column, Count
-from sokosolve.search.state_space import StateSpace
+from sokosolve.search.state_space import StateSpace, double
 from sokosolve.search.store import are_same, enter_slot, slot_of
 
 _MARKED, _WALKED_HEAD, _WALKED_TAIL, _PUSHED_HEAD, _PUSHED_TAIL = range(5)
@@ -179,6 +179,13 @@ def reach_states(ground: Ground, space: StateSpace, most: int) -> bool:
 def fill_state_slots(space: StateSpace) -> None:
     for state in range(space.counts[Count.STATES]):
         enter_slot(space, state)
+
+
+def double_room(space: StateSpace, *, compiled: bool) -> StateSpace:
+    """Return the states with twice the room."""
+    space = double(space)
+    fill_state_slots.of(compiled)(space)
+    return space
 
 
 @step
