@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from sokospec.board import Level
 from sokospec.errors import quantify
+from sokoverify.area_list import Area, AreaList
 from sokoverify.bounds import Choice, FactColumn, FactKind, Facts
-from sokoverify.box_table import slots_for
 from sokoverify.closed_facts import Flaw, Question, groups_are_closed, patterns_are_closed, read_regions
 from sokoverify.floor_squares import Room, Squares
 from sokoverify.grounds import GroundList, Grounds
@@ -62,13 +62,6 @@ class Read(NamedTuple):
     of_groups: bool = False
 
 
-class Area(NamedTuple):
-    """An area: its number among areas, from 1, and the place of the fact with its prices."""
-
-    number: int
-    prices: int
-
-
 class FactList:
     """Facts that have been checked so far."""
 
@@ -90,13 +83,7 @@ class FactList:
         self._member_at, self._regions, self._excess = (Growing(np.int64, look) for _ in range(3))
         self._partner_row, self._partner = Growing(np.int64, look), Growing(np.int32, look)
         self._partner_first, self._entries = Growing(np.int64, look), Growing(np.int64, look)
-        self._areas, self._inside, self._slots = (
-            Growing(np.uint8, look),
-            Growing(np.int64, look),
-            Growing(np.int64, look),
-        )
-        self._areas.add(np.zeros(squares.n + 1, dtype=np.uint8))
-        self._area_of: dict[int, Area] = {}
+        self._areas = AreaList(squares, look)
         for each in (self._member_at, self._partner_row, self._partner_first):
             each.add(np.zeros(1, dtype=np.int64))
         self._last = self._most_groups = 0
@@ -117,9 +104,9 @@ class FactList:
             self._partner.array,
             self._partner_first.array,
             self._entries.array,
-            self._areas.array,
-            self._inside.array,
-            self._slots.array,
+            self._areas.marks.array,
+            self._areas.rows.array,
+            self._areas.slots.array,
             self._squares.random,
         )
 
@@ -213,9 +200,7 @@ class FactList:
             raise Refused("outside rests on no other fact")
         read = self._patterns(text, number(what, 1), GROUPS if kind == "outside" else INSIDES)
         self._expect_next(fact)
-        if within is None or within not in self._area_of:
-            raise Refused("the fact is not in an area")
-        area = self._area_of[within]
+        area = self._areas.find(within)
         if kind == "outside":
             self._add_groups(fact, 0, read, area.prices, backwards=False, area=area.number)
         else:
@@ -442,26 +427,17 @@ class FactList:
         index = self._prices_of(prices, 0, backwards=False)
         if index is None:
             raise Refused(f"{_NO_FACT} {prices} with prices of all boxes forwards, not of moves")
-        marks = np.zeros(self._squares.n + 1, dtype=np.uint8)
-        marks[squares] = 1
-        if np.any(self._squares.goal > marks):
-            raise Refused("an area has all goals")
-        self._area_of[fact] = Area(self._areas.add(marks) // len(marks), index)
+        self._areas.add(fact, index, squares)
 
     def _add_inside(self, fact: int, read: Read, area: Area, outside: int | None) -> None:
         below = area.prices if outside is None else self.index_of.get(outside)
         kind = [FactKind.GROUPS, area.number]
         if below is None or (outside is not None and [self._rows[below][i] for i in _KIND_AND_AREA] != kind):
             raise Refused(f"{_NO_FACT} {outside} outside the same area")
-        words, count = self._squares.words + 2, len(read.players)
-        slots = slots_for(count)
-        self._inside.reserve(words * count)
-        self._slots.reserve(slots)
-        first = self._inside.used // words
-        columns = 0, self._slots.used, 0, first, first + count, below, 0, area.number, slots
+        count = len(read.players)
+        first, table, slots = self._areas.reserve(count)
+        columns = 0, table, 0, first, first + count, below, 0, area.number, slots
         added = self._add_row(fact, FactKind.INSIDE, 0, *columns)
-        self._inside.used += words * count
-        self._slots.used += slots
         about = np.zeros(len(Question), dtype=np.int64)
         about[Question.SUBJECT], about[Question.FIRST] = added, area.prices
         about[Question.OPTION] = self._squares.goal.sum()
@@ -470,23 +446,11 @@ class FactList:
             self._look(0)
             self._require(enter_insides.compiled(facts, grounds, choice, read.listed, read.players, about))
         about[Question.LOOKED_AT] = 0
-        entries = self._entries_of(area.number)
+        entries = self._areas.entries(area, grounds.beyond)
         while about[Question.LOOKED_AT] < count:
             self._look(0)
             wrong = insides_are_closed.compiled(facts, grounds, self._squares, choice, self._room, entries, about)
             self._require(wrong, about)
-
-    def _entries_of(self, area: int) -> INT32:
-        """Return the pushes into an area as `insides_are_closed` takes them, in its order."""
-        n, found = self._squares.n, list[int]()
-        marks = self._areas.array[area * (n + 1) : (area + 1) * (n + 1)].astype(bool)
-        beyond = self._grounds.arrays.beyond[: 4 * n].reshape(n, 4)
-        for direction in range(4):
-            box = beyond[:, direction ^ 1]
-            behind = np.append(beyond[:, direction ^ 1], n)[box]
-            chosen = marks[:n] & (box < n) & ~marks[box] & (behind < n)
-            found += (direction * n + np.flatnonzero(chosen)).tolist()
-        return np.array(found, dtype=np.int32)
 
     def _index(self, first: int, last: int) -> int:
         n, listed = self._squares.n, self._all_patterns

@@ -13,7 +13,7 @@ _DEAD, _NONE = 0x64656164, 0x6E6F6E65
 _LONGEST = 1 << 22
 
 PATTERNS, GROUPS, INSIDES = 0, 1, 2
-"""What lines have: boxes and a player; an excess, or the word `dead`, before them; an excess before perhaps no box."""
+"""Kinds of lines: boxes and a player; these after an excess or the word `dead`; or after an excess, perhaps no box."""
 
 
 class Stop(IntEnum):

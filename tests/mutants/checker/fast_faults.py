@@ -40,6 +40,7 @@ MODULES = (
         "head",
         "floor_squares",
         "box_table",
+        "area_list",
         "grounds",
         "bounds",
         "line_kernels",
@@ -241,7 +242,7 @@ FAULTS: dict[str, Fault] = {
     ),
     # Areas.
     "goal-not-in-area": fault(
-        "A goal may be outside an area", "facts", "if np.any(self._squares.goal > marks):", "if False:"
+        "A goal may be outside an area", "area_list", "if np.any(self._squares.goal > marks):", "if False:"
     ),
     "group-in-area": fault(
         "A group outside may have a box in the area", "closed_facts", "        if in_area:\n", "        if False:\n"
