@@ -163,8 +163,7 @@ def groups_are_true(checker: Checker, rng: Random) -> str | None:
 
 
 def areas_are_true(checker: Checker, rng: Random) -> str | None:
-    """What is accepted to be wasted outside and inside an area bounds the pushes of every placement: what is right, has
-    something changed, or is careless."""
+    """Accepted facts about an area bound the pushes of every placement, whether they are right, changed or careless."""
     level = some_level(rng)
     while len(level.boxes) not in (2, 3):
         level = some_level(rng)

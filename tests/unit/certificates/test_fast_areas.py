@@ -158,7 +158,9 @@ def test_what_is_right_is_accepted(make: Callable[[str], str]) -> None:
 
 @pytest.mark.parametrize("make", [str, with_more_rows])
 @pytest.mark.parametrize(("old", "new", "reason"), WRONG)
-def test_a_fault_is_found(make: Callable[[str], str], old: str, new: str, reason: str) -> None:
+def test_both_checkers_reject_a_fault_for_the_same_reason(
+    make: Callable[[str], str], old: str, new: str, reason: str
+) -> None:
     assert old in AREAS
     found = say(make(AREAS.replace(old, new, 1)))
     assert not found.accepted

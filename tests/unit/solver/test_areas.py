@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from certified_bounds import claim_of, tables_of
+from certified_bounds import claim_of, require_no_more, require_optimal, tables_of
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.area_bounds import bound_by_areas
 from sokosolve.certify.boxes_alone import GroupTables
@@ -46,21 +46,12 @@ OTHERS = [
 
 @pytest.mark.parametrize("level", OPTIMAL)
 def test_an_area_proves_the_fewest_pushes_of_a_level(level: Level) -> None:
-    known, text = solve(level).lurd, io.BytesIO()
-    certified = bound_by_areas(level, text.write, Limits(), known=known)
-    assert claim_of(text, level) == str(certified.claim) == f"optimal pushes {solve(level).pushes}"
-    assert (certified.answer.verdict, certified.answer.lurd) == (Verdict.OPTIMAL, known)
+    require_optimal(bound_by_areas, level)
 
 
 @pytest.mark.parametrize("level", OTHERS)
 def test_no_solution_undercuts_the_bound_of_other_levels(level: Level) -> None:
-    text, optimum = io.BytesIO(), solve(level).pushes
-    certified = bound_by_areas(level, text.write, Limits(), most=1000)
-    if certified.claim is None:
-        assert optimum is None and not text.getvalue()
-    else:
-        assert claim_of(text, level) == str(certified.claim)
-        assert optimum is None or certified.claim.cost[0] <= optimum
+    require_no_more(bound_by_areas, level, 1000)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from certified_bounds import claim_of, tables_of
+from certified_bounds import claim_of, require_no_more, require_optimal, tables_of
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.certify.boxes_alone import choose_greedily
@@ -47,10 +47,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("level", BEYOND_TABLES)
 def test_patterns_prove_the_fewest_pushes_of_a_level(level: Level) -> None:
-    known, text = solve(level).lurd, io.BytesIO()
-    certified = bound_by_groups(level, text.write, Limits(), known=known)
-    assert claim_of(text, level) == str(certified.claim) == f"optimal pushes {solve(level).pushes}"
-    assert (certified.answer.verdict, certified.answer.lurd) == (Verdict.OPTIMAL, known)
+    require_optimal(bound_by_groups, level)
 
 
 @pytest.mark.parametrize("level", BEYOND_TABLES)
@@ -77,14 +74,7 @@ def test_with_few_patterns_no_solution_undercuts_the_bound(level: Level) -> None
 
 @pytest.mark.parametrize("level", OTHERS)
 def test_no_solution_undercuts_the_bound_of_other_levels(level: Level) -> None:
-    text = io.BytesIO()
-    optimum = solve(level).pushes
-    certified = bound_by_groups(level, text.write, Limits(), most=100)
-    if certified.claim is None:
-        assert optimum is None and not text.getvalue()
-    else:
-        assert claim_of(text, level) == str(certified.claim)
-        assert optimum is None or certified.claim.cost[0] <= optimum
+    require_no_more(bound_by_groups, level, 100)
 
 
 @pytest.mark.parametrize("level", BEYOND_TABLES)
