@@ -22,7 +22,7 @@ from pathlib import Path
 
 from common import markdown, runs
 from sokosolve.features import Direction, select_features
-from sokosolve.fess.any_solution import AnySolution
+from sokosolve.fess.any_solution import OVER_FEATURES, AnySolution
 from sokosolve.fess.position import (
     ADVISORS,
     CONNECTIVITY,
@@ -59,13 +59,7 @@ ADVISED_BY = ("packing", "connectivity", "rooms", "hotspots", "explorer", "opene
 """The advisors, in the order of their bits."""
 STRATEGIES = (
     "A* in a hurry",
-    "pushes",
-    "pulls",
-    "pushes, no weights",
-    "pushes, cells in turn",
-    "pushes, other plan",
-    "pulls, other plan",
-    "pushes, other plan, no weights",
+    *OVER_FEATURES,
     "A* in a hurry, pulls",
     "A* without costs",
     "A*",

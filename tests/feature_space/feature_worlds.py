@@ -24,7 +24,7 @@ from sokospec import Board, Level, Square, State
 from sokospec.limits import Limits
 from sokospec.rules import normalise, pushes, reachable
 
-AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
+AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0, early=1)
 
 MIDDLE_SIZED = [
     Level.parse("\n".join(rows))
@@ -91,7 +91,8 @@ class Features:
         budget.compile()
         known = no_plan(tables, self.world, AS_IT_COMES, budget)
         self.plan = find_packing_plan(tables, opposite, new_learner(opposite), known, budget, most)
-        self.knowledge = with_plan(known, self.plan, self.world, budget)
+        boxes = [int(box) for box in opposite.targets]
+        self.knowledge = with_plan(known, self.plan, self.world, boxes, budget)
         self.steps = [frozenset(self.squares[square] for square in step) for step in self.plan.steps]
         self.targets = frozenset(self.squares[target] for target in self.world.targets)
         self.origin = frozenset(self.squares[target] for target in opposite.targets)
@@ -207,9 +208,10 @@ class Slow:
 
     def __init__(self, features: Features) -> None:
         self.board, self.targets = features.level.board, features.targets
-        self.backwards = features.world.backwards == 1
+        self.backwards, self.origin = features.world.backwards == 1, features.origin
         self.squares, self.live, self.steps = set(features.squares), features.live, features.steps
         self.alone = cache(self._alone)
+        self.waits_for = self._waits_for()
         self.cut_off = [self._cut_off(i) for i in range(len(self.steps))]
         self.passages = passages_slowly(self.squares)
 
@@ -248,11 +250,39 @@ class Slow:
         return set()
 
     def steps_done(self, boxes: Collection[Square]) -> int:
-        """Return how many steps are done: the last one all of whose boxes stand."""
+        """Return how many steps are done in order: the last one all of whose boxes stand."""
         return max((i for i in range(1, len(self.steps)) if self.steps[i] <= set(boxes)), default=0)
 
+    def _place(self, step: int) -> Square:
+        [square] = self.steps[step] - self.steps[step - 1]
+        return square
+
+    def _has_way(self, step: int, walls: frozenset[Square]) -> bool:
+        return any(self._place(step) in self.alone(box, walls) for box in self.origin)
+
+    def _waits_for(self) -> list[set[int]]:
+        """Return the steps that each step waits for: those whose way it takes, with later ones that take no way."""
+        steps = range(1, len(self.steps))
+        moves_on = [step for step in steps if self.steps[step - 1] - self.steps[step]]
+        waits = [set(range(step)) if step in moves_on else {one for one in moves_on if one < step} for step in steps]
+        for step in set(steps) - set(moves_on):
+            walls = self.steps[step - 1]
+            until = min((one for one in moves_on if one > step), default=len(self.steps))
+            for later in range(step + 1, until) if self._has_way(step, walls) else ():
+                if self._has_way(step, walls | {self._place(later)}):
+                    walls |= {self._place(later)}
+                else:
+                    waits[later - 1].add(step)
+        return [set(), *waits]
+
     def packing(self, boxes: frozenset[Square]) -> int:
-        return len(self.steps) - 1 - self.steps_done(boxes)
+        """Return how many steps are left: a step counts if its box stands and those that it waits for count."""
+        in_order = self.steps_done(boxes)
+        done = set(range(in_order + 1))
+        for step in range(in_order + 1, len(self.steps)) if self.steps[0] <= boxes else ():
+            if self._place(step) in boxes and self.waits_for[step] <= done | {0}:
+                done.add(step)
+        return len(self.steps) - len(done)
 
     def out_of_plan(self, boxes: frozenset[Square]) -> int:
         done = self.steps_done(boxes)

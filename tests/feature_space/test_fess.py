@@ -18,7 +18,7 @@ from sokosolve.fess.fess import FeatureSpaceSearch, prepare_searches, the_other_
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.passages import areas, passages, room_squares
 from sokosolve.fess.position import ADVISORS as FIRST_ADVISOR
-from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
+from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, IN_ORDER, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
 from sokosolve.fess.positions import (
     CELL,
     CELLS,
@@ -200,7 +200,7 @@ def proposed_slowly(
 ) -> dict[str, int]:
     """Return the place in order of the move that each advisor proposes; advisors without one are left out."""
     knowledge, number = features.knowledge, features.number
-    done = len(features.steps) - 1 - before[PACKING]
+    done = before[IN_ORDER]
     keep = [place for place, (_, _, values, _) in enumerate(moves) if values[PACKING] <= before[PACKING]]
     found = {}
     for name, feature in IMPROVING.items():

@@ -10,7 +10,7 @@ import pytest
 
 from feature_space.feature_worlds import Features, Slow, brought_to, small_and_middle_sized
 from sokosolve.fess import fess_kernel, position
-from sokosolve.fess.position import CONNECTIVITY, FARNESS, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
+from sokosolve.fess.position import CONNECTIVITY, FARNESS, HOTSPOTS, IN_ORDER, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
 from sokospec import State
 
 
@@ -20,6 +20,7 @@ def values_of(slow: Slow, state: State, values: list[int]) -> dict[int, int]:
     following = slow.next_step(boxes)
     return {
         PACKING: slow.packing(boxes),
+        IN_ORDER: slow.steps_done(boxes),
         OUT_OF_PLAN: slow.out_of_plan(boxes),
         CONNECTIVITY: slow.connectivity(boxes),
         ROOMS: slow.rooms(boxes),
@@ -121,6 +122,13 @@ FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {  # Any: what the kernel re
         lambda scratch, knowledge, size, values: (
             position.measure_boxes.function(scratch, knowledge, size, values),
             values.__setitem__(PACKING, max(0, values[PACKING] - 1)),
+        ),
+    ),
+    "steps count in the order of the plan alone": (
+        "measure_boxes",
+        lambda scratch, knowledge, size, values: (
+            position.measure_boxes.function(scratch, knowledge, size, values),
+            values.__setitem__(PACKING, len(knowledge.plan) - 1 - values[IN_ORDER]),
         ),
     ),
 }  # fmt: skip

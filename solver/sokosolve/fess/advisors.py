@@ -7,6 +7,7 @@ from sokosolve.fess.position import (
     ADVISORS,
     CONNECTIVITY,
     HOTSPOTS,
+    IN_ORDER,
     NEXT,
     OPENED,
     OUT_OF_PLAN,
@@ -59,7 +60,7 @@ def _clears(
     distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32
 ) -> int:
     """Return the move that takes the box nearest to something farthest away, with no feature worse."""
-    done = knowledge.plan.shape[0] - 1 - before[PACKING]
+    done = before[IN_ORDER]
     best = NOTHING
     nearest = 0
     furthest = 0

@@ -42,6 +42,19 @@ LARGEST = 200_000_000
 _Searching = BestFirst | FeatureSpaceSearch
 
 
+OVER_FEATURES = {
+    "pushes": (False, Variant(seed=0, weighted=1, any_start=0)),
+    "pulls": (True, Variant(seed=0, weighted=1, any_start=0)),
+    "pushes, no weights": (False, Variant(seed=0, weighted=0, any_start=0)),
+    "pushes, early steps": (False, Variant(seed=0, weighted=1, any_start=0, early=1)),
+    "pulls, early steps": (True, Variant(seed=0, weighted=1, any_start=0, early=1)),
+    "pushes, other plan": (False, Variant(seed=2, weighted=1, any_start=1, early=1, best_turn=CELLS_IN_TURN)),
+    "pulls, other plan": (True, Variant(seed=2, weighted=1, any_start=1)),
+    "pushes, other plan, no weights": (False, Variant(seed=3, weighted=0, any_start=1)),
+}
+"""The ways of FESS in their turns: whether it pulls, and how."""
+
+
 class _Turn(NamedTuple):
     name: str
     scale: int
@@ -71,11 +84,8 @@ class AnySolution:
         def by_astar(weight: int, direction: Direction = direction) -> Callable[[], _Searching]:
             return lambda: BestFirst(tables, self.world, Code.PUSHES, budget, direction, weight=weight)
 
-        def over_features(
-            number: int, weighted: int, any_start: int, best_turn: int = 2, pulls: bool = False
-        ) -> Callable[[], _Searching]:
-            chosen = 0 if seed == 0 and number < 2 else 10 * seed + number
-            variant = Variant(chosen, weighted, any_start, best_turn, without)
+        def over_features(pulls: bool, variant: Variant) -> Callable[[], _Searching]:
+            variant = variant._replace(seed=10 * seed + variant.seed, without=without)
 
             def begin() -> FeatureSpaceSearch:
                 shared = self.backwards if pulls else self.forwards
@@ -86,15 +96,7 @@ class AnySolution:
         self.world = world._replace(features=world.features & ~FeatureBit.TRIPLES)
         self.by_fess: list[_Turn] = []
         if world.k * world.floor.n**2 < LARGEST:
-            self.by_fess = [
-                _Turn("pushes", 1, over_features(0, 1, 0)),
-                _Turn("pulls", 1, over_features(0, 1, 0, pulls=True)),
-                _Turn("pushes, no weights", 1, over_features(1, 0, 0)),
-                _Turn("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
-                _Turn("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
-                _Turn("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
-                _Turn("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
-            ]
+            self.by_fess = [_Turn(name, 1, over_features(*how)) for name, how in OVER_FEATURES.items()]
         self.waiting = [_Turn("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)

@@ -124,7 +124,9 @@ class FeatureSpaceSearch:
 
     def _begin(self, plan: PackingPlan) -> None:
         world, compiled = self.world, self.budget.compiled
-        knowledge = with_plan(self.shared.knowledge._replace(variant=self.variant), plan, world, self.budget)
+        knowledge = with_plan(
+            self.shared.knowledge._replace(variant=self.variant), plan, world, self.boxes, self.budget
+        )
         self.plan = plan
         self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
         self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=compiled)

@@ -12,7 +12,7 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.reach import Flood, divides, first_reachable, next_stamp
 from sokosolve.level.world import Scratch, ScratchCounter, World
 
-_VALUES = 8
+_VALUES = 9
 
 
 class FloorWithout(NamedTuple):

@@ -27,6 +27,7 @@ from sokosolve.fess.positions import (
     new_tree,
     tree_bytes,
 )
+from sokosolve.fess.step_order import places_needed
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
@@ -213,6 +214,7 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
     nothing = np.zeros((1, floor.n + 1), dtype=np.int32)
     return Knowledge(
         plan=np.zeros((1, floor.words), dtype=np.uint64),
+        needed=np.zeros((1, floor.words), dtype=np.uint64),
         cut_off=pack_sets(floor, [{int(target) for target in world.targets}]),
         from_next=nothing,
         to_next=nothing,
@@ -245,7 +247,8 @@ def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled:
     return nearest
 
 
-def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Budget) -> Knowledge:
+def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, boxes: Sequence[int], budget: Budget) -> Knowledge:
+    """Return the data behind the features for a plan and the initial boxes."""
     compiled = budget.compiled
     floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step
@@ -267,10 +270,19 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
         alone = _distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
         to_next[i, :-1] = alone[:, 0].clip(max=NO_WAY)
         to_next[i, sorted(steps[i] & steps[i + 1])] = NO_WAY
+
+    def has_way(place: int, walls: frozenset[int]) -> bool:
+        budget.check_limits(0, 0, 0)
+        alone = _distances_alone(world, np.array([place], dtype=np.int32), set(walls), compiled=compiled)
+        return bool((alone[boxes, 0] < INFINITE).any())
+
+    variant = knowledge.variant
+    needed = places_needed(steps, has_way, variant.seed) if variant.early == 1 else steps
     nexts = [steps[min(i + 1, last)] - steps[i] for i in range(last + 1)]
     return knowledge._replace(
         to_next=to_next,
-        plan=pack_sets(floor, [set(step) for step in steps]),
+        plan=pack_sets(floor, steps),
+        needed=pack_sets(floor, needed),
         cut_off=pack_sets(floor, cut_off),
         from_next=_walks_from_each(floor, nexts, budget),
         from_cut_off=_walks_from_each(floor, cut_off, budget),

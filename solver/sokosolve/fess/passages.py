@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import numpy as np
 
 from sokosolve.level.arrays import UINT64
@@ -52,7 +54,7 @@ def passages(floor: Floor) -> list[set[int]]:
     return found
 
 
-def pack_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
+def pack_sets(floor: Floor, sets: Sequence[Collection[int]]) -> UINT64:
     packed = np.zeros((len(sets), floor.words), dtype=np.uint64)
     for row, squares in enumerate(sets):
         for square in squares:

@@ -14,10 +14,10 @@ from sokosolve.level.packed_boxes import ones
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.world import Scratch, World
 
-PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = range(8)
+PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT, IN_ORDER = range(9)
 """The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of
 others, how far the moved box is from the goals, whether the player can make a new push of another box, and the pushes
-that some box, were it alone, needs to the square of the next step."""
+that some box, were it alone, needs to the square of the next step; then how many steps are done before that step."""
 ADVISORS = 8
 """First bit of the advisors in `Variant.without`; feature i has bit i."""
 
@@ -31,13 +31,14 @@ class Variant(NamedTuple):
 
     `seed` decides between equal moves and between plans; 0 keeps their order. With `weighted` 1, moves that no advisor
     proposes have weight 1. With `any_start` 1, boxes of the plan may vanish on any initial square, else in the largest
-    basin. Every `best_turn`-th turn is the best cell's. Under a `ceiling`, positions that need more pushes have no
-    moves.
+    basin. With `early` 1, steps may come before others that they do not hinder. Every `best_turn`-th turn is the best
+    cell's. Under a `ceiling`, positions that need more pushes have no moves.
     """
 
     seed: int
     weighted: int
     any_start: int
+    early: int = 0
     best_turn: int = 2
     without: int = 0
     ceiling: int = NO_CEILING
@@ -46,13 +47,15 @@ class Variant(NamedTuple):
 class Knowledge(NamedTuple):
     """Data behind the features of a level; sets of boxes are rows of words, and backwards all is about pulls.
 
-    Row i of `plan` holds the occupied places after i steps. `cut_off` are the squares that the next closing step
-    separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's square and from
-    those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal. `leads[p, q]` is 1 if a box alone
-    gets from p to q. `home` is the first square of the player's final component, or ANYWHERE.
+    Row i of `plan` holds the occupied places after i steps, row i of `needed` those without which step i does not
+    count. The next step is the first in the plan's order that is not done. `cut_off` are the squares that the next
+    closing step separates from where boxes are needed. `from_next` and `from_cut_off` are walks from the next step's
+    square and from those cut off. `blocks[p, q]` is 1 if a box on q keeps a box on p from some goal. `leads[p, q]` is 1
+    if a box alone gets from p to q. `home` is the first square of the player's final component, or ANYWHERE.
     """
 
     plan: UINT64_2D
+    needed: UINT64_2D
     cut_off: UINT64_2D
     from_next: INT32_2D
     to_next: INT32_2D
@@ -111,25 +114,32 @@ def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
     return number
 
 
-@kernel
-def _steps_left(plan: UINT64_2D, packed: UINT64) -> int:
-    """Return the number of steps after the last completed one."""
-    last = int(plan.shape[0]) - 1
-    for done in range(last, 0, -1):
-        holds = True
-        for j in range(packed.size):
-            if plan[done, j] & ~packed[j] != np.uint64(0):
-                holds = False
-                break
-        if holds:
-            return last - done
-    return last
+@step
+def _stand(places: UINT64_2D, row: int, packed: UINT64) -> bool:
+    for j in range(packed.size):
+        if places[row, j] & ~packed[j] != np.uint64(0):
+            return False
+    return True
 
 
 @kernel
-def _out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
+def _count_steps(knowledge: Knowledge, packed: UINT64, values: INT32) -> None:
+    """Write how many steps are left, and how many are done before the next one."""
+    last = int(knowledge.plan.shape[0]) - 1
+    in_order = last
+    while in_order > 0 and not _stand(knowledge.plan, in_order, packed):
+        in_order -= 1
+    left = last - in_order
+    for row in range(in_order + 1, last + 1):
+        if _stand(knowledge.needed, row, packed):
+            left -= 1
+    values[PACKING] = left
+    values[IN_ORDER] = in_order
+
+
+@kernel
+def _out_of_plan(knowledge: Knowledge, packed: UINT64, done: int) -> int:
     """Return the number of boxes that the next step would cut off."""
-    done = knowledge.plan.shape[0] - 1 - left
     count = 0
     for j in range(packed.size):
         count += ones(packed[j] & knowledge.cut_off[done, j] & ~knowledge.plan[done, j])
@@ -137,8 +147,7 @@ def _out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 
 @kernel
-def _way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
-    done = knowledge.plan.shape[0] - 1 - left
+def _way_to_next(knowledge: Knowledge, scratch: Scratch, done: int, size: int) -> int:
     least = NO_WAY
     for i in range(size):
         least = min(least, int(knowledge.to_next[done, scratch.boxes[i]]))
@@ -225,14 +234,14 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
 
 @step
 def leave_out(variant: Variant, values: INT32) -> None:
-    for feature in range(values.size):
+    for feature in range(ADVISORS):
         if variant.without >> feature & 1 == 1:
             values[feature] = 0
 
 
 @step
 def measure_boxes(scratch: Scratch, knowledge: Knowledge, size: int, values: INT32) -> None:
-    values[PACKING] = _steps_left(knowledge.plan, scratch.packed)
-    values[OUT_OF_PLAN] = _out_of_plan(knowledge, scratch.packed, values[PACKING])
-    values[NEXT] = _way_to_next(knowledge, scratch, values[PACKING], size)
+    _count_steps(knowledge, scratch.packed, values)
+    values[OUT_OF_PLAN] = _out_of_plan(knowledge, scratch.packed, values[IN_ORDER])
+    values[NEXT] = _way_to_next(knowledge, scratch, values[IN_ORDER], size)
     values[ROOMS] = _count_blocked_passages(knowledge.passages, scratch.packed)
