@@ -22,7 +22,7 @@ from pathlib import Path
 
 from common import markdown, runs
 from sokosolve.features import Direction, select_features
-from sokosolve.fess.any_solution import OVER_FEATURES, AnySolution
+from sokosolve.fess.any_solution import HALFWAY, OVER_FEATURES, AnySolution
 from sokosolve.fess.position import (
     ADVISORS,
     CONNECTIVITY,
@@ -60,6 +60,7 @@ ADVISED_BY = ("packing", "connectivity", "rooms", "hotspots", "explorer", "opene
 STRATEGIES = (
     "A* in a hurry",
     *OVER_FEATURES,
+    *HALFWAY,
     "A* in a hurry, pulls",
     "A* without costs",
     "A*",

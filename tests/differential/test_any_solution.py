@@ -11,12 +11,13 @@ import pytest
 from differential.fast_engine import compile_engine, is_small, levels
 from parts import parts
 from sokosolve.features import Algorithm, Direction, select_features
-from sokosolve.fess import any_solution, fess, packing_plan
+from sokosolve.fess import any_solution, fess, halfway, packing_plan
 from sokosolve.fess.any_solution import AnySolution
 from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, prepare_searches, the_other_way
+from sokosolve.fess.halfway import HalfwaySearch
 from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.packing_plan import first_position, no_plan
-from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
+from sokosolve.fess.position import ANYWHERE, AT_ANY_TIME, Knowledge, Variant
 from sokosolve.fess.positions import PARENT, POSITIONS, Tree
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
@@ -96,6 +97,17 @@ def by_looking_ahead(level: Level, variant: Variant, *, backwards: bool) -> str 
         return by(level, search)
 
 
+def by_halfway(level: Level, variant: Variant, retreat: int) -> str | None:
+    """Return a solution through an open position that is chosen after so many positions."""
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        forwards = prepare_searches(tables, world, budget)
+        return HalfwaySearch(tables, budget, forwards, the_other_way(forwards, tables, budget), variant).run()
+
+    with patch.multiple(halfway, RETREAT=retreat), patch.object(fess, "MOVES_AT_ONCE", 1):
+        return by(level, search)
+
+
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: int) -> None:
     compile_engine()
@@ -109,7 +121,8 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
         seed = SEEDS[number % len(SEEDS)]
         backwards = by_pulls(level, Variant(seed, weighted=int(seed < 7), any_start=int(seed > 0)))
         ahead = [by_looking_ahead(level, Variant(seed, 1, 0), backwards=backwards) for backwards in (False, True)]
-        for lurd in (alone.lurd, backwards, by_strategies(level, seed), *ahead):
+        open_floor = by_halfway(level, Variant(seed, number % 2, 0, early=AT_ANY_TIME), number % 3)
+        for lurd in (alone.lurd, backwards, by_strategies(level, seed), *ahead, open_floor):
             assert (lurd is not None) == truth, str(level)
             assert lurd is None or replay(level, lurd).valid, str(level)
         seen.add(alone.verdict)
@@ -121,6 +134,41 @@ def test_a_look_ahead_backwards_ends_in_the_component_of_the_player() -> None:
     for level in TWO_SIDED:
         lurd = by_looking_ahead(level, AS_IT_COMES, backwards=True)
         assert lurd is not None and replay(level, lurd).valid, str(level)
+
+
+@pytest.mark.parametrize("retreat", [0, 1, 20])
+def test_a_way_to_an_open_position_ends_in_the_component_of_the_player(
+    retreat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_engine()
+    for level in TWO_SIDED:
+        lurd = by_halfway(level, AS_IT_COMES, retreat)
+        assert lurd is not None and replay(level, lurd).valid, str(level)
+    if retreat == 0:
+        monkeypatch.setattr(build, "first_squares", lambda world, boxes, player=None: [0])
+        with pytest.raises((AssertionError, KeyError, StopIteration)):
+            for level in TWO_SIDED:
+                lurd = by_halfway(level, AS_IT_COMES, retreat)
+                assert lurd is not None and replay(level, lurd).valid, str(level)
+
+
+def test_where_no_way_leads_another_open_position_is_chosen() -> None:
+    compile_engine()
+    chosen = dict[str, int]()
+    choose = HalfwaySearch._most_open
+
+    def counted(search: HalfwaySearch) -> int:
+        chosen[str(level)] = chosen.get(str(level), 0) + 1
+        return choose(search)
+
+    with patch.object(HalfwaySearch, "_most_open", counted):
+        for _, level in levels("halfway", 200):
+            if is_small(level, MOST_STATES):
+                truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+                lurd = by_halfway(level, AS_IT_COMES, 3)
+                assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid), str(level)
+                chosen[str(level)] = chosen.get(str(level), 0) if truth else 0
+    assert sum(times > 1 for times in chosen.values()) > 5
 
 
 def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,6 +76,24 @@ def test_features_have_the_values_of_their_definitions_after_every_move_too(back
         assert len({value for one, value in seen if one == feature}) >= least, feature
 
 
+def test_in_a_search_for_open_floor_boxes_are_counted_that_are_shut_in() -> None:
+    rng, seen = Random(5), set()
+    for features in small_and_middle_sized(44, 8, backwards=True):
+        slow = Slow(features)
+        for state in features.states(rng, 2):
+            with_plan = features.knowledge
+            features.knowledge = with_plan._replace(variant=with_plan.variant._replace(opens=1))
+            for after, values in [
+                (state, features.measured(state)),
+                *((after, values) for after, values, _ in features.all_moves(state)),
+            ]:
+                assert values[OUT_OF_PLAN] == slow.shut_in(after.boxes)
+                assert values[HOTSPOTS] == slow.out_of_plan(after.boxes)
+                seen.add(values[OUT_OF_PLAN])
+            features.knowledge = with_plan
+    assert {0, 1, 2} <= seen
+
+
 @pytest.mark.parametrize("backwards", [False, True])
 def test_the_box_that_moved_is_far_where_its_nearest_target_is(backwards: bool) -> None:
     for features in small_and_middle_sized(43, 8, backwards=backwards):

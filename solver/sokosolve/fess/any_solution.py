@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from sokosolve.features import Direction, FeatureBit
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches, the_other_way
+from sokosolve.fess.halfway import HalfwaySearch
 from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.plan_kernel import CELLS_IN_TURN
-from sokosolve.fess.position import NO_CEILING, Variant
+from sokosolve.fess.position import AT_ANY_TIME, NO_CEILING, UNHINDERED, Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import NEVER, BestFirst
@@ -30,29 +31,38 @@ _LONGER = 3
 """Growth factor of the total in later turns."""
 _POSITIONS_A_PLAN = 1500
 """Expanded positions of FESS per search for a packing plan."""
-STATES_A_POSITION = 15
+STATES_A_POSITION = 10
 """Expansions of A* in the time of one expansion of FESS, or one pull of its plan."""
 _STATES_AHEAD = 3
 """Expansions of each look-ahead, per position that FESS may expand."""
 _BY_PULLS = 4
 """Factor for the expansions of A* in a hurry by pulls, where it is faster."""
+_POSITIONS_HALFWAY = 3
+"""Positions of FESS halfway, for each of another FESS."""
 LARGEST = 200_000_000
 """Boxes times squares squared from which on FESS is not used, as it floods the floor for each macro move."""
 
-_Searching = BestFirst | FeatureSpaceSearch
+_Searching = BestFirst | FeatureSpaceSearch | HalfwaySearch
 
 
 OVER_FEATURES = {
     "pushes": (False, Variant(seed=0, weighted=1, any_start=0)),
     "pulls": (True, Variant(seed=0, weighted=1, any_start=0)),
     "pushes, no weights": (False, Variant(seed=0, weighted=0, any_start=0)),
-    "pushes, early steps": (False, Variant(seed=0, weighted=1, any_start=0, early=1)),
-    "pulls, early steps": (True, Variant(seed=0, weighted=1, any_start=0, early=1)),
-    "pushes, other plan": (False, Variant(seed=2, weighted=1, any_start=1, early=1, best_turn=CELLS_IN_TURN)),
+    "pushes, early steps": (False, Variant(seed=0, weighted=1, any_start=0, early=UNHINDERED)),
+    "pulls, early steps": (True, Variant(seed=0, weighted=1, any_start=0, early=UNHINDERED)),
+    "pushes, other plan": (False, Variant(seed=2, weighted=1, any_start=1, early=UNHINDERED, best_turn=CELLS_IN_TURN)),
     "pulls, other plan": (True, Variant(seed=2, weighted=1, any_start=1)),
     "pushes, other plan, no weights": (False, Variant(seed=3, weighted=0, any_start=1)),
 }
 """The ways of FESS in their turns: whether it pulls, and how."""
+
+
+HALFWAY = {
+    "pushes, halfway, no weights": Variant(seed=0, weighted=0, any_start=0, early=AT_ANY_TIME),
+    "pushes, halfway": Variant(seed=0, weighted=1, any_start=0, early=AT_ANY_TIME),
+}
+"""The ways of FESS through an open position, in their turns after these."""
 
 
 class _Turn(NamedTuple):
@@ -93,11 +103,18 @@ class AnySolution:
 
             return begin
 
+        def halfway(variant: Variant) -> Callable[[], HalfwaySearch]:
+            variant = variant._replace(seed=10 * seed + variant.seed, without=without)
+            return lambda: HalfwaySearch(tables, budget, self.forwards, self.backwards, variant)
+
         self.world = world._replace(features=world.features & ~FeatureBit.TRIPLES)
         self.by_fess: list[_Turn] = []
+        self.waiting = [_Turn("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY)]
         if world.k * world.floor.n**2 < LARGEST:
             self.by_fess = [_Turn(name, 1, over_features(*how)) for name, how in OVER_FEATURES.items()]
-        self.waiting = [_Turn("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
+            self.waiting += self.by_fess + [
+                _Turn(name, _POSITIONS_HALFWAY, halfway(how)) for name, how in HALFWAY.items()
+            ]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)
             self.waiting.append(_Turn("A* in a hurry, pulls", _BY_PULLS * STATES_A_POSITION, hurry))
@@ -153,7 +170,7 @@ class AnySolution:
                     if number == len(self.strategies):
                         self.strategies.append(begin())
                     strategy, self.last = self.strategies[number], number
-                    if isinstance(strategy, FeatureSpaceSearch):
+                    if not isinstance(strategy, BestFirst):
                         while strategy.plan_again(self.turn // _POSITIONS_A_PLAN) and self.work < left:
                             pass
                 strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
@@ -175,9 +192,9 @@ class AnySolution:
     def work(self) -> int:
         """Work so far, in expansions of A*."""
         return self.work_given_up + sum(
-            (strategy.expanded + strategy.pulls) * STATES_A_POSITION
-            if isinstance(strategy, FeatureSpaceSearch)
-            else strategy.expanded
+            strategy.expanded
+            if isinstance(strategy, BestFirst | LookAhead)
+            else (strategy.expanded + strategy.pulls) * STATES_A_POSITION
             for strategy in self._at_work
         )
 

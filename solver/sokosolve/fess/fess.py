@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
@@ -12,6 +14,7 @@ from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.packing_plan import (
     MOST_PULLS,
+    NO_PLAN,
     PackingPlan,
     at_once,
     find_packing_plan,
@@ -36,6 +39,7 @@ from sokosolve.fess.positions import (
     new_tree,
     tree_bytes,
 )
+from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search import build
@@ -98,7 +102,7 @@ class FeatureSpaceSearch:
         *,
         most: int = NEVER,
     ) -> None:
-        """Find a packing plan; raises `BudgetSpent` after `most` positions."""
+        """Find a packing plan unless the variant has none; raises `BudgetSpent` after `most` positions."""
         self.tables, self.budget, self.most = tables, budget, most
         self.world = world = shared.world
         self.shared, self.variant = shared, variant
@@ -111,7 +115,7 @@ class FeatureSpaceSearch:
         """How many plans have been looked for ..."""
         self.pulls = 0
         """... and the pulls tried for those that no other search had found before."""
-        self._begin(self._plan_by(variant.seed, MOST_PULLS))
+        self._begin(self._plan_by(variant.seed, MOST_PULLS) if variant.opens == 0 else NO_PLAN)
 
     def _plan_by(self, seed: int, pulls: int) -> PackingPlan:
         _, _, opposite, of_opposite, knowledge, plan_of = self.shared
@@ -124,9 +128,9 @@ class FeatureSpaceSearch:
 
     def _begin(self, plan: PackingPlan) -> None:
         world, compiled = self.world, self.budget.compiled
-        knowledge = with_plan(
-            self.shared.knowledge._replace(variant=self.variant), plan, world, self.boxes, self.budget
-        )
+        knowledge = self.shared.knowledge._replace(variant=self.variant)
+        if plan is not NO_PLAN:
+            knowledge = with_plan(knowledge, plan, world, self.boxes, self.budget)
         self.plan = plan
         self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
         self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=compiled)
@@ -184,10 +188,23 @@ class FeatureSpaceSearch:
             self.tree = grown(self.tree, len(self.moves.to), compiled=self.budget.compiled)
 
     def _describe_best_cell(self) -> str:
-        cells, steps = int(self.tree.counts[CELLS]), len(self.plan.steps) - 1
+        cells = int(self.tree.counts[CELLS])
         left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
-        packed = f"{steps - left} of {quantify(steps, 'step')} of the plan done"
-        return f"{packed}, {quantify(components, 'component')}, {quantify(cells, 'cell')}"
+        floor = f"{quantify(components, 'component')}, {quantify(cells, 'cell')}"
+        if self.plan is NO_PLAN:
+            return floor
+        steps = len(self.plan.steps) - 1
+        return f"{steps - left} of {quantify(steps, 'step')} of the plan done, {floor}"
+
+    def boxes_at(self, first: int, last: int) -> UINT8:
+        """Return a row for each position from `first` to before `last`: 1 where a live square has a box."""
+        width, live = self.tree.width, len(self.world.floor.square_of)
+        words = self.tree.words[first * width : last * width].reshape(-1, width)
+        return np.unpackbits(words.view(np.uint8), axis=1, count=live, bitorder="little")
+
+    def squares_at(self, position: int) -> INT32:
+        """Return the squares of the boxes of a position."""
+        return self.world.floor.square_of[np.flatnonzero(self.boxes_at(position, position + 1))]
 
     def runs_to(self, position: int) -> list[Run]:
         """Return the pushes that lead to a position; backwards, those that lead from it to the goals."""

@@ -10,7 +10,6 @@ from sokosolve.features import Direction
 from sokosolve.fess.fess import FeatureSpaceSearch
 from sokosolve.fess.fess_kernel import DEAD
 from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, FIRST_MOVE, LAST_MOVE, NONE, PARENT, POSITIONS
-from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search import build
@@ -62,7 +61,7 @@ class LookAhead:
         return None
 
     def _astar_from(self, search: FeatureSpaceSearch, forward: World, position: int) -> BestFirst:
-        boxes = _boxes_at(search, position)
+        boxes = search.squares_at(position)
         if search.world.backwards:
             tables, direction = replace(self.tables, goals=boxes), Direction.BACKWARD
         else:
@@ -80,7 +79,7 @@ class LookAhead:
             player = self.tables.squares.index(last.box)
             for _ in range(last.pushes - 1):
                 player = int(self.tables.floor.beyond[player * 4 + last.direction])
-        first = build.first_square(forward, _boxes_at(search, position).tolist(), player)
+        first = build.first_square(forward, search.squares_at(position).tolist(), player)
         return found + search.runs_to(position) if first == search.tree.of[position, Column.PLAYER] else None
 
 
@@ -95,17 +94,6 @@ def _choose(search: FeatureSpaceSearch) -> list[int]:
     features = np.where(has_moves, tree.cells[new[:, CELL], FEATURES_KEY], np.iinfo(np.int64).max)
     in_best_cell = search.looked_at - 1 - int(features[::-1].argmin())
     is_target = search.world.is_target[floor.square_of] != 0
-    on_targets = _marks(search, first, search.looked_at)[:, is_target].sum(axis=1, dtype=np.int32)
+    on_targets = search.boxes_at(first, search.looked_at)[:, is_target].sum(axis=1, dtype=np.int32)
     most_boxes = first + int(np.where(has_moves, on_targets, -1).argmax())
     return list(dict.fromkeys((in_best_cell, most_boxes)))
-
-
-def _boxes_at(search: FeatureSpaceSearch, position: int) -> INT32:
-    return search.world.floor.square_of[np.flatnonzero(_marks(search, position, position + 1))]
-
-
-def _marks(search: FeatureSpaceSearch, first: int, last: int) -> UINT8:
-    """Return a row for each position: 1 where a live square has a box."""
-    width, live = search.tree.width, len(search.world.floor.square_of)
-    words = search.tree.words[first * width : last * width].reshape(-1, width)
-    return np.unpackbits(words.view(np.uint8), axis=1, count=live, bitorder="little")

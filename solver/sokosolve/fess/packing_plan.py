@@ -13,7 +13,7 @@ from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM, Learner
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import pack_sets, passages
-from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Knowledge, Variant, new_view
+from sokosolve.fess.position import ANYWHERE, IN_TURN, NO_WAY, UNHINDERED, Context, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
     BOXES,
@@ -53,6 +53,9 @@ class PackingPlan:
     steps: list[frozenset[int]]
     stuck: int
     pulls: int
+
+
+NO_PLAN = PackingPlan([frozenset()], 0, 0)
 
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
@@ -193,6 +196,7 @@ def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozens
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
+    """Return the data behind the features for a plan of one step that is never done."""
     floor, compiled = world.floor, budget.compiled
     wanted = 3 * floor.n**2 + 20 * floor.n * _SQUARES_AT_ONCE
     budget.room_for(wanted, least=wanted)
@@ -212,9 +216,11 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
     blocks[np.arange(floor.n), np.arange(floor.n)] = 0
     blocks[world.targets] = 0
     nothing = np.zeros((1, floor.n + 1), dtype=np.int32)
+    never_done = np.zeros((2, floor.words), dtype=np.uint64)
+    never_done[1] = ~np.uint64(0)
     return Knowledge(
-        plan=np.zeros((1, floor.words), dtype=np.uint64),
-        needed=np.zeros((1, floor.words), dtype=np.uint64),
+        plan=never_done,
+        needed=never_done,
         cut_off=pack_sets(floor, [{int(target) for target in world.targets}]),
         from_next=nothing,
         to_next=nothing,
@@ -277,7 +283,9 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, boxes: Sequ
         return bool((alone[boxes, 0] < INFINITE).any())
 
     variant = knowledge.variant
-    needed = places_needed(steps, has_way, variant.seed) if variant.early == 1 else steps
+    needed = steps
+    if variant.early != IN_TURN:
+        needed = places_needed(steps, has_way if variant.early == UNHINDERED else lambda *_: True, variant.seed)
     nexts = [steps[min(i + 1, last)] - steps[i] for i in range(last + 1)]
     return knowledge._replace(
         to_next=to_next,

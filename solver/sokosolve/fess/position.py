@@ -24,6 +24,8 @@ ADVISORS = 8
 NO_WAY = 255
 NO_CEILING = 1 << 30
 ANYWHERE = -1
+IN_TURN, UNHINDERED, AT_ANY_TIME = range(3)
+"""When a step of a plan counts: after all before it, where no step before it loses its way, or always."""
 
 
 class Variant(NamedTuple):
@@ -31,15 +33,17 @@ class Variant(NamedTuple):
 
     `seed` decides between equal moves and between plans; 0 keeps their order. With `weighted` 1, moves that no advisor
     proposes have weight 1. With `any_start` 1, boxes of the plan may vanish on any initial square, else in the largest
-    basin. With `early` 1, steps may come before others that they do not hinder. Every `best_turn`-th turn is the best
-    cell's. Under a `ceiling`, positions that need more pushes have no moves.
+    basin. `early` tells when steps count. Every `best_turn`-th turn is the best cell's. With `opens` 1, a search by
+    pulls has no plan: OUT_OF_PLAN counts boxes that no push can have brought, HOTSPOTS those on `cut_off`. Under a
+    `ceiling`, positions that need more pushes have no moves.
     """
 
     seed: int
     weighted: int
     any_start: int
-    early: int = 0
+    early: int = IN_TURN
     best_turn: int = 2
+    opens: int = 0
     without: int = 0
     ceiling: int = NO_CEILING
 
@@ -230,6 +234,25 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
     measure_boxes(scratch, knowledge, size, values)
     values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
     values[HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
+    count_shut_in(world.floor, scratch, knowledge.variant, size, values)
+
+
+@kernel
+def count_shut_in(floor: Floor, scratch: Scratch, variant: Variant, size: int, values: INT32) -> None:
+    """Write what the features stand for in a search for open floor; nothing in others."""
+    if variant.opens == 0:
+        return
+    beyond, occupied = floor.beyond, scratch.occupied
+    shut_in = size
+    for i in range(size):
+        box = scratch.boxes[i]
+        for direction in range(4):
+            near = beyond[box * 4 + direction]
+            if occupied[near] == 0 and occupied[beyond[near * 4 + direction]] == 0:
+                shut_in -= 1
+                break
+    values[HOTSPOTS] = values[OUT_OF_PLAN]
+    values[OUT_OF_PLAN] = min(shut_in, 63)
 
 
 @step

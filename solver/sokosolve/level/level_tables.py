@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,13 +41,22 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
     floor = number_floor(squares, np.ones(n, dtype=np.bool_))
     boxes = np.array(sorted(number[box] for box in level.boxes & walkable), dtype=np.int32)
     goals = np.array(sorted(number[goal] for goal in level.goals & walkable), dtype=np.int32)
-    walls = np.zeros(n + 1, dtype=np.uint8)
     component = np.empty((n, n), dtype=np.uint8)
+    player_components.of(compiled)(floor, np.zeros(n + 1, dtype=np.uint8), floor.live, component)
+    pushes = np.empty((n, 4, 0), dtype=np.int32)
+    without_goals = LevelTables(squares, floor, component, pushes, boxes, goals[:0], number[level.player])
+    return with_goals(without_goals, goals, compiled=compiled)
+
+
+def with_goals(tables: LevelTables, goals: INT32, *, compiled: bool) -> LevelTables:
+    """Return the tables of the level with other goals."""
+    n = tables.floor.n
+    floor = with_live(tables.floor, np.ones(n, dtype=np.bool_))
+    walls, nothing = np.zeros(n + 1, dtype=np.uint8), np.zeros(n, dtype=np.int32)
     pushes = np.empty((n, 4, len(goals)), dtype=np.int32)
-    player_components.of(compiled)(floor, walls, floor.live, component)
-    single_box_distances.of(compiled)(goals, ANY_SIDE, floor, walls, component, np.zeros(n, dtype=np.int32), pushes)
+    single_box_distances.of(compiled)(goals, ANY_SIDE, floor, walls, tables.component, nothing, pushes)
     floor = with_live(floor, pushes.min(axis=(1, 2), initial=INFINITE) < INFINITE)
-    return LevelTables(squares, floor, component, pushes, boxes, goals, number[level.player])
+    return replace(tables, floor=floor, pushes=pushes, goals=goals)
 
 
 def walkable_squares(level: Level) -> set[Square]:

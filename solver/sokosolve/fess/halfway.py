@@ -1,0 +1,123 @@
+"""FESS through an open position: boxes are pulled off the goals first, and then pushed to where these stand.
+
+By a search mode of Yaron Shoham's solver Festival, which has a board of its own to aim at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve.features import BITS
+from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches
+from sokosolve.fess.fess_kernel import DEAD
+from sokosolve.fess.position import ANYWHERE, IN_TURN, Variant
+from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, NONE, PARENT, POSITIONS
+from sokosolve.level.level_tables import LevelTables, with_goals
+from sokosolve.search import build
+from sokosolve.search.astar import NEVER
+from sokosolve.search.budget import Budget, BudgetSpent, Work
+from sokosolve.search.columns import Column
+from sokosolve.search.solution import Run
+
+RETREAT = 400
+"""Positions opened by pulls before each choice of one to push to."""
+
+
+class HalfwaySearch:
+    """Search by pulls for an open position, then by pushes for a way to it."""
+
+    bound = 0
+    """Lower bound of a solution's cost; the search proves none."""
+
+    def __init__(
+        self, tables: LevelTables, budget: Budget, forwards: Shared, backwards: Shared, variant: Variant
+    ) -> None:
+        self.tables, self.budget, self.variant, self.most = tables, budget, variant, NEVER
+        goals = forwards.knowledge
+        open_floor = backwards.knowledge._replace(cut_off=goals.cut_off, farness=goals.farness)
+        by_pulls = variant._replace(opens=1, early=IN_TURN)
+        self.world = forwards.world
+        self.retreat = FeatureSpaceSearch(tables, budget, backwards._replace(knowledge=open_floor), by_pulls)
+        self.wanted = RETREAT
+        """How many positions `retreat` is to open."""
+        self.position = NONE
+        """The position chosen ..."""
+        self.way: FeatureSpaceSearch | None = None
+        """... and the search for a way to it."""
+        self.expanded = self.generated = 0
+        self.pulls = 0
+        """Pulls tried for plans."""
+
+    def plan_again(self, most: int) -> bool:
+        """Search for a better plan of the way; return whether it did."""
+        if self.way is None:
+            return False
+        before = self.way.pulls
+        did = self.way.plan_again(most)
+        self.pulls += self.way.pulls - before
+        return did
+
+    def run(self) -> list[Run] | None:
+        """Return the pushes of a solution or None; raises `LimitReached`, or `BudgetSpent`."""
+        while True:
+            if self.way is None:
+                self._retreat_further()
+                self.position = self._most_open()
+                if self.position == NONE:
+                    return None
+                self.way = self._way_to(self.position)
+                self.pulls += self.way.pulls
+            found = self._run(self.way, NEVER)
+            if found is not None:
+                return found + self.retreat.runs_to(self.position)
+            self.retreat.tree.of[self.position, CHECKED] = DEAD  # no way leads there
+            self.way, self.wanted = None, self.wanted + RETREAT
+
+    def _run(self, search: FeatureSpaceSearch, most: int) -> list[Run] | None:
+        """Run one of the searches until it has expanded `most` positions, or both together `self.most`."""
+        expanded, generated = search.expanded, search.generated
+        search.most = min(most, self.most - self.expanded + expanded)
+        try:
+            with self.budget.beside_others(Work(self.expanded - expanded, self.generated - generated)):
+                return search.run()
+        finally:
+            self.expanded += search.expanded - expanded
+            self.generated += search.generated - generated
+
+    def _retreat_further(self) -> None:
+        try:
+            self._run(self.retreat, self.wanted)
+        except BudgetSpent:
+            if self.retreat.expanded < self.wanted:
+                raise
+
+    def _most_open(self) -> int:
+        """Return the first position of the best cell with one that is not dead."""
+        tree = self.retreat.tree
+        cells = tree.of[: int(tree.counts[POSITIONS]), CELL]
+        for position in np.argsort(tree.cells[cells, FEATURES_KEY], kind="stable").tolist():
+            if not self._is_dead(position):
+                return int(position)
+        return NONE
+
+    def _is_dead(self, position: int) -> bool:
+        of = self.retreat.tree.of
+        while of[position, CHECKED] != DEAD and of[position, PARENT] != position:
+            position = int(of[position, PARENT])
+        return bool(of[position, CHECKED] == DEAD)
+
+    def _way_to(self, position: int) -> FeatureSpaceSearch:
+        boxes, budget = self.retreat.squares_at(position), self.budget
+        tables = with_goals(self.tables, boxes, compiled=budget.compiled)
+        world = build.world_of(
+            tables,
+            {name for name, bit in BITS.items() if self.world.features & bit},
+            exact_player=False,
+            compiled=budget.compiled,
+            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+        )
+        shared = prepare_searches(tables, world, budget)
+        divided = len(build.first_squares(world, boxes.tolist())) > 1
+        home = int(self.retreat.tree.of[position, Column.PLAYER]) if divided else ANYWHERE
+        shared = shared._replace(knowledge=shared.knowledge._replace(home=home))
+        return FeatureSpaceSearch(tables, budget, shared, self.variant)
