@@ -59,7 +59,7 @@ def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | 
 def by_strategies(level: Level, seed: int) -> str | None:
     """Return a solution by strategies of a seed that take short turns, none of them A* for long, and that look for
     plans again in later ones."""
-    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1, _POSITIONS_A_PLAN=1)
+    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, _STATES_A_TURN=1, _POSITIONS_A_PLAN=1)
     with short, patch.object(fess, "MOST_PULLS", 1):
         return by(
             level,
@@ -136,20 +136,63 @@ def test_a_look_ahead_backwards_ends_in_the_component_of_the_player() -> None:
         assert lurd is not None and replay(level, lurd).valid, str(level)
 
 
-@pytest.mark.parametrize("retreat", [0, 1, 20])
-def test_a_way_to_an_open_position_ends_in_the_component_of_the_player(
-    retreat: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_way_to_a_divided_open_position_ends_in_the_component_of_the_player() -> None:
     compile_engine()
-    for level in TWO_SIDED:
-        lurd = by_halfway(level, AS_IT_COMES, retreat)
-        assert lurd is not None and replay(level, lurd).valid, str(level)
-    if retreat == 0:
-        monkeypatch.setattr(build, "first_squares", lambda world, boxes, player=None: [0])
-        with pytest.raises((AssertionError, KeyError, StopIteration)):
-            for level in TWO_SIDED:
-                lurd = by_halfway(level, AS_IT_COMES, retreat)
-                assert lurd is not None and replay(level, lurd).valid, str(level)
+    rows = ("#######", "#   ###", "# $.  #", "#  ** #", "###@#*#", "#######")
+    level = Level.parse("\n".join(rows))
+    lurd = by_halfway(level, AS_IT_COMES, 5)
+    assert lurd is not None and replay(level, lurd).valid
+    with patch.object(halfway, "_home", lambda *_: ANYWHERE), pytest.raises((AssertionError, KeyError)):
+        lurd = by_halfway(level, AS_IT_COMES, 5)
+        assert lurd is not None and replay(level, lurd).valid
+
+
+def test_a_position_that_some_box_cannot_help_to_fill_is_left_without_any_bound() -> None:
+    compile_engine()
+    level = Level.parse("\n".join(("#######", "#   . #", "# *$ *#", "#@  # #", "#######")))
+    features = select_features(Objective.ANY) - {"assignment", "bipartite"}
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        world = build.world_of(tables, features, exact_player=False, compiled=True)
+        forwards = prepare_searches(tables, world, budget)
+        return HalfwaySearch(tables, budget, forwards, the_other_way(forwards, tables, budget), AS_IT_COMES).run()
+
+    truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+    for retreat in (1, 5, 20):
+        with patch.object(halfway, "RETREAT", retreat):
+            lurd = by(level, search)
+        assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid)
+
+
+def test_halfway_stops_at_its_most_and_goes_on_to_the_same_solution() -> None:
+    compile_engine()
+    several = 0
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        nonlocal several
+        forwards = prepare_searches(tables, world, budget)
+        backwards = the_other_way(forwards, tables, budget)
+        whole = HalfwaySearch(tables, budget, forwards, backwards, AS_IT_COMES).run()
+        forwards = prepare_searches(tables, world, budget)
+        backwards = the_other_way(forwards, tables, budget)
+        parted = HalfwaySearch(tables, budget, forwards, backwards, AS_IT_COMES)
+        parted.most, at_once = 0, len(parted.retreat.unopened) + 1  # first positions, of the retreat and of the way
+        while True:
+            parted.most += 1
+            try:
+                found = parted.run()
+            except BudgetSpent:
+                several += 1
+                assert parted.most <= parted.expanded <= parted.most + at_once
+            else:
+                assert found == whole
+                return found
+
+    with patch.object(halfway, "RETREAT", 5), patch.object(fess, "MOVES_AT_ONCE", 1):
+        for _, level in levels("halfway in parts", 40):
+            if is_small(level, MOST_STATES):
+                by(level, search)
+    assert several > 100
 
 
 def test_where_no_way_leads_another_open_position_is_chosen() -> None:

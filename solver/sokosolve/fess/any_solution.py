@@ -31,8 +31,10 @@ _LONGER = 3
 """Growth factor of the total in later turns."""
 _POSITIONS_A_PLAN = 1500
 """Expanded positions of FESS per search for a packing plan."""
-STATES_A_POSITION = 10
-"""Expansions of A* in the time of one expansion of FESS, or one pull of its plan."""
+STATES_A_POSITION = 15
+"""Expansions of A* that count as much work as one expansion of FESS, or one pull of its plan."""
+_STATES_A_TURN = 10
+"""Expansions of A*, per position that FESS may expand in the same turn."""
 _STATES_AHEAD = 3
 """Expansions of each look-ahead, per position that FESS may expand."""
 _BY_PULLS = 4
@@ -62,7 +64,7 @@ HALFWAY = {
     "pushes, halfway, no weights": Variant(seed=0, weighted=0, any_start=0, early=AT_ANY_TIME),
     "pushes, halfway": Variant(seed=0, weighted=1, any_start=0, early=AT_ANY_TIME),
 }
-"""The ways of FESS through an open position, in their turns after these."""
+"""The ways of FESS halfway; their turns follow those of `OVER_FEATURES`."""
 
 
 class _Turn(NamedTuple):
@@ -109,7 +111,7 @@ class AnySolution:
 
         self.world = world._replace(features=world.features & ~FeatureBit.TRIPLES)
         self.by_fess: list[_Turn] = []
-        self.waiting = [_Turn("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY)]
+        self.waiting = [_Turn("A* in a hurry", _STATES_A_TURN, by_astar(4), HURRY)]
         if world.k * world.floor.n**2 < LARGEST:
             self.by_fess = [_Turn(name, 1, over_features(*how)) for name, how in OVER_FEATURES.items()]
             self.waiting += self.by_fess + [
@@ -117,10 +119,10 @@ class AnySolution:
             ]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)
-            self.waiting.append(_Turn("A* in a hurry, pulls", _BY_PULLS * STATES_A_POSITION, hurry))
+            self.waiting.append(_Turn("A* in a hurry, pulls", _BY_PULLS * _STATES_A_TURN, hurry))
         self.waiting += [
-            _Turn("A* without costs", STATES_A_POSITION, by_astar(0)),
-            _Turn("A*", STATES_A_POSITION, by_astar(2)),
+            _Turn("A* without costs", _STATES_A_TURN, by_astar(0)),
+            _Turn("A*", _STATES_A_TURN, by_astar(2)),
         ]
         self.strategies: list[_Searching] = []
         self.ahead: LookAhead | None = LookAhead(tables, budget)

@@ -1,6 +1,9 @@
-"""FESS through an open position: boxes are pulled off the goals first, and then pushed to where these stand.
+"""FESS in two halves: by pulls from the goals to an open position, then by pushes from the first position to it.
 
-By a search mode of Yaron Shoham's solver Festival, which has a board of its own to aim at.
+After a search mode of Yaron Shoham's solver Festival, which aims at a position that pulls have found.
+
+Where no way leads to a position, none leads to those pulled from it, as pushes lead from them to it. If that holds for
+the positions that pulls begin with, the level has no solution.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import numpy as np
 from sokosolve.features import BITS
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches
 from sokosolve.fess.fess_kernel import DEAD
-from sokosolve.fess.position import ANYWHERE, IN_TURN, Variant
+from sokosolve.fess.position import IN_TURN, Variant
 from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, NONE, PARENT, POSITIONS
 from sokosolve.level.level_tables import LevelTables, with_goals
 from sokosolve.search import build
@@ -65,9 +68,10 @@ class HalfwaySearch:
                 self.position = self._most_open()
                 if self.position == NONE:
                     return None
-                self.way = self._way_to(self.position)
-                self.pulls += self.way.pulls
-            found = self._run(self.way, NEVER)
+                with self.budget.beside_others(Work(self.expanded, self.generated)):
+                    self.way = self._way_to(self.position)
+                self.pulls += self.way.pulls if self.way else 0
+            found = self._run(self.way, NEVER) if self.way else None
             if found is not None:
                 return found + self.retreat.runs_to(self.position)
             self.retreat.tree.of[self.position, CHECKED] = DEAD  # no way leads there
@@ -92,7 +96,7 @@ class HalfwaySearch:
                 raise
 
     def _most_open(self) -> int:
-        """Return the first position of the best cell with one that is not dead."""
+        """Return the first position of the best cell with one that is not dead, NONE if all are dead."""
         tree = self.retreat.tree
         cells = tree.of[: int(tree.counts[POSITIONS]), CELL]
         for position in np.argsort(tree.cells[cells, FEATURES_KEY], kind="stable").tolist():
@@ -106,9 +110,12 @@ class HalfwaySearch:
             position = int(of[position, PARENT])
         return bool(of[position, CHECKED] == DEAD)
 
-    def _way_to(self, position: int) -> FeatureSpaceSearch:
+    def _way_to(self, position: int) -> FeatureSpaceSearch | None:
+        """Return a search for a way to a position, None if some box alone gets to none of its squares."""
         boxes, budget = self.retreat.squares_at(position), self.budget
         tables = with_goals(self.tables, boxes, compiled=budget.compiled)
+        if not tables.floor.live[tables.boxes].all():
+            return None
         world = build.world_of(
             tables,
             {name for name, bit in BITS.items() if self.world.features & bit},
@@ -117,7 +124,10 @@ class HalfwaySearch:
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
         shared = prepare_searches(tables, world, budget)
-        divided = len(build.first_squares(world, boxes.tolist())) > 1
-        home = int(self.retreat.tree.of[position, Column.PLAYER]) if divided else ANYWHERE
-        shared = shared._replace(knowledge=shared.knowledge._replace(home=home))
+        shared = shared._replace(knowledge=shared.knowledge._replace(home=_home(self.retreat, position)))
         return FeatureSpaceSearch(tables, budget, shared, self.variant)
+
+
+def _home(search: FeatureSpaceSearch, position: int) -> int:
+    """Return the first square of the player's component in a position."""
+    return int(search.tree.of[position, Column.PLAYER])
