@@ -111,7 +111,7 @@ class Search:
             self.features - BOUNDS if self.algorithm is Algorithm.BFS else self.features,
             exact_player=code != Code.PUSHES,
             compiled=budget.compiled,
-            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+            cache_bytes=build.room_for_distances(budget),
         )
         budget.check_limits(0, 0, 0)
         if self.algorithm is Algorithm.IDASTAR:

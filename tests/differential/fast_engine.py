@@ -206,7 +206,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (idastar, "_TABLE_ROOM", (1_000, 1 << 20)),
     (any_solution, "HURRY", (0, 3, 10_000)),
     (any_solution, "FIRST_TURN", (1, 10)),
-    (any_solution, "STATES_A_POSITION", (1, any_solution.STATES_A_POSITION)),
+    (any_solution, "_STATES_A_TURN", (1, any_solution._STATES_A_TURN)),
     (potential, "STEPS", ((1, 1), potential.STEPS)),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""

@@ -97,12 +97,16 @@ def by_looking_ahead(level: Level, variant: Variant, *, backwards: bool) -> str 
         return by(level, search)
 
 
+def halfway_search(tables: LevelTables, world: World, budget: Budget, variant: Variant = AS_IT_COMES) -> HalfwaySearch:
+    forwards = prepare_searches(tables, world, budget)
+    return HalfwaySearch(tables, budget, forwards, the_other_way(forwards, tables, budget), variant)
+
+
 def by_halfway(level: Level, variant: Variant, retreat: int) -> str | None:
     """Return a solution through an open position that is chosen after so many positions."""
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
-        forwards = prepare_searches(tables, world, budget)
-        return HalfwaySearch(tables, budget, forwards, the_other_way(forwards, tables, budget), variant).run()
+        return halfway_search(tables, world, budget, variant).run()
 
     with patch.multiple(halfway, RETREAT=retreat), patch.object(fess, "MOVES_AT_ONCE", 1):
         return by(level, search)
@@ -142,7 +146,16 @@ def test_a_way_to_a_divided_open_position_ends_in_the_component_of_the_player() 
     level = Level.parse("\n".join(rows))
     lurd = by_halfway(level, AS_IT_COMES, 5)
     assert lurd is not None and replay(level, lurd).valid
-    with patch.object(halfway, "_home", lambda *_: ANYWHERE), pytest.raises((AssertionError, KeyError)):
+    right = HalfwaySearch._way_to
+
+    def to_anywhere(search: HalfwaySearch, position: int) -> FeatureSpaceSearch | None:
+        """Forget where the player has to be when all boxes stand where pulls brought them."""
+        way = right(search, position)
+        if way is not None:
+            way.context = way.context._replace(knowledge=way.context.knowledge._replace(home=ANYWHERE))
+        return way
+
+    with patch.object(HalfwaySearch, "_way_to", to_anywhere), pytest.raises((AssertionError, KeyError)):
         lurd = by_halfway(level, AS_IT_COMES, 5)
         assert lurd is not None and replay(level, lurd).valid
 
@@ -154,8 +167,7 @@ def test_a_position_that_some_box_cannot_help_to_fill_is_left_without_any_bound(
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
         world = build.world_of(tables, features, exact_player=False, compiled=True)
-        forwards = prepare_searches(tables, world, budget)
-        return HalfwaySearch(tables, budget, forwards, the_other_way(forwards, tables, budget), AS_IT_COMES).run()
+        return halfway_search(tables, world, budget).run()
 
     truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
     for retreat in (1, 5, 20):
@@ -170,12 +182,8 @@ def test_halfway_stops_at_its_most_and_goes_on_to_the_same_solution() -> None:
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
         nonlocal several
-        forwards = prepare_searches(tables, world, budget)
-        backwards = the_other_way(forwards, tables, budget)
-        whole = HalfwaySearch(tables, budget, forwards, backwards, AS_IT_COMES).run()
-        forwards = prepare_searches(tables, world, budget)
-        backwards = the_other_way(forwards, tables, budget)
-        parted = HalfwaySearch(tables, budget, forwards, backwards, AS_IT_COMES)
+        whole = halfway_search(tables, world, budget).run()
+        parted = halfway_search(tables, world, budget)
         parted.most, at_once = 0, len(parted.retreat.unopened) + 1  # first positions, of the retreat and of the way
         while True:
             parted.most += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, combinations, pairwise
 from random import Random
@@ -82,7 +83,13 @@ def test_in_every_order_that_the_needs_allow_the_next_step_has_a_way() -> None:
 def test_a_wrong_choice_is_noticed(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right = step_order._fill
 
-    def alone(some, square, walls, has_way, waiting):  # type: ignore[no-untyped-def]
+    def alone(
+        some: Sequence[int],
+        square: Mapping[int, int],
+        walls: frozenset[int],
+        has_way: step_order.HasWay,
+        waiting: list[int],
+    ) -> frozenset[int]:
         if fault != "all may come early":
             for step in some:
                 right([step], square, walls, has_way, waiting)

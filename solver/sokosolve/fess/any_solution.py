@@ -96,8 +96,11 @@ class AnySolution:
         def by_astar(weight: int, direction: Direction = direction) -> Callable[[], _Searching]:
             return lambda: BestFirst(tables, self.world, Code.PUSHES, budget, direction, weight=weight)
 
+        def own(variant: Variant) -> Variant:
+            return variant._replace(seed=10 * seed + variant.seed, without=without)
+
         def over_features(pulls: bool, variant: Variant) -> Callable[[], _Searching]:
-            variant = variant._replace(seed=10 * seed + variant.seed, without=without)
+            variant = own(variant)
 
             def begin() -> FeatureSpaceSearch:
                 shared = self.backwards if pulls else self.forwards
@@ -106,8 +109,7 @@ class AnySolution:
             return begin
 
         def halfway(variant: Variant) -> Callable[[], HalfwaySearch]:
-            variant = variant._replace(seed=10 * seed + variant.seed, without=without)
-            return lambda: HalfwaySearch(tables, budget, self.forwards, self.backwards, variant)
+            return lambda: HalfwaySearch(tables, budget, self.forwards, self.backwards, own(variant))
 
         self.world = world._replace(features=world.features & ~FeatureBit.TRIPLES)
         self.by_fess: list[_Turn] = []

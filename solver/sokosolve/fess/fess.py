@@ -14,7 +14,6 @@ from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.packing_plan import (
     MOST_PULLS,
-    NO_PLAN,
     PackingPlan,
     at_once,
     find_packing_plan,
@@ -115,7 +114,7 @@ class FeatureSpaceSearch:
         """How many plans have been looked for ..."""
         self.pulls = 0
         """... and the pulls tried for those that no other search had found before."""
-        self._begin(self._plan_by(variant.seed, MOST_PULLS) if variant.opens == 0 else NO_PLAN)
+        self._begin(self._plan_by(variant.seed, MOST_PULLS) if variant.opens == 0 else PackingPlan([frozenset()], 0, 0))
 
     def _plan_by(self, seed: int, pulls: int) -> PackingPlan:
         _, _, opposite, of_opposite, knowledge, plan_of = self.shared
@@ -128,9 +127,9 @@ class FeatureSpaceSearch:
 
     def _begin(self, plan: PackingPlan) -> None:
         world, compiled = self.world, self.budget.compiled
-        knowledge = self.shared.knowledge._replace(variant=self.variant)
-        if plan is not NO_PLAN:
-            knowledge = with_plan(knowledge, plan, world, self.boxes, self.budget)
+        knowledge = with_plan(
+            self.shared.knowledge._replace(variant=self.variant), plan, world, self.boxes, self.budget
+        )
         self.plan = plan
         self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
         self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=compiled)
@@ -191,9 +190,9 @@ class FeatureSpaceSearch:
         cells = int(self.tree.counts[CELLS])
         left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
         floor = f"{quantify(components, 'component')}, {quantify(cells, 'cell')}"
-        if self.plan is NO_PLAN:
-            return floor
         steps = len(self.plan.steps) - 1
+        if steps == 0:
+            return floor
         return f"{steps - left} of {quantify(steps, 'step')} of the plan done, {floor}"
 
     def boxes_at(self, first: int, last: int) -> UINT8:
@@ -201,6 +200,10 @@ class FeatureSpaceSearch:
         width, live = self.tree.width, len(self.world.floor.square_of)
         words = self.tree.words[first * width : last * width].reshape(-1, width)
         return np.unpackbits(words.view(np.uint8), axis=1, count=live, bitorder="little")
+
+    def player_at(self, position: int) -> int:
+        """Return the first square of the player's component in a position."""
+        return int(self.tree.of[position, Column.PLAYER])
 
     def squares_at(self, position: int) -> INT32:
         """Return the squares of the boxes of a position."""
@@ -212,7 +215,7 @@ class FeatureSpaceSearch:
         while (parent := int(self.tree.of[position, PARENT])) != position:
             path.append(position)
             position = parent
-        boxes, player, runs = list(self.boxes), int(self.tree.of[position, Column.PLAYER]), list[Run]()
+        boxes, player, runs = list(self.boxes), self.player_at(position), list[Run]()
         for position in reversed(path):
             row = self.tree.of[position]
             box, landing, player_after = int(row[BOX]), int(row[LANDING]), int(row[Column.PLAYER])

@@ -27,12 +27,12 @@ from sokosolve.fess.position import (
     ROOMS,
     Context,
     connectivity,
-    count_shut_in,
     hotspots,
     hotspots_after,
     leave_out,
     measure,
     measure_boxes,
+    measure_open_floor,
     noise,
     opens_nothing,
     opens_push,
@@ -142,7 +142,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
             after = int(moves.player[move])
             measure_boxes(scratch, knowledge, size, values)
             values[HOTSPOTS] = hotspots_after(scratch, view, knowledge.blocks, size, index, box)
-            count_shut_in(floor, scratch, knowledge.variant, size, values)
+            measure_open_floor(floor, scratch, knowledge.variant, size, values)
             values[CONNECTIVITY] = moves.components[move]
             values[OPENED] = 0
             if not opens_nothing(floor, occupied, view.was, before, box, after):

@@ -13,13 +13,12 @@ import numpy as np
 from sokosolve.features import BITS
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches
 from sokosolve.fess.fess_kernel import DEAD
-from sokosolve.fess.position import IN_TURN, Variant
+from sokosolve.fess.position import Variant
 from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, NONE, PARENT, POSITIONS
 from sokosolve.level.level_tables import LevelTables, with_goals
 from sokosolve.search import build
 from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent, Work
-from sokosolve.search.columns import Column
 from sokosolve.search.solution import Run
 
 RETREAT = 400
@@ -38,9 +37,10 @@ class HalfwaySearch:
         self.tables, self.budget, self.variant, self.most = tables, budget, variant, NEVER
         goals = forwards.knowledge
         open_floor = backwards.knowledge._replace(cut_off=goals.cut_off, farness=goals.farness)
-        by_pulls = variant._replace(opens=1, early=IN_TURN)
         self.world = forwards.world
-        self.retreat = FeatureSpaceSearch(tables, budget, backwards._replace(knowledge=open_floor), by_pulls)
+        self.retreat = FeatureSpaceSearch(
+            tables, budget, backwards._replace(knowledge=open_floor), variant._replace(opens=1)
+        )
         self.wanted = RETREAT
         """How many positions `retreat` is to open."""
         self.position = NONE
@@ -48,17 +48,17 @@ class HalfwaySearch:
         self.way: FeatureSpaceSearch | None = None
         """... and the search for a way to it."""
         self.expanded = self.generated = 0
-        self.pulls = 0
-        """Pulls tried for plans."""
+        self.pulls_given_up = 0
+        """Pulls tried for plans of ways that are given up."""
+
+    @property
+    def pulls(self) -> int:
+        """Return the pulls tried for plans."""
+        return self.pulls_given_up + (self.way.pulls if self.way else 0)
 
     def plan_again(self, most: int) -> bool:
         """Search for a better plan of the way; return whether it did."""
-        if self.way is None:
-            return False
-        before = self.way.pulls
-        did = self.way.plan_again(most)
-        self.pulls += self.way.pulls - before
-        return did
+        return self.way is not None and self.way.plan_again(most)
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution or None; raises `LimitReached`, or `BudgetSpent`."""
@@ -70,12 +70,12 @@ class HalfwaySearch:
                     return None
                 with self.budget.beside_others(Work(self.expanded, self.generated)):
                     self.way = self._way_to(self.position)
-                self.pulls += self.way.pulls if self.way else 0
             found = self._run(self.way, NEVER) if self.way else None
             if found is not None:
                 return found + self.retreat.runs_to(self.position)
             self.retreat.tree.of[self.position, CHECKED] = DEAD  # no way leads there
-            self.way, self.wanted = None, self.wanted + RETREAT
+            self.pulls_given_up, self.way = self.pulls, None
+            self.wanted += RETREAT
 
     def _run(self, search: FeatureSpaceSearch, most: int) -> list[Run] | None:
         """Run one of the searches until it has expanded `most` positions, or both together `self.most`."""
@@ -121,13 +121,8 @@ class HalfwaySearch:
             {name for name, bit in BITS.items() if self.world.features & bit},
             exact_player=False,
             compiled=budget.compiled,
-            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+            cache_bytes=build.room_for_distances(budget),
         )
         shared = prepare_searches(tables, world, budget)
-        shared = shared._replace(knowledge=shared.knowledge._replace(home=_home(self.retreat, position)))
+        shared = shared._replace(knowledge=shared.knowledge._replace(home=self.retreat.player_at(position)))
         return FeatureSpaceSearch(tables, budget, shared, self.variant)
-
-
-def _home(search: FeatureSpaceSearch, position: int) -> int:
-    """Return the first square of the player's component in a position."""
-    return int(search.tree.of[position, Column.PLAYER])

@@ -15,7 +15,6 @@ from sokosolve.level.world import World
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent, Work
-from sokosolve.search.columns import Column
 from sokosolve.search.cost import Code
 from sokosolve.search.solution import Run
 
@@ -65,7 +64,7 @@ class LookAhead:
         if search.world.backwards:
             tables, direction = replace(self.tables, goals=boxes), Direction.BACKWARD
         else:
-            player = int(search.tree.of[position, Column.PLAYER])
+            player = search.player_at(position)
             tables, direction = replace(self.tables, boxes=boxes, player=player), Direction.FORWARD
         return BestFirst(tables, forward, Code.PUSHES, self.budget, direction, weight=_WEIGHT)
 
@@ -80,7 +79,7 @@ class LookAhead:
             for _ in range(last.pushes - 1):
                 player = int(self.tables.floor.beyond[player * 4 + last.direction])
         first = build.first_square(forward, search.squares_at(position).tolist(), player)
-        return found + search.runs_to(position) if first == search.tree.of[position, Column.PLAYER] else None
+        return found + search.runs_to(position) if first == search.player_at(position) else None
 
 
 def _choose(search: FeatureSpaceSearch) -> list[int]:

@@ -55,9 +55,6 @@ class PackingPlan:
     pulls: int
 
 
-NO_PLAN = PackingPlan([frozenset()], 0, 0)
-
-
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
     pack(world.floor, boxes, scratch.packed)
     itself = int(tree.counts[POSITIONS])
@@ -254,7 +251,9 @@ def _distances_alone(world: World, targets: INT32, walls: set[int], *, compiled:
 
 
 def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, boxes: Sequence[int], budget: Budget) -> Knowledge:
-    """Return the data behind the features for a plan and the initial boxes."""
+    """Return the data behind the features for a plan and the initial boxes; the data given if it has no step."""
+    if len(plan.steps) == 1:
+        return knowledge
     compiled = budget.compiled
     floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step

@@ -25,7 +25,9 @@ NO_WAY = 255
 NO_CEILING = 1 << 30
 ANYWHERE = -1
 IN_TURN, UNHINDERED, AT_ANY_TIME = range(3)
-"""When a step of a plan counts: after all before it, where no step before it loses its way, or always."""
+"""When a step of a plan counts: after all before it, where none before it loses its way, or at any time.
+
+A step that moves a box on always waits for all before it, and all after it for that step."""
 
 
 class Variant(NamedTuple):
@@ -234,12 +236,12 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
     measure_boxes(scratch, knowledge, size, values)
     values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
     values[HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
-    count_shut_in(world.floor, scratch, knowledge.variant, size, values)
+    measure_open_floor(world.floor, scratch, knowledge.variant, size, values)
 
 
 @kernel
-def count_shut_in(floor: Floor, scratch: Scratch, variant: Variant, size: int, values: INT32) -> None:
-    """Write what the features stand for in a search for open floor; nothing in others."""
+def measure_open_floor(floor: Floor, scratch: Scratch, variant: Variant, size: int, values: INT32) -> None:
+    """With `opens`, overwrite HOTSPOTS and OUT_OF_PLAN as `Variant` says, the latter by at most 63."""
     if variant.opens == 0:
         return
     beyond, occupied = floor.beyond, scratch.occupied

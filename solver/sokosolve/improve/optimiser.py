@@ -115,7 +115,7 @@ class Improver:
             select_features(objective) - _LEFT_OUT,
             exact_player=self.code != Code.PUSHES,
             compiled=budget.compiled,
-            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+            cache_bytes=build.room_for_distances(budget),
         )
         self.search = SectionSearch(tables, self.world, self.code, budget)
         boxes = [int(box) for box in tables.boxes]

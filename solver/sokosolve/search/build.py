@@ -20,6 +20,7 @@ from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
 from sokosolve.level.reach import first_reachable, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, GroupChoice, Scratch, ScratchCounter, Successors, World
+from sokosolve.search.budget import Budget
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
@@ -68,6 +69,11 @@ def world_of(
         backwards=0,
         exact_player=int(exact_player),
     )
+
+
+def room_for_distances(budget: Budget) -> float:
+    """Return the bytes that distances with walls may take, a small part of the free memory; raises `LimitReached`."""
+    return budget.room_for(20 * CACHE_BYTES) / 20
 
 
 def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
