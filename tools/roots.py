@@ -15,7 +15,8 @@ def _package_in(root: str) -> str:
 
 
 _BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
-ROOTS: list[str] = _BUILD["targets"]["wheel"]["dev-mode-dirs"]
+_WHEEL = _BUILD["targets"]["wheel"]
+ROOTS: list[str] = _WHEEL["dev-mode-dirs"]
 """The folders that an editable installation puts on the path."""
 
 PACKAGE_IN = {root: _package_in(root) for root in ROOTS}
@@ -23,3 +24,6 @@ PACKAGE_IN = {root: _package_in(root) for root in ROOTS}
 
 PACKAGES = {package: ROOT / root / package for root, package in PACKAGE_IN.items()}
 """The packages by name."""
+
+IN_WHEEL = frozenset(Path(folder).name for folder in _WHEEL["packages"])
+"""The names of the packages that users install; the course is none of them."""

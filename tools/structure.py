@@ -1,7 +1,7 @@
 """Measure the structure of the code, and say where it breaks the rules that CONTRIBUTING states.
 
 `python -m tools.structure` prints one line a rule, and under it every place that breaks it. Exit code 1 says that
-there is one.
+there is one. The last lines count the code and the public names that users install.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import click
 import networkx
 from tools.measures.look_alikes import look_alikes
 from tools.measures.walks_of_arguments import Calls
-from tools.roots import PACKAGES, ROOT
+from tools.roots import IN_WHEEL, PACKAGES, ROOT
 from tools.trusted_base import code_lines, counts
 
 OTHERS = ("experiments", "tests", "tools", "docs")
@@ -249,6 +249,18 @@ def unused_modules(found: Sequence[Source]) -> list[str]:
     ]
 
 
+def public_names(source: Source) -> set[str]:
+    """Return the names without a leading underscore that a module defines: functions, classes, constants."""
+    names: set[str] = set()
+    for node in source.tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return {name for name in names if not name.startswith("_")}
+
+
 def alike(found: Sequence[Source]) -> list[str]:
     """Return the pairs of places of installed modules that look alike."""
     texts = {source.name: source.text for source in found if source.module.partition(".")[0] in PACKAGES}
@@ -298,8 +310,9 @@ def main() -> int:
         click.echo(f"{len(broken)} {rule.text}" + (f" (at most {rule.most})" if rule.most else ""))
         for place in broken:
             click.echo(f"    {place}")
-    lines = sum(code_lines(source.text) for source in found if source.module.partition(".")[0] in PACKAGES)
-    click.echo(f"{lines:,} lines of code in installed packages")
+    wheel = [source for source in found if source.module.partition(".")[0] in IN_WHEEL]
+    click.echo(f"{sum(code_lines(source.text) for source in wheel):,} lines of code in the wheel")
+    click.echo(f"{sum(len(public_names(source)) for source in wheel):,} public names of its modules")
     return int(wrong)
 
 
