@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from unittest.mock import patch
 
 import pytest
 
 from differential.fast_engine import compile_engine, is_small, levels
+from feature_space.feature_worlds import parts_of, passages_slowly, shut_in
 from parts import parts
 from sokosolve.features import Algorithm, Direction, select_features
 from sokosolve.fess import any_solution, fess, halfway, packing_plan
@@ -26,7 +27,7 @@ from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import Run, lurd_of
 from sokosolve.solver import solve
-from sokospec import Level, replay
+from sokospec import Level, Square, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.limits import LimitReached, Limits
 from sokospec.oracle import search_exhaustively
@@ -220,6 +221,41 @@ def test_where_no_way_leads_another_open_position_is_chosen() -> None:
                 assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid), str(level)
                 chosen[str(level)] = chosen.get(str(level), 0) if truth else 0
     assert sum(times > 1 for times in chosen.values()) > 5
+
+
+def openness(floor: Collection[Square], boxes: frozenset[Square]) -> tuple[int, int, int]:
+    """Return the components of the floor, the passages with a box, and the boxes that no push can have brought."""
+    return (
+        len(parts_of(set(floor) - boxes)),
+        sum(bool(passage & boxes) for passage in passages_slowly(floor)),
+        shut_in(floor, boxes),
+    )
+
+
+def test_the_position_to_push_to_is_the_most_open_one() -> None:
+    compile_engine()
+    better_than_the_first = 0
+    for _, level in levels("most open", 60):
+        tables = level_tables(level, compiled=True)
+        if tables is None or not len(tables.boxes) or not tables.floor.live[tables.boxes].all():
+            continue
+        budget = Budget(Limits(seconds=60))
+        world = build.world_of(tables, select_features(Objective.ANY), exact_player=False, compiled=True)
+        search = halfway_search(tables, world, budget, Variant(0, 1, 0, early=AT_ANY_TIME))
+        retreat = search.retreat
+        retreat.most = 20
+        with suppress(BudgetSpent):
+            retreat.run()
+        seen = [
+            openness(tables.squares, frozenset(tables.squares[box] for box in retreat.squares_at(position)))
+            for position in range(int(retreat.tree.counts[POSITIONS]))
+        ]
+        possible = [each for position, each in enumerate(seen) if not search._is_dead(position)]
+        if possible:
+            chosen = seen[search._most_open()]
+            assert chosen == min(possible), str(level)
+            better_than_the_first += chosen < possible[0]
+    assert better_than_the_first > 5
 
 
 def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

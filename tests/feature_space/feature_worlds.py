@@ -314,16 +314,6 @@ class Slow:
     def hotspots(self, boxes: frozenset[Square]) -> int:
         return sum(any(self.blocks(box, other) for box in boxes) for other in boxes)
 
-    def shut_in(self, boxes: frozenset[Square]) -> int:
-        """Return how many boxes no push can have brought where they are: nowhere are two squares in line free."""
-        free = self.squares - boxes
-        lines = [
-            {Square(box.row + step * down, box.column + step * right) for step in (1, 2)}
-            for box in boxes
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
-        ]
-        return sum(not any(line <= free for line in lines[i : i + 4]) for i in range(0, len(lines), 4))
-
     def opened(self, before: State, after: State, *, backwards: bool) -> int:
         """Say whether a box that did not move can be pushed (pulled) from a square out of the player's reach before."""
         was, now = reachable(self.board, before), reachable(self.board, after)
@@ -379,6 +369,17 @@ def passages_slowly(squares: Collection[Square]) -> list[set[Square]]:
         for part in parts_of(set(squares) - rooms)
         if sum(beside(square, other) for square in part for other in rooms) >= 2
     ]
+
+
+def shut_in(squares: Collection[Square], boxes: frozenset[Square]) -> int:
+    """Return how many boxes no push can have brought where they are: nowhere are two squares in line free."""
+    free = set(squares) - boxes
+    lines = [
+        {Square(box.row + step * down, box.column + step * right) for step in (1, 2)}
+        for box in boxes
+        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+    ]
+    return sum(not any(line <= free for line in lines[i : i + 4]) for i in range(0, len(lines), 4))
 
 
 def plan_pulls_are_legal(features: Features, plan: PackingPlan) -> bool:

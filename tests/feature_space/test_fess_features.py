@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from feature_space.feature_worlds import Features, Slow, brought_to, small_and_middle_sized
+from feature_space.feature_worlds import Features, Slow, brought_to, shut_in, small_and_middle_sized
 from sokosolve.fess import fess_kernel, position
 from sokosolve.fess.position import CONNECTIVITY, FARNESS, HOTSPOTS, IN_ORDER, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
 from sokospec import State
@@ -87,7 +87,7 @@ def test_in_a_search_for_open_floor_boxes_are_counted_that_are_shut_in() -> None
                 (state, features.measured(state)),
                 *((after, values) for after, values, _ in features.all_moves(state)),
             ]:
-                assert values[OUT_OF_PLAN] == slow.shut_in(after.boxes)
+                assert values[OUT_OF_PLAN] == shut_in(features.squares, after.boxes)
                 assert values[HOTSPOTS] == slow.out_of_plan(after.boxes)
                 seen.add(values[OUT_OF_PLAN])
             features.knowledge = with_plan
