@@ -19,8 +19,6 @@ from sokospec.board import Level
 from sokospec.errors import SokobanError, quantify
 from sokospec.formats import Reading
 
-"""The objective that counts what a lexicographic one counts first."""
-
 
 class _Records(Protocol):
     def look_up(self, level: Level) -> RecordedOptima | None: ...

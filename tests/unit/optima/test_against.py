@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from optima.proved_rows import table_text
 from sokocheck.batch.keys import level_key
 from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.against import BatchRecords, RecordsJudge, against_best_text, records_in, summarise
-from sokocheck.optima.table import BEST, OptimaRow, OptimaTable, Optimum, key_of, table_text
+from sokocheck.optima.table import BEST, OptimaRow, OptimaTable, Optimum, key_of
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
