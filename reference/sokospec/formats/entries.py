@@ -51,17 +51,8 @@ def read(text: str, reading: Reading) -> Collection:
     """Return the entries of a text. Raises `LimitError` for more than a million lines."""
     repairs: list[Defect] = []
     entries = entries_in(parts(classify(split_lines(text), repairs)), reading)
-    made = tuple(entries.makers)
-    header = entries.header
-    return Collection(
-        made,
-        title=header.title,
-        properties=header.properties,
-        notes=header.notes,
-        recordings=header.recordings,
-        repairs=tuple(repairs),
-        warnings=entries.warnings,
-    )
+    makers = tuple(entries.makers)  # they read the text to its end, and list the repairs
+    return Collection(makers, entries.header, tuple(repairs), entries.warnings)
 
 
 class _Entries(NamedTuple):

@@ -89,12 +89,12 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
 
 def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
     """Return the entries of an open file, as `read_collection` does."""
-    data = _rest(file)
+    data = content_in(file)
     return _with_content(read_bytes(data, reading), data, reading or Reading())
 
 
 def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
-    if not collection and not collection.recordings:
+    if not collection and not collection.header.recordings:
         raise entries.explain_no_level(decode(data), reading)
     return collection
 
@@ -129,7 +129,7 @@ def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
     above = _head(raw)
     start = b"".join(above)
     if start.startswith(_UTF_16) or _format_of_beginning(decode(start)):
-        data = start + _rest(file, len(start))
+        data = start + content_in(file, len(start))
         return _whole(_with_content(read_bytes(data, reading), data, reading))
     searching = True
 
@@ -158,12 +158,8 @@ def _whole(collection: Collection) -> Stream:
     return Stream(iter(collection.makers), list(collection.repairs), collection.header, collection.warnings)
 
 
-def content_in(file: BinaryIO) -> bytes:
-    """Return the content of an open file. Raises `LimitError` if it is too large."""
-    return _rest(file)
-
-
-def _rest(file: BinaryIO, before: int = 0) -> bytes:
+def content_in(file: BinaryIO, before: int = 0) -> bytes:
+    """Return the content of an open file after the first bytes. Raises `LimitError` if it is too large."""
     data = file.read(MAX_FILE + 1 - before)
     if before + len(data) > MAX_FILE:
         raise _too_large()

@@ -58,15 +58,14 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     reading = reading or Reading()
     document = _Document(reading.limit)
     document.parse(data)
-    header = document.header
-    properties, notes = _read_description(header.get("description", ""))
-    own = [(key, xsb.one_line(header.get(key, ""))) for key in _HEADER_PROPERTIES]
+    fields = document.header
+    properties, notes = _read_description(fields.get("description", ""))
+    own = [(key, xsb.one_line(fields.get(key, ""))) for key in _HEADER_PROPERTIES]
+    properties = (*properties, *((key, value) for key, value in own if value))
     levels = enumerate(document.levels, start=1)
     return Collection(
         tuple(partial(_entry, number, level, reading) for number, level in levels),
-        title=xsb.one_line(header.get("title", "")),
-        properties=(*properties, *((key, value) for key, value in own if value)),
-        notes=notes,
+        Header(xsb.one_line(fields.get("title", "")), properties, notes),
     )
 
 
