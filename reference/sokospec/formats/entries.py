@@ -229,7 +229,7 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
         notes = (named, *notes) if named not in ("", title) else notes
     else:
         title = named
-    drawn = with_flaws(_draw(place.board, properties, reading, title), (), truncate_defects(repeated), reading)
+    drawn = with_flaws(_draw(place.board, properties, reading, title), truncate_defects(repeated), reading)
     recordings = above.recordings + below.recordings
     return Entry(number, drawn, title, properties, notes, recordings, place.board[0].number)
 

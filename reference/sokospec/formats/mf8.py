@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sokospec.errors import Defect, LimitError
+from sokospec.errors import Defect
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import Reading, Row, draw_level
 from sokospec.formats.lines import split_lines
 
 _HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
@@ -61,16 +61,12 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 def _entry(number: int, block: _Block, reading: Reading) -> Entry:
     rows = [Row(symbols_of(text), line, range(first, first + len(text))) for line, first, text in block.rows]
-    try:
-        drawn = level_of(rows, reading)
-    except LimitError as error:
-        return Entry(number, DrawnLevel(defects=(error.defect,)), line=block.line)
     foreign = (
         defect
         for row, (line, _, text) in zip(rows, block.rows, strict=True)
         for defect in foreign_symbols(text, line, row.columns)
     )
-    return Entry(number, with_flaws(drawn, foreign, _flaws(block, rows), reading), line=block.line)
+    return Entry(number, draw_level(rows, foreign, _flaws(block, rows), reading), line=block.line)
 
 
 def symbols_of(text: str) -> str:

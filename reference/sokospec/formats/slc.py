@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from sokospec.errors import Defect, LimitError, ParseError
+from sokospec.errors import Defect, ParseError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry, Header, Item, Properties
-from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import Reading, Row, draw_level
 from sokospec.formats.lines import LINE_END, property_of
 
 _BEGINNING = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
@@ -179,10 +179,7 @@ def _entry(number: int, level: _SlcLevel, reading: Reading) -> Entry:
     copyright_ = level.attributes.get("copyright")
     properties = (("copyright", copyright_),) if copyright_ else ()
     rows = [Row(_FOREIGN.sub(" ", row.text).translate(_TO_XSB), row.line, row.columns) for row in level.rows]
-    try:
-        drawn = with_flaws(level_of(rows, reading, title), _foreign(level.rows), _flaws(level, rows), reading)
-    except LimitError as error:
-        drawn = DrawnLevel(defects=(error.defect,))
+    drawn = draw_level(rows, _foreign(level.rows), _flaws(level, rows), reading, title)
     return Entry(number, drawn, title, properties, line=level.line)
 
 

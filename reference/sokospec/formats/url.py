@@ -11,7 +11,7 @@ from urllib.parse import quote
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import mf8, xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import DrawnLevel, Reading, Row, draw_level
 from sokospec.formats.lines import split_lines
 from sokospec.formats.rle import SPARE
 
@@ -57,13 +57,9 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
     symbols, columns = _unescape(text, line.index(link) + fields["lvl"].start(2) + 1)
     parts = list(_parts(symbols, columns))
     rows = [Row(mf8.symbols_of(part), number, places) for part, places in parts]
-    try:
-        drawn = level_of(rows, reading)
-    except LimitError as error:
-        return Entry(index, DrawnLevel(defects=(error.defect,)), line=number)
     foreign = (defect for part, places in parts for defect in mf8.foreign_symbols(part, number, places))
     named = {key: match[2] for key, match in fields.items()}
-    return Entry(index, with_flaws(drawn, foreign, _flaws(named, rows, number), reading), line=number)
+    return Entry(index, draw_level(rows, foreign, _flaws(named, rows, number), reading), line=number)
 
 
 def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
