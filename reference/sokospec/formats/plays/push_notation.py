@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from typing import NamedTuple
 from sokospec.board import Direction, Level, Square, neighbour
 from sokospec.errors import LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
+from sokospec.oracle.search import find_walk
 
 _PLACES = re.compile(r"([0-9]+)[-:/.]([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
 _NUMBERS = re.compile(r"([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
@@ -117,7 +117,7 @@ def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) 
         square = way.square_of(item.box, numbered)
         if square is None or square not in boxes:
             return outcome(f"there is no box {'-'.join(map(str, item.box))}")
-        walk = _shortest_walk(level, boxes, player, neighbour(square, item.direction.opposite))
+        walk = find_walk(level.board, boxes, player, neighbour(square, item.direction.opposite))
         if walk is None:
             return outcome(f"the player cannot get behind box {'-'.join(map(str, item.box))}")
         length += len(walk) + min(item.times, limit + 1)
@@ -135,23 +135,3 @@ def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) 
             player, square = square, landing
             pushes += 1
     return outcome(None)
-
-
-def _shortest_walk(level: Level, boxes: Set[Square], start: Square, end: Square) -> str | None:
-    came: dict[Square, tuple[Square, str]] = {}
-    frontier, seen = deque([start]), {start}
-    while frontier and end not in seen:
-        here = frontier.popleft()
-        for direction in Direction:
-            ahead = level.board.beyond[here][direction]
-            if ahead is not None and ahead not in boxes and ahead not in seen:
-                seen.add(ahead)
-                came[ahead] = here, direction.letter
-                frontier.append(ahead)
-    if end not in seen:
-        return None
-    letters = []
-    while end != start:
-        end, letter = came[end]
-        letters.append(letter)
-    return "".join(reversed(letters))
