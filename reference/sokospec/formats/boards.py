@@ -297,17 +297,14 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
         row = _expand_tabs(line, text) if "\t" in text else _plain_row(line, text)
         return [row], len(row.columns)
     expanded = rle.expand(text, room)
-    rows: list[Row] = []
-    start = 0
-    parts = expanded.symbols.removesuffix("|").split("|")
-    if len(parts) * max(map(len, parts)) > room:
+    texts = expanded.symbols.removesuffix("|").split("|")
+    if len(texts) * max(map(len, texts)) > room:
         raise LimitError("R3", "too many rows")
-    for part in parts:
-        offsets = expanded.offsets[start : start + len(part)]
-        rows.append(
-            Row(_symbols(part).rstrip(), line.number, array("Q", (offset + line.quoted + 1 for offset in offsets)))
-        )
-        start += len(part) + 1
+    first = line.quoted + 1
+    rows = [
+        Row(_symbols(row).rstrip(), line.number, array("Q", (first + offset for offset in offsets)))
+        for row, offsets in rle.split_rows(expanded.symbols, expanded.offsets)
+    ]
     return rows, len(expanded.symbols)
 
 

@@ -13,7 +13,7 @@ from sokospec.formats import mf8, xsb
 from sokospec.formats.collection import Collection, Entry
 from sokospec.formats.drawing import DrawnLevel, Reading, Row, draw_level
 from sokospec.formats.lines import split_lines
-from sokospec.formats.rle import SPARE
+from sokospec.formats.rle import SPARE, split_rows
 
 _FIELD = re.compile(r"(?:(?<=[?&])|^)(w|h|lvl)=([^&#]*)")
 _CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
@@ -55,7 +55,7 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
         limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
         return Entry(index, DrawnLevel(defects=(limit.defect,)), line=number)
     symbols, columns = _unescape(text, line.index(link) + fields["lvl"].start(2) + 1)
-    parts = list(_parts(symbols, columns))
+    parts = list(split_rows(symbols, columns))
     rows = [Row(mf8.symbols_of(part), number, places) for part, places in parts]
     foreign = (defect for part, places in parts for defect in mf8.foreign_symbols(part, number, places))
     named = {key: match[2] for key, match in fields.items()}
@@ -68,13 +68,6 @@ def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
     characters = list(_CHARACTER.finditer(text))
     symbols = "".join(chr(int(match[1], 16)) if match[1] else match[0] for match in characters)
     return symbols, array("Q", (first_column + match.start() for match in characters))
-
-
-def _parts(symbols: str, columns: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
-    start = 0
-    for part in symbols.removesuffix("|").split("|"):
-        yield part, columns[start : start + len(part)]
-        start += len(part) + 1
 
 
 def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterator[Defect]:
