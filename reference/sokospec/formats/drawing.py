@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, repeat
 from typing import NamedTuple
@@ -36,8 +36,16 @@ class Reading:
     limit: int = DEFAULT_LIMIT
 
 
+class Alphabet(NamedTuple):
+    """Symbols of a format: the pattern of all other characters, which are floor, and the translation to XSB."""
+
+    name: str
+    foreign: re.Pattern[str]
+    to_xsb: Mapping[int, int]
+
+
 class Row(NamedTuple):
-    """Row in the symbols `#@+$*. `, its line, and the columns (from 1)."""
+    """Row in the symbols `#@+$*. ` or another alphabet, its line, and the columns (from 1)."""
 
     symbols: str
     line: int
@@ -150,14 +158,24 @@ def truncate_defects(defects: Iterable[Defect]) -> Iterator[Defect]:
 
 
 def draw_level(
-    rows: Sequence[Row], foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading, title: str = ""
+    rows: Sequence[Row],
+    alphabet: Alphabet,
+    flaws_of: Callable[[Sequence[Row]], Iterable[Defect]],
+    reading: Reading,
+    title: str = "",
 ) -> DrawnLevel:
-    """Return the meaning of rows with foreign symbols, and with flaws, which lenient reading repairs."""
+    """Return the meaning of rows in an alphabet; lenient reading repairs the flaws of the rows in XSB."""
+    in_xsb = [row._replace(symbols=alphabet.foreign.sub(" ", row.symbols).translate(alphabet.to_xsb)) for row in rows]
+    foreign = (
+        Defect("F9", f"{match[0]!r} is not a symbol of {alphabet.name}", row.line, row.columns[match.start()])
+        for row in rows
+        for match in alphabet.foreign.finditer(row.symbols)
+    )
     try:
-        drawn = level_of(rows, reading, title)
+        drawn = level_of(in_xsb, reading, title)
     except LimitError as error:
         return DrawnLevel(defects=(error.defect,))
-    return with_flaws(replace(drawn, defects=(*truncate_defects(foreign), *drawn.defects)), flaws, reading)
+    return with_flaws(replace(drawn, defects=(*truncate_defects(foreign), *drawn.defects)), flaws_of(in_xsb), reading)
 
 
 def with_flaws(drawn: DrawnLevel, flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:

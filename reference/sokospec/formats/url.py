@@ -55,11 +55,9 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
         limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
         return Entry(index, DrawnLevel(defects=(limit.defect,)), line=number)
     symbols, columns = _unescape(text, line.index(link) + fields["lvl"].start(2) + 1)
-    parts = list(split_rows(symbols, columns))
-    rows = [Row(mf8.symbols_of(part), number, places) for part, places in parts]
-    foreign = (defect for part, places in parts for defect in mf8.foreign_symbols(part, number, places))
+    rows = [Row(part, number, places) for part, places in split_rows(symbols, columns)]
     named = {key: match[2] for key, match in fields.items()}
-    return Entry(index, draw_level(rows, foreign, _flaws(named, rows, number), reading), line=number)
+    return Entry(index, draw_level(rows, mf8.ALPHABET, partial(_flaws, named, number), reading), line=number)
 
 
 def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
@@ -70,7 +68,7 @@ def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
     return symbols, array("Q", (first_column + match.start() for match in characters))
 
 
-def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterator[Defect]:
+def _flaws(named: Mapping[str, str], number: int, rows: Sequence[Row]) -> Iterator[Defect]:
     """Yield the flaws of sizes.
 
     Rule F10: a play link has w, h and lvl, and lvl draws h rows, the widest of w squares.
