@@ -233,7 +233,7 @@ def _is_title_of_digits(line: str) -> bool:
     return " " in bare and _LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
 
 
-class Drawing(NamedTuple):
+class _Drawing(NamedTuple):
     """Rows of a board, defects and repairs."""
 
     rows: list[Row]
@@ -241,7 +241,7 @@ class Drawing(NamedTuple):
     repairs: list[Defect]
 
 
-def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
+def rows_of(lines: Sequence[Line], reading: Reading) -> _Drawing:
     """Return the rows of a board in the symbols of XSB, with all defects. Raises `LimitError`.
 
     >>> from sokospec.formats.lines import classify
@@ -250,16 +250,16 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     """
     first = lines[0]
     if first.kind in _UNREADABLE:
-        return Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
+        return _Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
     drawing = _draw(lines, reading)
     wrappings = [Defect("F23", line.remark, line.number, 1) for line in lines if line.remark]
     return drawing._replace(repairs=[*wrappings, *drawing.repairs])
 
 
-def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
+def _draw(lines: Sequence[Line], reading: Reading) -> _Drawing:
     texts = [line.text.rstrip() for line in lines]
     if _PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
-        return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
+        return _Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
     rows: list[Row] = []
     defects: list[Defect] = []
     room = reading.limit
@@ -284,9 +284,9 @@ def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
     defects = list(truncate_defects(defects))
     flaw = _tab_flaw(lines)
     if flaw and not reading.lenient:
-        return Drawing(rows, [*defects, flaw], [])
+        return _Drawing(rows, [*defects, flaw], [])
     repair = [flaw._replace(message=f"{flaw.message}: tab stops taken every {_TAB} columns")] if flaw else []
-    return Drawing(rows, defects, repair)
+    return _Drawing(rows, defects, repair)
 
 
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sokospec.formats.plays.notation import Steps
     from sokospec.formats.plays.push_notation import PushReading
 
-PUSHES = "pushes of boxes"
+_PUSHES = "pushes of boxes"
 """Name of push notation."""
 
 _ONE_CASE_NOTES = {
@@ -115,13 +115,13 @@ def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
     for walked in walks:
         if walked.reason is None and not played.valid:
             best, played = walked, replay(level, walked.lurd)
-    note = f"read as {PUSHES}, {best.name}; the moves are those of shortest walks"
+    note = f"read as {_PUSHES}, {best.name}; the moves are those of shortest walks"
     if best.reason is None:
-        return PlayResult(played, best.lurd, PUSHES, note)
+        return PlayResult(played, best.lurd, _PUSHES, note)
     reason = f"push {best.pushes + 1} of {best.wanted}: {best.reason}"
     failed = replace(played, valid=False, at=len(best.lurd), rule="F32", reason=reason)
     doubt = None if 2 * best.pushes > best.wanted else "the squares or numbers of boxes fit in no way of counting them"
-    return PlayResult(failed, best.lurd, PUSHES, note, doubt)
+    return PlayResult(failed, best.lurd, _PUSHES, note, doubt)
 
 
 def _beside_rivals(played: PlayResult, others: Sequence[PlayResult]) -> PlayResult:
