@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import groupby, repeat
 from typing import NamedTuple
 
@@ -32,18 +32,14 @@ def _unwrap(lines: Iterable[Line]) -> Iterator[Line]:
     for line in map(_without_tags, lines):
         look = look_of(line)
         if run and (not look or len(run) == _MOST_LINES):
-            yield from _without_wrappings(run) if _is_wrapped(looks) else run
+            yield from _without_wrappings(run, looks)
             run, looks = [], set()
         if look:
             run.append(line)
             looks.add(look)
         else:
             yield line
-    yield from _without_wrappings(run) if _is_wrapped(looks) else run
-
-
-def _is_wrapped(looks: set[str]) -> bool:
-    return "wrapped" in looks or ("spaced" in looks and "row" not in looks)
+    yield from _without_wrappings(run, looks)
 
 
 def _without_tags(line: Line) -> Line:
@@ -54,7 +50,9 @@ def _without_tags(line: Line) -> Line:
     return without_tags(line)
 
 
-def _without_wrappings(run: Sequence[Line]) -> list[Line]:
+def _without_wrappings(run: Sequence[Line], looks: Set[str]) -> Sequence[Line]:
+    if "wrapped" not in looks and ("spaced" not in looks or "row" in looks):
+        return run
     from sokospec.formats.peeling import without_wrappings  # few texts need its patterns
 
     return without_wrappings(run)

@@ -89,6 +89,22 @@ class Collection(Sequence[Entry]):
         return (make() for make in self.makers)
 
 
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Entries of a text, which is read only as far as needed."""
+
+    entries: Iterator[Callable[[], Entry]]
+    _repairs: list[Defect]
+    header: Header
+    warnings: tuple[Defect, ...]
+
+    def repairs(self) -> list[Defect]:
+        """Return the repairs since the last call."""
+        news = self._repairs[:]
+        self._repairs.clear()
+        return news
+
+
 class Item(NamedTuple):
     """Part of a header or an entry besides its board."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
@@ -12,7 +11,7 @@ from sokospec.errors import Defect, LimitError
 from sokospec.formats import entries
 from sokospec.formats.all_formats import DEFAULT, FORMATS, Format
 from sokospec.formats.boards import parts
-from sokospec.formats.collection import Collection, Entry, Header
+from sokospec.formats.collection import Collection, Stream
 from sokospec.formats.drawing import Reading
 from sokospec.formats.lines import MOST_LINES, classify, split_lines, too_many_lines
 
@@ -99,22 +98,6 @@ def _with_content(collection: Collection, data: bytes, reading: Reading) -> Coll
     return collection
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Entries of an open file, which is read only as far as needed."""
-
-    entries: Iterator[Callable[[], Entry]]
-    _repairs: list[Defect]
-    header: Header
-    warnings: tuple[Defect, ...]
-
-    def repairs(self) -> list[Defect]:
-        """Return the repairs since the last call."""
-        news = self._repairs[:]
-        self._repairs.clear()
-        return news
-
-
 def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
     r"""Return the entries of an open file one by one; the result equals that of `read_stream`.
 
@@ -150,8 +133,7 @@ def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
         form = FORMATS[_format_without_board(content)]
         return _whole(_with_content(form.read(content, reading), data, reading))
     above.clear()
-    read = entries.entries_in(chain([first], found), reading)
-    return Stream(read.makers, repairs, read.header, read.warnings)
+    return entries.entries_in(chain([first], found), repairs, reading)
 
 
 def _whole(collection: Collection) -> Stream:
