@@ -77,7 +77,7 @@ def _claims_in(
 
 
 def _claims_of_source(source: Source, codes: list[int], refuse: Refuse, level: int | None) -> Iterator[Claim]:
-    above = [each for each in source.collection.recordings if each.kind == "solution"]
+    above = [each for each in source.collection.header.recordings if each.kind == "solution"]
     if above and level is None:
         where = f"{in_a_line(source.file)}: line {above[0].line}"
         what = f"{quantify(len(above), 'solution')} above the first board"

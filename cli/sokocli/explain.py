@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from importlib.resources import files
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -15,10 +13,7 @@ from sokocheck.application.vocabulary import COMMANDS, EXIT_MEANINGS, SEVERAL, e
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit
-from sokospec.rule_titles import TITLES
-
-_PAGES = ("rules.md", "formats.md")
-"""The pages that define rules. Wheels hold copies in the folder `pages`; a clone has them in `docs`."""
+from sokocli.rule_pages import PAGES, page_text, rule_titles
 
 _CLAIM_RULES = {"J1": "Claims in JSON Lines", "J2": "Labels", "J3": "Which level a solution is about"}
 """The rules for files of claims; the texts of the last two are sections of the page on formats."""
@@ -60,7 +55,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 _HEADING = re.compile(r"^#{2,6} ", re.MULTILINE)
 
 
-RULES = TITLES | _CLAIM_RULES
+RULES = rule_titles() | _CLAIM_RULES
 
 
 class _Explanation(NamedTuple):
@@ -115,7 +110,7 @@ def rule_text(rule: str) -> str:
     if rule == "J1":
         return _J1
     heading = _CLAIM_RULES.get(rule, rf"{rule}\. .*")
-    for page in _PAGES:
+    for page in PAGES:
         text = page_text(page)
         if match := re.search(rf"^### {heading}$", text, re.MULTILINE):
             rest = text[match.end() :]
@@ -135,14 +130,6 @@ def _symbols_in(text: str) -> str:
         return ""
     wide = max(map(len, used))
     return "\n\nSymbols:\n" + "\n".join(f"  {each:{wide}}  {_SYMBOLS[each]}" for each in _SYMBOLS if each in used)
-
-
-def page_text(name: str) -> str:
-    packed = files("sokocli") / "pages" / name
-    if packed.is_file():
-        return packed.read_text(encoding="utf-8")
-    [page] = (Path(__file__).resolve().parents[2] / "docs").rglob(name)
-    return page.read_text(encoding="utf-8")
 
 
 def _fold_word(word: str) -> str:

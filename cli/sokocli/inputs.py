@@ -20,13 +20,13 @@ from sokocheck.application.wrong_use import WrongUse
 from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit, show_reading
+from sokocli.rule_pages import explain_rules
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, quantify
 from sokospec.formats import SUFFIXES, Collection, DrawnLevel, Entry, Reading, decode, read_bytes, stream_entries
 from sokospec.formats.entries import explain_no_level
 from sokospec.formats.reading import content_in
 from sokospec.limits import LimitReached, Limits
-from sokospec.rule_titles import explain_rules
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""

@@ -23,7 +23,6 @@ from sokocli.streams import OUTPUT
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
-from sokospec.rule_titles import explain_rules
 
 _PROGRAM = "sokospec"
 
@@ -185,6 +184,8 @@ def _outcome(arguments: list[str]) -> int:
         warn(text.getvalue().rstrip("\n"))
         return Exit.USAGE
     except SokobanError as error:
+        from sokocli.rule_pages import explain_rules  # seldom of use
+
         warn(f"error: {error}")
         if (rules := explain_rules(str(error))) is not None:
             warn(rules)

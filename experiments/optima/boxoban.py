@@ -35,14 +35,15 @@ if __name__ == "__main__":  # run as a script: make the folder `experiments` imp
 from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
 from optima.portions import Portion, Sums, TableRun, lines_of, portions
+from optima.proved_rows import Wish, pack, table_text
 from sokocheck.application.guard import Guard
 from sokocheck.application.outputs import open_draft, write_text
 from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
-from sokocheck.optima.certified import LEXICOGRAPHIC, Wish
-from sokocheck.optima.table import Optimum, pack, table_text, unpack
+from sokocheck.optima.certified import LEXICOGRAPHIC
+from sokocheck.optima.table import Optimum, unpack
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import read, read_collection

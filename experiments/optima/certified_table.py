@@ -35,13 +35,14 @@ from common import documents, runs
 from common.bound_rows import Row, counts, faults, optima_cells, summary, table
 from common.levels import Problem, numbers, problems
 from optima.bound_task import BY_AREAS, BY_GROUPS, BoundTask, Effort, digest_and_size
+from optima.proved_rows import table_text
 from sokocheck.application.outputs import write_text
 from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records_of
 from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import FAST, PROVED
-from sokocheck.optima.table import BEST, table_text
+from sokocheck.optima.table import BEST
 from sokosolve.features import Direction
 from sokospec.errors import SokobanError
 from sokospec.replay import replay

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from optima.proved_rows import Wish, prove_row
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import PlainLevel
 from sokocheck.checkers.all_checkers import FAST
-from sokocheck.optima.certified import Wish, Wrong, prove_optima
+from sokocheck.optima.certified import Wrong
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.board import Level
@@ -67,7 +68,7 @@ class Portion:
         certificates = size = 0
         for number, plain in enumerate(self.levels, start=self.first):
             try:
-                found = prove_optima(self.file, number, plain.level, self.wish, limits)
+                found = prove_row(self.file, number, plain.level, self.wish, limits)
             except Wrong as error:
                 wrong.append(f"{self.file}:{number}: {error}")
                 continue
@@ -76,8 +77,8 @@ class Portion:
                 wrong.append(f"{self.file}:{number}: internal error, please report it: {last[-1]}")
                 continue
             rows.append(found.cells(self.wish))
-            certificates += sum(bool(digest) for digest in found.digests)
-            size += found.bytes
+            certificates += sum(bool(digest) for digest in found.proved.digests)
+            size += found.proved.bytes
         seconds = round(clock.cpu() - before, 3)
         return self._record(rows, wrong, certificates, size, seconds)
 

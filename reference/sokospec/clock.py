@@ -45,28 +45,17 @@ def pause() -> Iterator[None]:
     >>> now() - before < 0.01
     True
     """
-    stop()
-    try:
-        yield
-    finally:
-        resume()
-
-
-def stop() -> None:
-    """Pause the clocks of this thread until `resume` has been called as often."""
     if _clock.depth == 0:
         _clock.since, _clock.cpu_since = time.monotonic(), thread_time()
     _clock.depth += 1
-
-
-def resume() -> None:
-    """Undo one `stop`."""
-    if _clock.depth == 0:  # it was started anew since
-        return
-    _clock.depth -= 1
-    if _clock.depth == 0:
-        _clock.stood += time.monotonic() - _clock.since
-        _clock.cpu_stood += thread_time() - _clock.cpu_since
+    try:
+        yield
+    finally:
+        if _clock.depth:  # else it was started anew since
+            _clock.depth -= 1
+            if _clock.depth == 0:
+                _clock.stood += time.monotonic() - _clock.since
+                _clock.cpu_stood += thread_time() - _clock.cpu_since
 
 
 def restart() -> float:

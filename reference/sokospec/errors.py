@@ -27,18 +27,9 @@ class Defect(NamedTuple):
     column: int | None = None
 
     def __str__(self) -> str:
-        return f"{place(self.line, self.column)}{self.message} [{self.rule}]"
-
-
-def place(line: int | None, column: int | None) -> str:
-    """Return a place as text.
-
-    >>> place(3, 4), place(3, None), place(None, None)
-    ('line 3, column 4: ', 'line 3: ', '')
-    """
-    if line is None:
-        return ""
-    return f"line {line}: " if column is None else f"line {line}, column {column}: "
+        column = "" if self.column is None else f", column {self.column}"
+        place = "" if self.line is None else f"line {self.line}{column}: "
+        return f"{place}{self.message} [{self.rule}]"
 
 
 def quantify(number: int, noun: str) -> str:

@@ -101,9 +101,8 @@ def _states(level: Level, metric: Metric) -> int:
     """Return how many states can be reached; the count stops soon behind `MOST_STATES`."""
     states = [first_of(level, metric)]
     known = set(states)
-    reached_from = successors(level, metric)
     for state in states:  # the list grows while it is read
-        fresh = [after for after in dict.fromkeys(reached_from(state)) if after not in known]
+        fresh = [after for after in dict.fromkeys(successors(level.board, state, metric)) if after not in known]
         known.update(fresh)
         states += fresh
         if len(states) > MOST_STATES:

@@ -17,8 +17,8 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 
 from conformance import choose_levels, format_cases, metric_cases, rule_cases
 from conformance.reference import answer
-from conformance.schema import FOLDER
-from sokospec.conformance import SUITE, VERSION, Case
+from conformance.schema import FOLDER, SUITE, VERSION
+from sokospec.conformance import Case
 
 FILES = ("rules", "levels", "formats")
 """The files that this program writes; tests/regression_levels/generate.py writes the other one."""

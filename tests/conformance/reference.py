@@ -231,9 +231,9 @@ def answer_read(given: Fields) -> Fields:
         }
         for entry in collection
     ]
-    plays = [_play(recording, how.limit) for recording in collection.recordings]
+    plays = [_play(recording, how.limit) for recording in collection.header.recordings]
     repairs = placed(collection.repairs)
-    return {"title": collection.title, "levels": levels, "plays": plays, "repairs": repairs, "error": None}
+    return {"title": collection.header.title, "levels": levels, "plays": plays, "repairs": repairs, "error": None}
 
 
 def _play(recording: Recording, limit: int) -> Json:

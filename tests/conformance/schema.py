@@ -8,11 +8,13 @@ from dataclasses import fields
 from pathlib import Path
 
 import sokospec.conformance
-from sokospec.conformance import SUITE, VERSION, Json
+from sokospec.conformance import Json
 from sokospec.metrics import Metrics
 
 Check = Callable[[Json], bool]
 
+SUITE = "sokospec conformance"
+VERSION = 1
 FOLDER = Path(sokospec.conformance.__file__).parent
 METRICS = tuple(field.name for field in fields(Metrics))
 OBJECTIVES = ("moves", "pushes", "moves-pushes", "pushes-moves")

@@ -115,7 +115,10 @@ def use(collection: Collection, reading: Reading) -> None:
             assert entry.level.board.width * entry.level.board.height <= reading.limit
             if reading.close or not any(repair.rule == "L5" for repair in entry.drawn.repairs):
                 levels.append(entry)  # of an open drawing no format promises to give the same level back
-    for recording in [*collection.recordings, *(recording for entry in levels for recording in entry.recordings)]:
+    for recording in [
+        *collection.header.recordings,
+        *(recording for entry in levels for recording in entry.recordings),
+    ]:
         try:
             use_steps(recording.lurd)
         except SokobanError:

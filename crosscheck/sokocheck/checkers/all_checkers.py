@@ -22,7 +22,7 @@ REFERENCE, FAST, PROVED, ALL = "reference", "fast", "proved", "all"
 _SETTLED = ("ACCEPTED", "REJECTED")
 
 BELIEVED = {
-    REFERENCE: "Python, and 1,548 lines of it: the rules, the replay and the checker",
+    REFERENCE: "Python, and 1,546 lines of it: the rules, the replay and the checker",
     FAST: "Python, NumPy, Numba and LLVM, the rules and the replay, and the compiled checker",
     PROVED: (
         "108 lines of Coq that define the game and what a claim means, and the definitions of a level's text; "

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
@@ -19,14 +19,8 @@ from sokospec.board import Level
 from sokospec.errors import SokobanError, quantify
 from sokospec.formats import Reading
 
-"""The objective that counts what a lexicographic one counts first."""
 
-
-class _Records(Protocol):
-    def look_up(self, level: Level) -> RecordedOptima | None: ...
-
-
-class BatchRecords:
+class _BatchRecords:
     """Records of `batch`, by level key and objective."""
 
     def __init__(self, path: Path) -> None:
@@ -72,10 +66,13 @@ class BatchRecords:
         return RecordedOptima(f"{self._path.name}, {where}", found) if found else None
 
 
+_Records = OptimaTable | _BatchRecords
+
+
 def records_in(path: Path) -> _Records:
     """Return the table of optima or the `batch` records in a file."""
     with path.open("rb") as file:
-        return BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
+        return _BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
 
 
 class RecordsJudge(Judge):

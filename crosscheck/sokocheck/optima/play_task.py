@@ -46,15 +46,13 @@ class PlayTask(Task):
 
     def answer(self, watch: Watch, path: Path | None) -> Record:
         """Solve for each objective with a certificate, check these, and return the record."""
-        from sokocheck.optima.certified import Wish, prove_optima
+        from sokocheck.optima.certified import prove_optima
 
         began = time.monotonic()
-        wish = Wish(each=True)
-        level, limits = self.level, watch.limits
-        proved = prove_optima(self.file, self.number, level, wish, limits)
-        digests = dict(zip(wish.objectives, proved.digests, strict=True))
+        level = self.level
+        proved = prove_optima(level, EXACT, watch.limits)
         verdict = _verdict(proved.answers)
-        plays = [_play(level, answer, digests[answer.objective]) for answer in proved.answers.values()]
+        plays = [_play(level, *each) for each in zip(proved.answers.values(), proved.digests, strict=True)]
         return {
             **self.limit_record(verdict),
             "plays": plays if verdict is Verdict.OPTIMAL else None,

@@ -13,7 +13,7 @@ import gzip
 import lzma
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -114,16 +114,6 @@ class OptimaRow:
 def key_of(level: Level) -> str:
     """Return the shortened level key for move objectives; symmetric levels share it."""
     return level_key(level, Objective.MOVES)[:_KEY_LETTERS]
-
-
-def table_text(lines: Iterable[Sequence[str]], others: Sequence[str] = ()) -> str:
-    """Return the text of a table; `others` names the additional columns."""
-    return "".join(f"{line}\n" for line in (FIRST_LINE, "\t".join((*NEEDED, *others)), *map("\t".join, lines)))
-
-
-def pack(text: str) -> bytes:
-    """Return a text as .xz, deterministic for a version of the compressor."""
-    return lzma.compress(text.encode("ascii"), preset=9 | lzma.PRESET_EXTREME)
 
 
 class OptimaTable:

@@ -106,7 +106,9 @@ def find_recordings(output: str) -> Iterator[str]:
     left = _MOST_STEPS
     try:
         collection = read_bytes(output, Reading(lenient=True))
-        for recording in chain(collection.recordings, (each for entry in collection for each in entry.solutions)):
+        for recording in chain(
+            collection.header.recordings, (each for entry in collection for each in entry.solutions)
+        ):
             for steps in _steps_of(recording.lurd):
                 left -= len(steps)
                 if left < 0:

@@ -133,7 +133,7 @@ def _names(settings: Iterable[Record]) -> list[str]:
     return list(dict.fromkeys(name for each in settings if each for name in each))
 
 
-def _row(run: str, record: Record) -> ResultRow:
+def _row(run: str, record: Record, *, seconds: str = "seconds") -> ResultRow:
     return ResultRow(
         run=run,
         file=str(record["file"]),
@@ -146,7 +146,7 @@ def _row(run: str, record: Record) -> ResultRow:
         lurd=_text_or_none(record, "lurd"),
         lower_bound=_number_or_none(record, "lower_bound"),
         expanded=_number_or_none(record, "expanded"),
-        seconds=_measure(record, "seconds"),
+        seconds=_measure(record, seconds),
         peak_rss_mib=_measure(record, "peak_rss_mib"),
         key=_text_or_none({"key": None} | record, "key"),
         digest=_text_or_none({"digest": None} | record, "digest"),
@@ -156,25 +156,12 @@ def _row(run: str, record: Record) -> ResultRow:
 
 def _benchmark(run: str, whole: Record) -> Iterator[ResultRow]:
     objective = Objective(_object(whole["parameters"], "'parameters'")["objective"])
+    common = {"objective": objective, "lurd": None, "key": None}
     for each in whole["rows"] if isinstance(whole["rows"], list) else ():
         record = _object(each, "a row")
-        yield ResultRow(
-            run=f"{run}, {record['solver']}",
-            file=str(record["file"]),
-            level=_number(record, "level"),
-            title=str(record["title"] or ""),
-            objective=objective,
-            verdict=str(record["verdict"]),
-            moves=_number_or_none(record, "moves"),
-            pushes=_number_or_none(record, "pushes"),
-            lurd=None,
-            lower_bound=_number_or_none(record, "lower_bound"),
-            expanded=_number_or_none(record, "expanded"),
-            seconds=_measure(record, "cpu_seconds"),
-            peak_rss_mib=_measure(record, "peak_rss_mib"),
-            digest=_text_or_none(record, "digest"),
-            failed=record["verdict"] == "CRASHED",
-        )
+        needed = {name: record[name] for name in ("title", "digest")}
+        row = _row(f"{run}, {record['solver']}", {**record, **needed, **common}, seconds="cpu_seconds")
+        yield replace(row, failed=record["verdict"] == "CRASHED")
 
 
 def _object(value: object, what: str) -> Record:

@@ -48,30 +48,6 @@ def _slots(counts: Mapping[str, int]) -> tuple[Slot, ...]:
     return tuple(Slot(group, number) for group, count in counts.items() for number in range(1, count + 1))
 
 
-def _list_slots(
-    count_by_group: Mapping[str, int], make: Callable[[Slot], SuiteEntry]
-) -> tuple[tuple[Slot, ...], _Attempt]:
-    return _slots(count_by_group), lambda _, slot: make(slot)
-
-
-def _sizes() -> dict[str, list[long_solutions.Size]]:
-    found: dict[str, list[long_solutions.Size]] = {}
-    for size in long_solutions.SIZES:
-        found.setdefault(size.family, []).append(size)
-    return found
-
-
-def _long() -> tuple[tuple[Slot, ...], _Attempt]:
-    sizes = _sizes()
-    counts = {family: len(members) for family, members in sizes.items()}
-    return _list_slots(counts, lambda slot: long_solutions.entry_of(sizes[slot.group][slot.number - 1]))
-
-
-def _traps() -> tuple[tuple[Slot, ...], _Attempt]:
-    levels = traps.levels()
-    return _list_slots({"regression": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
-
-
 SUITES = MappingProxyType(
     {
         suite.name: suite
@@ -97,8 +73,22 @@ SUITES = MappingProxyType(
                 _slots(dict.fromkeys(tie.GROUPS, 20)),
                 lambda rng, slot: tie.attempt(rng, slot.group),
             ),
-            Suite("traps", 3, "levels on which wrong programs gave wrong answers", *_traps(), drawn=False),
-            Suite("long", 1, "families whose solutions grow exponentially, with their lengths", *_long(), drawn=False),
+            Suite(
+                "traps",
+                3,
+                "levels on which wrong programs gave wrong answers",
+                _slots({"regression": len(traps.levels())}),
+                lambda _, slot: traps.entry_of(traps.levels()[slot.number - 1]),
+                drawn=False,
+            ),
+            Suite(
+                "long",
+                1,
+                "families whose solutions grow exponentially, with their lengths",
+                _slots({family: len(sizes) for family, sizes in long_solutions.SIZES.items()}),
+                lambda _, slot: long_solutions.entry_of(slot.group, long_solutions.SIZES[slot.group][slot.number - 1]),
+                drawn=False,
+            ),
         )
     }
 )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from sokocheck.batch.keys import level_key
 from sokospec.answer import Answer, Objective, Verdict
@@ -27,15 +26,6 @@ class BestAnswer:
     moves: int | None
     pushes: int | None
     lower_bound: int | None
-
-    @property
-    def record(self) -> Json:
-        return {
-            "verdict": str(self.verdict),
-            "moves": self.moves,
-            "pushes": self.pushes,
-            "lower_bound": self.lower_bound,
-        }
 
 
 def best_answer(answer: Answer, solution: str | None = None) -> BestAnswer:
@@ -73,7 +63,7 @@ class SuiteEntry:
             "key": level_key(self.level, Objective.MOVES),
             "boxes": len(self.level.boxes),
             "squares": len(self.level.board.floor),
-            "answers": {str(objective): answer.record for objective, answer in self.answers.items()},
+            "answers": {str(objective): asdict(answer) for objective, answer in self.answers.items()},
             "figures": self.figures,
             "certificates": {
                 name: {"file": f"{stem}-{name}.cert.gz", "sha256": hashlib.sha256(text).hexdigest()}
@@ -81,8 +71,3 @@ class SuiteEntry:
             },
             "xsb": str(self.level),
         }
-
-
-def as_text(record: Json) -> str:
-    """Return a record as a line of JSON in key order."""
-    return json.dumps(record, ensure_ascii=True)

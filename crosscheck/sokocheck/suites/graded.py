@@ -29,7 +29,7 @@ _FARTHEST = 20
 """The most pulls of a chosen box."""
 
 
-def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
+def _goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
     """Return a square board with adjacent goals; `share` is the floor's share of the inside."""
     floor = random_connected_floor(rng, choice(rng, list(FloorKind)), side, side, round(share * side * side))
     board = build_board(side, side, set(inside_of(side, side)).difference(floor), ())
@@ -49,7 +49,7 @@ def _with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
     return Level(board, State(standing, choice(rng, [square for square in board.floor if square not in standing])))
 
 
-def pull_apart(rng: Random, board: Board) -> SolvableLevel | None:
+def _pull_apart(rng: Random, board: Board) -> SolvableLevel | None:
     """Return a level, and its solution, with boxes pulled off the goals one after another; or None."""
     state = State(board.goals, choice(rng, [square for square in sorted(board.floor) if square not in board.goals]))
     way: list[Push] = []
@@ -131,7 +131,7 @@ TIERS = {
 def attempt(rng: Random, tier: str) -> SuiteEntry | None:
     """Return a level of a tier, or None."""
     wanted = TIERS[tier]
-    board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, _FLOOR))
+    board = _goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, _FLOOR))
     return _open(rng, board) if wanted.least == MOST else _settle(rng, board, wanted)
 
 
@@ -159,7 +159,7 @@ def _settle(rng: Random, board: Board, wanted: _Tier) -> SuiteEntry | None:
 
 
 def _open(rng: Random, board: Board) -> SuiteEntry | None:
-    drawn = pull_apart(rng, board)
+    drawn = _pull_apart(rng, board)
     if drawn is None:
         return None
     level = drawn.level

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
 
 from sokocheck.suites.entry import BestAnswer, SuiteEntry
 from sokogen.families.catalogue import FAMILIES
@@ -13,24 +12,18 @@ _LONGEST = 2_000_000
 """The most moves of a solution whose digest is recorded."""
 
 
-class Size(NamedTuple):
-    """Member of a family."""
-
-    family: str
-    size: int
-
-
-SIZES = (
-    *(Size("fibonacci", size) for size in range(4, 26)),
-    *(Size("fibonacci-classical", size) for size in range(2, 13)),
-    *(Size("staggered", size) for size in range(1, 12)),
-    *(Size("rooms", size) for size in range(1, 13)),
-)
+SIZES = {
+    "fibonacci": range(4, 26),
+    "fibonacci-classical": range(2, 13),
+    "staggered": range(1, 12),
+    "rooms": range(1, 13),
+}
+"""Sizes of the members by family."""
 
 
-def entry_of(member: Size) -> SuiteEntry:
+def entry_of(family: str, size: int) -> SuiteEntry:
     """Return a member with its known answers; its solution is given by a digest."""
-    made = FAMILIES[member.family].member(member.size)
+    made = FAMILIES[family].member(size)
     best = set(made.proved)
     answers = {
         objective: BestAnswer(
@@ -46,8 +39,8 @@ def entry_of(member: Size) -> SuiteEntry:
         for piece in made.solution():
             digest.update(piece.encode("ascii"))
     figures: dict[str, object] = {
-        "family": member.family,
-        "size": member.size,
+        "family": family,
+        "size": size,
         "known": made.known,
         "solution_sha256": digest.hexdigest() if made.moves <= _LONGEST else None,
     }

@@ -14,7 +14,7 @@ from typing import cast
 
 from sokocheck.application import outputs
 from sokocheck.suites.all_suites import Slot, Suite
-from sokocheck.suites.entry import Json, as_text
+from sokocheck.suites.entry import Json
 from sokocheck.suites.manifest import MANIFEST
 from sokosolve.behaviour import BEHAVIOUR
 from sokospec import __version__
@@ -52,7 +52,7 @@ class Making:
             known = {_form(Level.parse(str(record["xsb"]))) for record in done}
             for slot in self.suite.slots[len(done) :]:
                 record = self._make_level(slot, len(done) + 1, known, tell)
-                journal.write(as_text(record) + "\n")
+                journal.write(json.dumps(record) + "\n")
                 journal.flush()
                 done.append(record)
             self._write(done)
@@ -93,12 +93,12 @@ class Making:
                 raise SokobanError(f"{self.folder} holds a suite already; name another folder")
             if any(self.folder.iterdir()):
                 raise SokobanError(f"{self.folder} holds other files; name an empty folder, or a new one")
-            outputs.write_text(path, as_text(self._head) + "\n")
+            outputs.write_text(path, json.dumps(self._head) + "\n")
 
     def _read_journal(self) -> list[Json]:
         path = self.folder / JOURNAL
         lines = path.read_text(encoding="ascii").split("\n")
-        if lines[0] != as_text(self._head):
+        if lines[0] != json.dumps(self._head):
             raise SokobanError(f"{path} is of another suite, version, seed or engine; name another folder")
         whole = lines[:-1]  # what stands behind the last end of a line was torn
         os.truncate(path, sum(len(line) + 1 for line in whole))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sokocheck.suites.entry import BestAnswer, best_answer
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
@@ -18,12 +19,13 @@ def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
     return answer, b"".join(pieces)
 
 
-def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:
+def optima(level: Level) -> tuple[dict[Objective, BestAnswer], dict[str, bytes]]:
     """Return the answers and certificates for all four objectives, one if unsolvable."""
-    answers: dict[Objective, Answer] = {}
+    answers: dict[Objective, BestAnswer] = {}
     certificates: dict[str, bytes] = {}
     for objective in EXACT:
-        answers[objective], text = optimum(level, objective)
-        unsolvable = answers[objective].verdict is Verdict.UNSOLVABLE
+        answer, text = optimum(level, objective)
+        answers[objective] = best_answer(answer)
+        unsolvable = answer.verdict is Verdict.UNSOLVABLE
         certificates["unsolvable" if unsolvable else str(objective)] = text
     return answers, certificates

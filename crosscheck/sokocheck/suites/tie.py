@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sokocheck.suites.effort import search_states
-from sokocheck.suites.entry import Json, SuiteEntry, best_answer
+from sokocheck.suites.entry import Json, SuiteEntry
 from sokocheck.suites.proofs import optima
 from sokogen.draws import choice
 from sokogen.random.level_changes import enlarge, in_one_piece
@@ -37,9 +37,7 @@ def entry_of(level: Level) -> SuiteEntry:
     answers, certificates = optima(level)
     moves, pushes = _more(level) or (0, 0)
     figures: Json = {"moves_more": moves, "pushes_more": pushes}
-    return SuiteEntry(
-        level, {objective: best_answer(answer) for objective, answer in answers.items()}, figures, certificates
-    )
+    return SuiteEntry(level, answers, figures, certificates)
 
 
 def _gap(level: Level) -> int | None:

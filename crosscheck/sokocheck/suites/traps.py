@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from sokocheck.suites.entry import SuiteEntry, best_answer
+from sokocheck.suites.entry import SuiteEntry
 from sokocheck.suites.proofs import optima
 from sokospec.conformance import SuiteLevel, load, load_levels
 
 
+@cache
 def levels() -> list[SuiteLevel]:
     """Return the regression levels in order."""
     return load_levels("killers")
@@ -27,6 +28,4 @@ def entry_of(trap: SuiteLevel) -> SuiteEntry:
         if (answer.verdict, answer.lower_bound) != (wanted.verdict, wanted.lower_bound):
             raise AssertionError(f"{trap.id}: {answer.verdict} {answer.lower_bound} for {objective}")
     figures: dict[str, object] = {"case": trap.id, "exposed": _wrong_programs()[trap.id]}
-    return SuiteEntry(
-        trap.level, {objective: best_answer(answer) for objective, answer in answers.items()}, figures, certificates
-    )
+    return SuiteEntry(trap.level, answers, figures, certificates)

@@ -8,9 +8,9 @@ from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import entries
 from sokospec.formats.all_formats import FORMATS, SUFFIXES, WRITERS, Format
-from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, Writer, items_of
+from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, Stream, Writer, items_of
 from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of
-from sokospec.formats.reading import Stream, decode, format_of, read_bytes, read_stream, stream_entries
+from sokospec.formats.reading import decode, format_of, read_bytes, read_stream, stream_entries
 
 __all__ = [
     "FORMATS",

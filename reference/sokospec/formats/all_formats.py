@@ -43,7 +43,7 @@ class Format:
 DEFAULT = "sok"
 """Format of a text in which no other one is recognised; its reader also reads XSB, run lengths and LURD."""
 
-_XSB = Writer(xsb.write_entry, xsb.write_header, between="\n", holds=xsb.holds)
+_XSB = Writer(xsb.write_entry, xsb.write_header, between="\n", holds=lambda _: True)
 
 FORMATS: MappingProxyType[str, Format] = MappingProxyType(
     {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import groupby, repeat
 from typing import NamedTuple
 
@@ -32,18 +32,14 @@ def _unwrap(lines: Iterable[Line]) -> Iterator[Line]:
     for line in map(_without_tags, lines):
         look = look_of(line)
         if run and (not look or len(run) == _MOST_LINES):
-            yield from _without_wrappings(run) if _is_wrapped(looks) else run
+            yield from _without_wrappings(run, looks)
             run, looks = [], set()
         if look:
             run.append(line)
             looks.add(look)
         else:
             yield line
-    yield from _without_wrappings(run) if _is_wrapped(looks) else run
-
-
-def _is_wrapped(looks: set[str]) -> bool:
-    return "wrapped" in looks or ("spaced" in looks and "row" not in looks)
+    yield from _without_wrappings(run, looks)
 
 
 def _without_tags(line: Line) -> Line:
@@ -54,7 +50,9 @@ def _without_tags(line: Line) -> Line:
     return without_tags(line)
 
 
-def _without_wrappings(run: Sequence[Line]) -> list[Line]:
+def _without_wrappings(run: Sequence[Line], looks: Set[str]) -> Sequence[Line]:
+    if "wrapped" not in looks and ("spaced" not in looks or "row" in looks):
+        return run
     from sokospec.formats.peeling import without_wrappings  # few texts need its patterns
 
     return without_wrappings(run)
@@ -233,7 +231,7 @@ def _is_title_of_digits(line: str) -> bool:
     return " " in bare and _LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
 
 
-class Drawing(NamedTuple):
+class _Drawing(NamedTuple):
     """Rows of a board, defects and repairs."""
 
     rows: list[Row]
@@ -241,7 +239,7 @@ class Drawing(NamedTuple):
     repairs: list[Defect]
 
 
-def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
+def rows_of(lines: Sequence[Line], reading: Reading) -> _Drawing:
     """Return the rows of a board in the symbols of XSB, with all defects. Raises `LimitError`.
 
     >>> from sokospec.formats.lines import classify
@@ -250,16 +248,16 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     """
     first = lines[0]
     if first.kind in _UNREADABLE:
-        return Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
+        return _Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
     drawing = _draw(lines, reading)
     wrappings = [Defect("F23", line.remark, line.number, 1) for line in lines if line.remark]
     return drawing._replace(repairs=[*wrappings, *drawing.repairs])
 
 
-def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
+def _draw(lines: Sequence[Line], reading: Reading) -> _Drawing:
     texts = [line.text.rstrip() for line in lines]
     if _PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
-        return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
+        return _Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
     rows: list[Row] = []
     defects: list[Defect] = []
     room = reading.limit
@@ -284,9 +282,9 @@ def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
     defects = list(truncate_defects(defects))
     flaw = _tab_flaw(lines)
     if flaw and not reading.lenient:
-        return Drawing(rows, [*defects, flaw], [])
+        return _Drawing(rows, [*defects, flaw], [])
     repair = [flaw._replace(message=f"{flaw.message}: tab stops taken every {_TAB} columns")] if flaw else []
-    return Drawing(rows, defects, repair)
+    return _Drawing(rows, defects, repair)
 
 
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
@@ -297,17 +295,14 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
         row = _expand_tabs(line, text) if "\t" in text else _plain_row(line, text)
         return [row], len(row.columns)
     expanded = rle.expand(text, room)
-    rows: list[Row] = []
-    start = 0
-    parts = expanded.symbols.removesuffix("|").split("|")
-    if len(parts) * max(map(len, parts)) > room:
+    texts = expanded.symbols.removesuffix("|").split("|")
+    if len(texts) * max(map(len, texts)) > room:
         raise LimitError("R3", "too many rows")
-    for part in parts:
-        offsets = expanded.offsets[start : start + len(part)]
-        rows.append(
-            Row(_symbols(part).rstrip(), line.number, array("Q", (offset + line.quoted + 1 for offset in offsets)))
-        )
-        start += len(part) + 1
+    first = line.quoted + 1
+    rows = [
+        Row(_symbols(row).rstrip(), line.number, array("Q", (first + offset for offset in offsets)))
+        for row, offsets in rle.split_rows(expanded.symbols, expanded.offsets)
+    ]
     return rows, len(expanded.symbols)
 
 

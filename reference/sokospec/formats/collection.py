@@ -31,7 +31,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Description of all levels of a file; `properties` do not repeat the title."""
+    """Description of all levels of a file, without the title in `properties`; `recordings` precede the first board."""
 
     title: str = ""
     properties: Properties = ()
@@ -66,20 +66,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Collection(Sequence[Entry]):
-    """Entries of a file in order; `recordings` precede the first board. `collection[n - 1]` reads only level n."""
+    """Entries of a file in order. `collection[n - 1]` reads only level n."""
 
     makers: tuple[Callable[[], Entry], ...]
-    title: str = ""
-    properties: Properties = ()
-    notes: tuple[str, ...] = ()
-    recordings: tuple[Recording, ...] = ()
+    header: Header = Header()
     repairs: tuple[Defect, ...] = field(default=(), compare=False)
     warnings: tuple[Defect, ...] = field(default=(), compare=False)
-
-    @property
-    def header(self) -> Header:
-        """Description of all levels."""
-        return Header(self.title, self.properties, self.notes, self.recordings)
 
     def __len__(self) -> int:
         return len(self.makers)
@@ -95,6 +87,22 @@ class Collection(Sequence[Entry]):
 
     def __iter__(self) -> Iterator[Entry]:
         return (make() for make in self.makers)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Entries of a text, which is read only as far as needed."""
+
+    entries: Iterator[Callable[[], Entry]]
+    _repairs: list[Defect]
+    header: Header
+    warnings: tuple[Defect, ...]
+
+    def repairs(self) -> list[Defect]:
+        """Return the repairs since the last call."""
+        news = self._repairs[:]
+        self._repairs.clear()
+        return news
 
 
 class Item(NamedTuple):
@@ -123,14 +131,6 @@ def items_of(source: Header | Entry) -> Iterator[Item]:
         yield Item(of_collection, recording.kind)
 
 
-def _write_no_header(_header: Header) -> str:
-    return ""
-
-
-def _holds_nothing(_item: Item) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Writer:
     """Writer of a format; `holds` tells which items the format can store.
@@ -141,16 +141,12 @@ class Writer:
     """
 
     entry: Callable[[Entry], str]
-    head: Callable[[Header], str] = _write_no_header
+    head: Callable[[Header], str] = lambda _: ""
     between: str = ""
     after: Callable[[], str] = str
-    holds: Callable[[Item], bool] = _holds_nothing
+    holds: Callable[[Item], bool] = lambda _: False
 
     def __call__(self, entries: Iterable[Entry]) -> str:
         """Return the text of several entries. Raises `InvalidLevel`."""
-        return self.head(_header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after()
-
-
-def _header_of(entries: Iterable[Entry]) -> Header:
-    """Return the header of a collection, an empty one for other entries."""
-    return entries.header if isinstance(entries, Collection) else Header()
+        header = entries.header if isinstance(entries, Collection) else Header()
+        return self.head(header) + self.between.join(map(self.entry, entries)) + self.after()

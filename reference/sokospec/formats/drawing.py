@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State, level_defects
@@ -36,8 +36,16 @@ class Reading:
     limit: int = DEFAULT_LIMIT
 
 
+class Alphabet(NamedTuple):
+    """Symbols of a format: the pattern of all other characters, which are floor, and the translation to XSB."""
+
+    name: str
+    foreign: re.Pattern[str]
+    to_xsb: Mapping[int, int]
+
+
 class Row(NamedTuple):
-    """Row in the symbols `#@+$*. `, its line, and the columns (from 1)."""
+    """Row in the symbols `#@+$*. ` or another alphabet, its line, and the columns (from 1)."""
 
     symbols: str
     line: int
@@ -110,7 +118,13 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> DrawnLev
     boxes, players = frame.inside(pieces.boxes), frame.inside(pieces.players)
     defects = [
         *(_place(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
-        *_open_at(rows, open_at),
+        *_all_at(
+            rows,
+            open_at,
+            "L5",
+            f"the player can walk off the grid here; {_CLOSE_IT}",
+            "the player can walk off the grid here, too",
+        ),
     ]
     if defects:
         return DrawnLevel(defects=tuple(defects), repairs=tuple(repairs))
@@ -130,45 +144,57 @@ def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> Non
         raise LimitError("R3", message, rows[0].line)
 
 
-def truncate_defects(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defect]:
-    """Yield the first `most` defects, then one that says that there are more.
+def truncate_defects(defects: Iterable[Defect]) -> Iterator[Defect]:
+    """Yield the first `MOST_PLACES` defects, then one that says that there are more.
 
     >>> flaws = (Defect("L5", "here", 1, column) for column in range(1, 1000))
     >>> [str(flaw) for flaw in truncate_defects(flaws)][-1]
     'line 1, column 101: and in more places from here on: here [L5]'
     """
     remaining = iter(defects)
-    yield from islice(remaining, most)
+    yield from islice(remaining, MOST_PLACES)
     for defect in islice(remaining, 1):
         yield defect._replace(message=f"and in more places from here on: {defect.message}")
 
 
-def with_flaws(drawn: DrawnLevel, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:
-    """Return a drawing with foreign symbols, and with flaws, which lenient reading repairs.
+def draw_level(
+    rows: Sequence[Row],
+    alphabet: Alphabet,
+    flaws_of: Callable[[Sequence[Row]], Iterable[Defect]],
+    reading: Reading,
+    title: str = "",
+) -> DrawnLevel:
+    """Return the meaning of rows in an alphabet; lenient reading repairs the flaws of the rows in XSB."""
+    in_xsb = [row._replace(symbols=alphabet.foreign.sub(" ", row.symbols).translate(alphabet.to_xsb)) for row in rows]
+    foreign = (
+        Defect("F9", f"{match[0]!r} is not a symbol of {alphabet.name}", row.line, row.columns[match.start()])
+        for row in rows
+        for match in alphabet.foreign.finditer(row.symbols)
+    )
+    try:
+        drawn = level_of(in_xsb, reading, title)
+    except LimitError as error:
+        return DrawnLevel(defects=(error.defect,))
+    return with_flaws(replace(drawn, defects=(*truncate_defects(foreign), *drawn.defects)), flaws_of(in_xsb), reading)
 
-    >>> with_flaws(DrawnLevel(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
+
+def with_flaws(drawn: DrawnLevel, flaws: Iterable[Defect], reading: Reading) -> DrawnLevel:
+    """Return a drawing with flaws, which lenient reading repairs, and without its level if it has defects.
+
+    >>> with_flaws(DrawnLevel(), [Defect("F8", "no end")], Reading(lenient=True)).repairs
     (Defect(rule='F8', message='no end', line=None, column=None),)
     """
-    defects = [*truncate_defects(foreign), *drawn.defects]
-    repairs = drawn.repairs
     if reading.lenient:
-        repairs = (*flaws, *repairs)
+        drawn = replace(drawn, repairs=(*flaws, *drawn.repairs))
     else:
-        defects = [*flaws, *defects]
-    return DrawnLevel(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
+        drawn = replace(drawn, defects=(*flaws, *drawn.defects))
+    return replace(drawn, level=None) if drawn.defects else drawn
 
 
-def _all_at(
-    rows: Sequence[Row], squares: Sequence[Square], rule: str, message: str, most: int = MOST_PLACES
-) -> Iterator[Defect]:
-    return truncate_defects((_at(rows, square, rule, message) for square in squares), most) if squares else iter(())
-
-
-def _open_at(rows: Sequence[Row], squares: Sequence[Square]) -> Iterator[Defect]:
-    yield from (
-        _at(rows, square, "L5", f"the player can walk off the grid here; {_CLOSE_IT}") for square in squares[:1]
-    )
-    yield from _all_at(rows, squares[1:], "L5", "the player can walk off the grid here, too", MOST_PLACES - 1)
+def _all_at(rows: Sequence[Row], squares: Iterable[Square], rule: str, *messages: str) -> Iterator[Defect]:
+    """Yield a defect for each square; the last message is for all further ones."""
+    texts = chain(messages, repeat(messages[-1]))
+    return truncate_defects(_at(rows, square, rule, text) for square, text in zip(squares, texts, strict=False))
 
 
 def _squares(kind: re.Pattern[str], drawing: str, width: int) -> list[Square]:

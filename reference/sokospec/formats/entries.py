@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import lurd, rle
 from sokospec.formats.boards import TextPart, parts, rows_of
-from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording
+from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording, Stream
 from sokospec.formats.drawing import DrawnLevel, Reading, level_of, truncate_defects, with_flaws
 from sokospec.formats.lines import (
     CODED,
@@ -50,34 +49,18 @@ class _Description:
 def read(text: str, reading: Reading) -> Collection:
     """Return the entries of a text. Raises `LimitError` for more than a million lines."""
     repairs: list[Defect] = []
-    entries = entries_in(parts(classify(split_lines(text), repairs)), reading)
-    made = tuple(entries.makers)
-    header = entries.header
-    return Collection(
-        made,
-        title=header.title,
-        properties=header.properties,
-        notes=header.notes,
-        recordings=header.recordings,
-        repairs=tuple(repairs),
-        warnings=entries.warnings,
-    )
+    stream = entries_in(parts(classify(split_lines(text), repairs)), repairs, reading)
+    makers = tuple(stream.entries)  # they read the text to its end, and list the repairs
+    return Collection(makers, stream.header, tuple(repairs), stream.warnings)
 
 
-class _Entries(NamedTuple):
-    header: Header
-    makers: Iterator[Callable[[], Entry]]
-    warnings: tuple[Defect, ...]
-
-
-def entries_in(text_parts: Iterable[TextPart], reading: Reading) -> _Entries:
-    """Return the header and the entries of parts taken one by one."""
+def entries_in(text_parts: Iterable[TextPart], repairs: list[Defect], reading: Reading) -> Stream:
+    """Return the header and the entries of parts taken one by one; reading them lists the repairs."""
     above, places, warnings = find_places(text_parts)
     makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
     described = _describe(above)
-    return _Entries(
-        _header(described), makers, (*warnings, *truncate_defects(_find_repeated_keys(described.numbered, _KEPT)))
-    )
+    warnings += tuple(truncate_defects(_find_repeated_keys(described.numbered, _KEPT)))
+    return Stream(makers, repairs, _header(described), warnings)
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
@@ -238,7 +221,7 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
         notes = (named, *notes) if named not in ("", title) else notes
     else:
         title = named
-    drawn = with_flaws(_draw(place.board, properties, reading, title), (), truncate_defects(repeated), reading)
+    drawn = with_flaws(_draw(place.board, properties, reading, title), truncate_defects(repeated), reading)
     recordings = above.recordings + below.recordings
     return Entry(number, drawn, title, properties, notes, recordings, place.board[0].number)
 

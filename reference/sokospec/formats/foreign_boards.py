@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
-from sokospec.formats.lines import LONGEST_KEPT, Line
+from sokospec.formats.lines import Line, cache_short_lines
 
 _KINDS = ("row", "floor", "flawed", "text", "property")
 _NO_WALLS = frozenset("-_=.~*:/;>|'\"`,!")  # what lines of text are underlined and framed with
@@ -54,21 +53,15 @@ def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _ends_of(line: Line) -> str:
-    if line.kind not in _KINDS:
-        return ""
-    return _look_up_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
+    return _ends(line.text) if line.kind in _KINDS else ""
 
 
+@cache_short_lines
 def _ends(text: str) -> str:
     bare = text.strip(_FLOOR)
     if len(bare) < _LEAST_ROWS or bare[0] != bare[-1] or bare[0] in _NO_WALLS:
         return ""
     return bare[0] * (2 if set(bare) <= {bare[0], " "} else 1)
-
-
-@lru_cache(maxsize=2048)
-def _look_up_ends(text: str) -> str:
-    return _ends(text)
 
 
 def _classify_block(block: list[Line]) -> list[Line]:

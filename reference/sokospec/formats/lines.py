@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -42,7 +42,6 @@ _LONGEST_KEY = 40  # characters
 _MOST_WORDS = 4  # in a key
 _LONGEST_FLAWED = 1_000  # characters
 _LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
-LONGEST_KEPT = 100  # characters of a line whose kind is kept
 MOST_LINES = 1_000_000
 _UNCLOSED = (
     "the block that 'comment:' opens is never closed with 'comment-end:': taken to end with its paragraph, "
@@ -107,7 +106,7 @@ def classify(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
             in_comment = not CLOSES_COMMENT.fullmatch(text)
             yield Line(number, text if in_comment else "", "comment", quoted)
             continue
-        kind = kind_of(text) if len(text) > LONGEST_KEPT else _look_up_kind(text)
+        kind = _look_up_kind(text)
         if in_paragraph:
             in_paragraph = kind in ("text", "property", "remark", "flawed") and not kind_of_play(text.partition(":")[0])
             kind = "comment" if in_paragraph and kind == "text" else kind
@@ -143,6 +142,12 @@ def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, in
     return False
 
 
+def cache_short_lines(look: Callable[[str], str]) -> Callable[[str], str]:
+    """Return the function with a cache of its results for lines of at most 100 characters."""
+    look_up = lru_cache(maxsize=2048)(look)
+    return lambda line: look_up(line) if len(line) <= 100 else look(line)
+
+
 def kind_of(line: str) -> str:
     """Return the kind of a line outside comment blocks.
 
@@ -171,9 +176,7 @@ def kind_of(line: str) -> str:
     return "property" if property_of(line) else "text"
 
 
-@lru_cache(maxsize=2048)
-def _look_up_kind(line: str) -> str:
-    return kind_of(line)
+_look_up_kind = cache_short_lines(kind_of)
 
 
 def _is_coded_row(line: str) -> bool:

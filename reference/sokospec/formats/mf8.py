@@ -7,16 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sokospec.errors import Defect, LimitError
+from sokospec.errors import Defect
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import Alphabet, Reading, Row, draw_level
 from sokospec.formats.lines import split_lines
 
 _HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
 _END = re.compile(r"\[/soko\]", re.IGNORECASE)
-_FOREIGN = re.compile(r"[^HaxX$*._-]")
-_TO_XSB = str.maketrans("HaxX_-", "#@++  ")
+ALPHABET = Alphabet("MF8; they are H a x $ * . _ -", re.compile(r"[^HaxX$*._-]"), str.maketrans("HaxX_-", "#@++  "))
 FROM_XSB = str.maketrans("#@+ ", "Hax_")
 
 
@@ -29,7 +28,7 @@ class _Block(NamedTuple):
     line: int
     width: int
     height: int
-    rows: list[tuple[int, int, str]]  # (line, first column, text)
+    rows: list[Row]
     closed: bool
 
 
@@ -54,42 +53,17 @@ def _blocks(text: str) -> Iterator[_Block]:
         if header:
             block = _Block(number, int(header[1]), int(header[2]), [], closed=False)
         elif block and line.strip():
-            block.rows.append((number, len(line) - len(line.lstrip()) + 1, line.strip()))
+            text, first = line.strip(), len(line) - len(line.lstrip()) + 1
+            block.rows.append(Row(text, number, range(first, first + len(text))))
     if block:
         yield block
 
 
 def _entry(number: int, block: _Block, reading: Reading) -> Entry:
-    rows = [Row(symbols_of(text), line, range(first, first + len(text))) for line, first, text in block.rows]
-    try:
-        drawn = level_of(rows, reading)
-    except LimitError as error:
-        return Entry(number, DrawnLevel(defects=(error.defect,)), line=block.line)
-    foreign = (
-        defect
-        for row, (line, _, text) in zip(rows, block.rows, strict=True)
-        for defect in foreign_symbols(text, line, row.columns)
-    )
-    return Entry(number, with_flaws(drawn, foreign, _flaws(block, rows), reading), line=block.line)
+    return Entry(number, draw_level(block.rows, ALPHABET, partial(_flaws, block), reading), line=block.line)
 
 
-def symbols_of(text: str) -> str:
-    """Return a row in the symbols of XSB; other characters become floor.
-
-    >>> symbols_of("Ha$.?H")
-    '#@$. #'
-    """
-    return _FOREIGN.sub("_", text).translate(_TO_XSB)
-
-
-def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[Defect]:
-    """Yield a defect for each character that is not a symbol of MF8."""
-    for match in _FOREIGN.finditer(text):
-        message = f"{match[0]!r} is not a symbol of MF8; they are H a x $ * . _ -"
-        yield Defect("F9", message, line, columns[match.start()])
-
-
-def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
+def _flaws(block: _Block, rows: Sequence[Row]) -> Iterator[Defect]:
     """Yield the flaws of the frame.
 
     Rule F8: a block names the width and height of its rows and ends with `[/soko]`.

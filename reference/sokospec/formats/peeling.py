@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 from sokospec.errors import ParseError
 from sokospec.formats import rle
@@ -43,6 +44,9 @@ _STRING = re.compile(
     r"|[\u2018-\u201a]([^\u2018-\u201a]*+)[\u2018\u2019]|\u00ab([^\u00ab\u00bb]*+)\u00bb"
 )
 _CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
+
+
+_T = TypeVar("_T")
 
 
 class _PeeledBlock(NamedTuple):
@@ -153,13 +157,16 @@ def _expand_rows(lines: Sequence[Line]) -> list[str]:
         return []
 
 
-def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
+def _runs(keys: Iterable[_T]) -> Iterator[tuple[_T, int, int]]:
     start = 0
-    for index in range(len(matches) + 1):
-        if index == len(matches) or not matches[index]:
-            if index - start >= LEAST_ROWS:
-                yield start, index
-            start = index + 1
+    for key, run in groupby(keys):
+        end = start + sum(1 for _ in run)
+        yield key, start, end
+        start = end
+
+
+def _groups(matches: Iterable[object]) -> Iterator[tuple[int, int]]:
+    return ((start, end) for matched, start, end in _runs(map(bool, matches)) if matched and end - start >= LEAST_ROWS)
 
 
 def _find_sequences(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
@@ -224,18 +231,12 @@ def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
 
 
 def _peel_frames(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
-    marks = [_mark_of(line.text) for line in run]
-    start = 0
-    for index in range(1, len(run) + 1):
-        if index < len(run) and marks[index] == marks[start]:
-            continue
-        mark = marks[start]
-        if mark and index - start >= LEAST_ROWS:
-            ends = mark != "#" and all(_ends_with(line.text, mark) for line in run[start:index])
-            lines = [_inside(line, ends=ends) for line in run[start:index]]
+    for mark, start, end in _runs(_mark_of(line.text) for line in run):
+        if mark and end - start >= LEAST_ROWS:
+            ends = mark != "#" and all(_ends_with(line.text, mark) for line in run[start:end])
+            lines = [_inside(line, ends=ends) for line in run[start:end]]
             name = "frame taken off" if mark in _BARS else f"mark {mark!r} of each row taken off"
-            yield _PeeledBlock(start, index, lines, name, plain=mark in _BARS)
-        start = index
+            yield _PeeledBlock(start, end, lines, name, plain=mark in _BARS)
 
 
 def _mark_of(text: str) -> str:
@@ -297,13 +298,10 @@ def _margin(lines: Sequence[Line]) -> int:
 
 def _peel_strings(run: Sequence[Line]) -> Iterator[_PeeledBlock]:
     rows = [_strings_in(line) for line in run]
-    start = 0
-    for index in range(len(rows) + 1):
-        if index == len(rows) or not rows[index]:
-            lines = [row for in_line in rows[start:index] for row in in_line]
-            if len(lines) >= LEAST_ROWS:
-                yield _PeeledBlock(start, index, lines, "quotation marks taken off")
-            start = index + 1
+    for _, start, end in _runs(map(bool, rows)):
+        lines = [row for in_line in rows[start:end] for row in in_line]
+        if len(lines) >= LEAST_ROWS:
+            yield _PeeledBlock(start, end, lines, "quotation marks taken off")
 
 
 def _strings_in(line: Line) -> list[Line]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
@@ -12,7 +11,7 @@ from sokospec.errors import Defect, LimitError
 from sokospec.formats import entries
 from sokospec.formats.all_formats import DEFAULT, FORMATS, Format
 from sokospec.formats.boards import parts
-from sokospec.formats.collection import Collection, Entry, Header
+from sokospec.formats.collection import Collection, Stream
 from sokospec.formats.drawing import Reading
 from sokospec.formats.lines import MOST_LINES, classify, split_lines, too_many_lines
 
@@ -89,30 +88,14 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
 
 def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
     """Return the entries of an open file, as `read_collection` does."""
-    data = _rest(file)
+    data = content_in(file)
     return _with_content(read_bytes(data, reading), data, reading or Reading())
 
 
 def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
-    if not collection and not collection.recordings:
+    if not collection and not collection.header.recordings:
         raise entries.explain_no_level(decode(data), reading)
     return collection
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Entries of an open file, which is read only as far as needed."""
-
-    entries: Iterator[Callable[[], Entry]]
-    _repairs: list[Defect]
-    header: Header
-    warnings: tuple[Defect, ...]
-
-    def repairs(self) -> list[Defect]:
-        """Return the repairs since the last call."""
-        news = self._repairs[:]
-        self._repairs.clear()
-        return news
 
 
 def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
@@ -129,7 +112,7 @@ def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
     above = _head(raw)
     start = b"".join(above)
     if start.startswith(_UTF_16) or _format_of_beginning(decode(start)):
-        data = start + _rest(file, len(start))
+        data = start + content_in(file, len(start))
         return _whole(_with_content(read_bytes(data, reading), data, reading))
     searching = True
 
@@ -150,20 +133,15 @@ def stream_entries(file: BinaryIO, reading: Reading | None = None) -> Stream:
         form = FORMATS[_format_without_board(content)]
         return _whole(_with_content(form.read(content, reading), data, reading))
     above.clear()
-    read = entries.entries_in(chain([first], found), reading)
-    return Stream(read.makers, repairs, read.header, read.warnings)
+    return entries.entries_in(chain([first], found), repairs, reading)
 
 
 def _whole(collection: Collection) -> Stream:
     return Stream(iter(collection.makers), list(collection.repairs), collection.header, collection.warnings)
 
 
-def content_in(file: BinaryIO) -> bytes:
-    """Return the content of an open file. Raises `LimitError` if it is too large."""
-    return _rest(file)
-
-
-def _rest(file: BinaryIO, before: int = 0) -> bytes:
+def content_in(file: BinaryIO, before: int = 0) -> bytes:
+    """Return the content of an open file after the first bytes. Raises `LimitError` if it is too large."""
     data = file.read(MAX_FILE + 1 - before)
     if before + len(data) > MAX_FILE:
         raise _too_large()

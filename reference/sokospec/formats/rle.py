@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ SPARE = 1_000
 _DIGITS = frozenset("0123456789")
 
 
-class Expansion(NamedTuple):
+class _Expansion(NamedTuple):
     """Expanded symbols with their offsets in the encoded text.
 
     >>> expand("2#-").symbols, list(expand("2#-").offsets)
@@ -47,7 +48,8 @@ def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
     if len(text) > 2 * limit + SPARE:
         raise LimitError("R3", f"{len(text):,} characters for at most {limit:,} symbols; raise the limit to read it", 1)
     length = 0
-    counts, starts = array("Q"), array("Q")  # of the open groups: their counts, and the length before them
+    # of the open groups: their counts, the length before them, and the offsets of their brackets
+    counts, starts, brackets = array("Q"), array("Q"), array("Q")
     count: int | None = None
     for offset, character in enumerate(text):
         if character in _DIGITS:
@@ -60,11 +62,13 @@ def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
         if character == "(":
             counts.append(count or 1)
             starts.append(length)
+            brackets.append(offset)
         elif character == ")":
             if count is not None:
                 raise ParseError("R1", f"the count {count} has no symbol after it", 1, offset + 1)
             if not starts:
                 raise ParseError("R2", "a closing bracket without an opening one", 1, offset + 1)
+            brackets.pop()
             start = starts.pop()
             length = start + (length - start) * counts.pop()
         else:
@@ -75,11 +79,11 @@ def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
     if count is not None:
         raise ParseError("R1", f"the count {count} has no symbol after it", 1, len(text))
     if starts:
-        raise ParseError("R2", "an opening bracket that is never closed", 1, _last_open(text) + 1)
+        raise ParseError("R2", "an opening bracket that is never closed", 1, brackets[-1] + 1)
     return length
 
 
-def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expansion:
+def expand(text: str, limit: int = DEFAULT_LIMIT) -> _Expansion:
     """Return the expansion. Raises like `measure_expansion`. O(len(text) + limit) at any depth.
 
     >>> expand("2(3(#-)#)").symbols
@@ -104,20 +108,23 @@ def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expansion:
             symbols.extend(character * (count or 1))
             offsets.extend(array("Q", (offset,)) * (count or 1))
         count = 0
-    return Expansion("".join(symbols), offsets)
+    return _Expansion("".join(symbols), offsets)
 
 
 def _too_long(limit: int, offset: int) -> LimitError:
     return LimitError("R3", f"expands to more than {limit:,} symbols; raise the limit to read it", 1, offset + 1)
 
 
-def _last_open(text: str) -> int:
-    closing = 0
-    offset = len(text)
-    while closing >= 0:
-        offset -= 1
-        closing += (text[offset] == ")") - (text[offset] == "(")
-    return offset
+def split_rows(symbols: str, places: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the rows between the bars of expanded symbols, with their places.
+
+    >>> list(split_rows("##|#|", range(5)))
+    [('##', range(0, 2)), ('#', range(3, 4))]
+    """
+    start = 0
+    for row in symbols.removesuffix("|").split("|"):
+        yield row, places[start : start + len(row)]
+        start += len(row) + 1
 
 
 def compress(symbols: str) -> str:

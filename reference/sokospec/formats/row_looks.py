@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from sokospec.board import Square
-from sokospec.formats.lines import LONGEST_KEPT, PLAIN, Line
+from sokospec.formats.lines import PLAIN, Line, cache_short_lines
 from sokospec.formats.walking import Walk
 
 LEAST_ROWS = 3  # of a board
@@ -36,11 +35,10 @@ def look_of(line: Line) -> str:
     >>> [look_of(Line(1, text, "text")) for text in ("#@$.#", "# @ $", "1 #@$.#", "=====", "a title")]
     ['row', 'spaced', 'wrapped', 'edge', '']
     """
-    if line.kind not in _WRAPPABLE or len(line.text) > LONGEST:
-        return ""
-    return _look_up_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
+    return _look_at(line.text) if line.kind in _WRAPPABLE and len(line.text) <= LONGEST else ""
 
 
+@cache_short_lines
 def _look_at(text: str) -> str:
     if PLAIN.fullmatch(text):
         bare = text.strip()
@@ -50,11 +48,6 @@ def _look_at(text: str) -> str:
     if is_ruler(text):
         return "wrapped"
     return "edge" if _EDGE.fullmatch(text) else ""
-
-
-@lru_cache(maxsize=2048)
-def _look_up_look(text: str) -> str:
-    return _look_at(text)
 
 
 def is_ruler(text: str) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from sokospec.errors import Defect, LimitError, ParseError
+from sokospec.errors import Defect, ParseError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry, Header, Item, Properties
-from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import Alphabet, Reading, Row, draw_level
 from sokospec.formats.lines import LINE_END, property_of
 
 _BEGINNING = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
@@ -19,8 +19,7 @@ _DTD = "SokobanLev.dtd"
 _ROOT = "SokobanLevels"
 _HEADER_FIELDS = ("title", "description", "email", "url")
 _HEADER_PROPERTIES = ("email", "url", "copyright")
-_FOREIGN = re.compile(r"[^#@+$*. _-]")
-_TO_XSB = str.maketrans("-_", "  ")
+_ALPHABET = Alphabet("a board", re.compile(r"[^#@+$*. _-]"), str.maketrans("-_", "  "))
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -30,10 +29,6 @@ class _SlcRow:
     line: int
     pieces: list[str] = field(default_factory=list)
     columns: array[int] = field(default_factory=lambda: array("Q"))
-
-    @property
-    def text(self) -> str:
-        return "".join(self.pieces)
 
 
 @dataclass(slots=True)
@@ -58,15 +53,14 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     reading = reading or Reading()
     document = _Document(reading.limit)
     document.parse(data)
-    header = document.header
-    properties, notes = _read_description(header.get("description", ""))
-    own = [(key, xsb.one_line(header.get(key, ""))) for key in _HEADER_PROPERTIES]
+    fields = document.header
+    properties, notes = _read_description(fields.get("description", ""))
+    own = [(key, xsb.one_line(fields.get(key, ""))) for key in _HEADER_PROPERTIES]
+    properties = (*properties, *((key, value) for key, value in own if value))
     levels = enumerate(document.levels, start=1)
     return Collection(
         tuple(partial(_entry, number, level, reading) for number, level in levels),
-        title=xsb.one_line(header.get("title", "")),
-        properties=(*properties, *((key, value) for key, value in own if value)),
-        notes=notes,
+        Header(xsb.one_line(fields.get("title", "")), properties, notes),
     )
 
 
@@ -179,21 +173,12 @@ def _entry(number: int, level: _SlcLevel, reading: Reading) -> Entry:
     title = level.attributes.get("id", "").strip()
     copyright_ = level.attributes.get("copyright")
     properties = (("copyright", copyright_),) if copyright_ else ()
-    rows = [Row(_FOREIGN.sub(" ", row.text).translate(_TO_XSB), row.line, row.columns) for row in level.rows]
-    try:
-        drawn = with_flaws(level_of(rows, reading, title), _foreign(level.rows), _flaws(level, rows), reading)
-    except LimitError as error:
-        drawn = DrawnLevel(defects=(error.defect,))
+    rows = [Row("".join(row.pieces), row.line, row.columns) for row in level.rows]
+    drawn = draw_level(rows, _ALPHABET, partial(_flaws, level), reading, title)
     return Entry(number, drawn, title, properties, line=level.line)
 
 
-def _foreign(rows: Iterable[_SlcRow]) -> Iterator[Defect]:
-    for row in rows:
-        for match in _FOREIGN.finditer(row.text):
-            yield Defect("F9", f"{match[0]!r} is not a symbol of a board", row.line, row.columns[match.start()])
-
-
-def _flaws(level: _SlcLevel, rows: list[Row]) -> Iterator[Defect]:
+def _flaws(level: _SlcLevel, rows: Sequence[Row]) -> Iterator[Defect]:
     """Yield the flaws of a level's sizes.
 
     Rule F12: a level's Width and Height, where given, are those of its rows.

@@ -11,9 +11,9 @@ from urllib.parse import quote
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import mf8, xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import DrawnLevel, Reading, Row, level_of, with_flaws
+from sokospec.formats.drawing import DrawnLevel, Reading, Row, draw_level
 from sokospec.formats.lines import split_lines
-from sokospec.formats.rle import SPARE
+from sokospec.formats.rle import SPARE, split_rows
 
 _FIELD = re.compile(r"(?:(?<=[?&])|^)(w|h|lvl)=([^&#]*)")
 _CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
@@ -55,15 +55,9 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
         limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
         return Entry(index, DrawnLevel(defects=(limit.defect,)), line=number)
     symbols, columns = _unescape(text, line.index(link) + fields["lvl"].start(2) + 1)
-    parts = list(_parts(symbols, columns))
-    rows = [Row(mf8.symbols_of(part), number, places) for part, places in parts]
-    try:
-        drawn = level_of(rows, reading)
-    except LimitError as error:
-        return Entry(index, DrawnLevel(defects=(error.defect,)), line=number)
-    foreign = (defect for part, places in parts for defect in mf8.foreign_symbols(part, number, places))
+    rows = [Row(part, number, places) for part, places in split_rows(symbols, columns)]
     named = {key: match[2] for key, match in fields.items()}
-    return Entry(index, with_flaws(drawn, foreign, _flaws(named, rows, number), reading), line=number)
+    return Entry(index, draw_level(rows, mf8.ALPHABET, partial(_flaws, named, number), reading), line=number)
 
 
 def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
@@ -74,14 +68,7 @@ def _unescape(text: str, first_column: int) -> tuple[str, Sequence[int]]:
     return symbols, array("Q", (first_column + match.start() for match in characters))
 
 
-def _parts(symbols: str, columns: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
-    start = 0
-    for part in symbols.removesuffix("|").split("|"):
-        yield part, columns[start : start + len(part)]
-        start += len(part) + 1
-
-
-def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterator[Defect]:
+def _flaws(named: Mapping[str, str], number: int, rows: Sequence[Row]) -> Iterator[Defect]:
     """Yield the flaws of sizes.
 
     Rule F10: a play link has w, h and lvl, and lvl draws h rows, the widest of w squares.

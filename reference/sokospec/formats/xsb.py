@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sokospec.board import Board, Square, State
-from sokospec.formats.collection import Entry, Header, Item, Recording
+from sokospec.formats.collection import Entry, Header, Recording
 from sokospec.formats.entries import names_play
 from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
 from sokospec.formats.rle import compress
@@ -60,11 +60,6 @@ def write_header(header: Header) -> str:
     lines = [f"Collection: {title}".rstrip()] if title or header.properties else []
     lines.extend(_description_lines(header))
     return "\n".join([*lines, "", ""]).removeprefix("\n") if lines else ""
-
-
-def holds(_item: Item) -> bool:
-    """Return True: the text formats can store all items."""
-    return True
 
 
 def write_entry(entry: Entry) -> str:

@@ -35,22 +35,22 @@ def solve_with_certificate(
         return answer
     claim = Claim("unsolvable")
     if answer.moves is not None and answer.pushes is not None:
-        claim = Claim("solved") if objective is Objective.ANY else _optimal(objective, answer.moves, answer.pushes)
+        cost = objective.cost(answer.moves, answer.pushes)
+        claim = Claim("solved") if objective is Objective.ANY else Claim("optimal", objective, cost)
+
+    def stop(verdict: Verdict) -> Answer:
+        return replace(answer, verdict=verdict, lurd=None, lower_bound=answer.lower_bound or 0)
+
     try:
         for line in _lines(level, claim, answer.lurd, meter):
             write(f"{line}\n".encode("ascii"))
     except LimitReached as limit:
-        return replace(answer, verdict=limit.verdict, lurd=None, lower_bound=answer.lower_bound or 0)
+        return stop(limit.verdict)
     except MemoryError:
-        return replace(answer, verdict=Verdict.LIMIT_MEMORY, lurd=None, lower_bound=answer.lower_bound or 0)
+        return stop(Verdict.LIMIT_MEMORY)
     except KeyboardInterrupt:
-        bound = answer.lower_bound or 0
-        raise Interrupted(replace(answer, verdict=Verdict.LIMIT_TIME, lurd=None, lower_bound=bound)) from None
+        raise Interrupted(stop(Verdict.LIMIT_TIME)) from None
     return answer
-
-
-def _optimal(objective: Objective, moves: int, pushes: int) -> Claim:
-    return Claim("optimal", objective, objective.cost(moves, pushes))
 
 
 def _lines(level: Level, claim: Claim, lurd: str | None, meter: Meter) -> Iterator[str]:

@@ -39,14 +39,13 @@ def state_graph(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | N
     (3, (1, 0, None), 1)
     """
     meter = Meter(limits or Limits())
-    reached_from = successors(level, metric)
     states = [first_of(level, metric)]
     index_of = {states[0]: 0}
     following: list[tuple[int, ...]] = []
     for state in states:  # the list grows while it is read
         meter.expand(len(following))
         found = []
-        for after in reached_from(state):
+        for after in successors(level.board, state, metric):
             meter.generated += 1
             if after not in index_of:
                 index_of[after] = len(states)

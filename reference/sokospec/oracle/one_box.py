@@ -6,13 +6,6 @@ from sokospec.board import Board, Square, State
 from sokospec.rules import normalise, pushes
 
 
-def _alone(board: Board, state: State, box: Square) -> Board:
-    if box not in state.boxes:
-        raise ValueError(f"there is no box on {tuple(box)}")
-    others = state.boxes - {box}
-    return Board(board.width, board.height, board.walls | others, board.goals - others)
-
-
 def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
     r"""Return the fewest pushes of one box to each square. O(floor squared). Raises `ValueError` without a box there.
 
@@ -21,7 +14,10 @@ def box_distances(board: Board, state: State, box: Square) -> dict[Square, int]:
     >>> box_distances(level.board, level.state, Square(1, 3))[Square(1, 5)]
     2
     """
-    alone = _alone(board, state, box)
+    if box not in state.boxes:
+        raise ValueError(f"there is no box on {tuple(box)}")
+    others = state.boxes - {box}
+    alone = Board(board.width, board.height, board.walls | others, board.goals - others)
     start = normalise(alone, State(frozenset({box}), state.player))
     distances = {box: 0}
     seen = {start}

@@ -26,19 +26,6 @@ class PolicyState(NamedTuple):
     actions: tuple[int, ...]
 
 
-class _StateSet(NamedTuple):
-    """States with the same boxes and cost, and their optimal actions, as bit masks of a `Grid`.
-
-    `players` holds the player's square of each state. `optimal` has a mask for each direction: the players whose step
-    is optimal. For the objective `pushes` it has the boxes to push in the one state of the set.
-    """
-
-    boxes: int
-    players: int
-    cost: Cost | None
-    optimal: tuple[int, ...]
-
-
 class Policy:
     r"""All reachable states of a level with their costs-to-go, for any objective but `any`. Raises `LimitReached`.
 
@@ -83,48 +70,40 @@ class Policy:
 
     def __iter__(self) -> Iterator[PolicyState]:
         """Yield all states, the level's own first. Raises `LimitReached`."""
-        number = self._number
-        for boxes, players, cost, optimal in self._state_sets():
-            squares = tuple(number[box] for box in bits(boxes))
-            for player in bits(players):
-                acting = bits(boxes) if self._costs.has_free_walks else (player,)
-                yield PolicyState(squares, number[player], cost, tuple(_directions(optimal, each) for each in acting))
-
-    def _state_sets(self) -> Iterator[_StateSet]:
-        """Yield all states in sets, the first of which has the level's own state alone. Raises `LimitReached`."""
-        if self._costs.has_free_walks:
-            yield from self._normal_states()
-            return
-        before = self._first
-        for boxes, regions in self._regions.items():
-            if before:
-                yield from self._sets(boxes, before)
-            yield from self._sets(boxes, sum(regions) & ~before)
-            before = 0
-
-    def _normal_states(self) -> Iterator[_StateSet]:
-        for boxes, regions in self._regions.items():
+        number, has_free_walks = self._number, self._costs.has_free_walks
+        for boxes, players in self._groups():
             self._meter.expand(0)
-            costs = self._costs.costs(boxes).items()
-            for region in regions:
-                cost = next((cost for cost, solvable in costs if solvable & region), None) if costs else None
-                yield _StateSet(boxes, region & -region, cost, self._optimal(boxes, region, cost))
+            squares = tuple(number[box] for box in bits(boxes))
+            for cost, some in self._by_cost(boxes, players):
+                optimal = (0, 0, 0, 0) if cost is None else self._costs.optimal(boxes, some, cost)
+                for player in (some & -some,) if has_free_walks else bits(some):
+                    acting = bits(boxes) if has_free_walks else (player,)
+                    actions = tuple(_directions(optimal, each) for each in acting)
+                    yield PolicyState(squares, number[player], cost, actions)
 
-    def _sets(self, boxes: int, players: int) -> Iterator[_StateSet]:
-        self._meter.expand(0)
+    def _groups(self) -> Iterator[tuple[int, int]]:
+        """Yield states as masks of boxes and players: one region if walking is free, else all regions.
+
+        The first group has the level's own state; if walking is not free, that state alone.
+        """
+        if self._costs.has_free_walks:
+            yield from ((boxes, region) for boxes, regions in self._regions.items() for region in regions)
+            return
+        first = self._first
+        for boxes, regions in self._regions.items():
+            if first:
+                yield boxes, first
+            yield boxes, sum(regions) & ~first
+            first = 0
+
+    def _by_cost(self, boxes: int, players: int) -> Iterator[tuple[Cost | None, int]]:
         dead = players
         for cost, solvable in self._costs.costs(boxes).items():
             dead &= ~solvable
             if some := solvable & players:
-                yield _StateSet(boxes, some, cost, self._optimal(boxes, some, cost))
+                yield cost, some
         if dead:
-            yield _StateSet(boxes, dead, None, _NO_ACTIONS)
-
-    def _optimal(self, boxes: int, players: int, cost: Cost | None) -> tuple[int, ...]:
-        return _NO_ACTIONS if cost is None else self._costs.optimal(boxes, players, cost)
-
-
-_NO_ACTIONS = (0, 0, 0, 0)
+            yield None, dead
 
 
 def _directions(masks: tuple[int, ...], square: int) -> int:

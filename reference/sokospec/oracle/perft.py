@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import islice
 
-from sokospec.board import Level, State
+from sokospec.board import Board, Level, State
 from sokospec.limits import Limits, Meter
 from sokospec.rules import normalise, pushes, steps
 
@@ -23,16 +23,11 @@ def first_of(level: Level, metric: Metric) -> State:
     return normalise(level.board, level.state) if metric is Metric.PUSHES else level.state
 
 
-def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State]]:
-    """Return the function from a state to its distinct successors at distance one."""
-
-    def by_pushes(state: State) -> Iterator[State]:
-        return (normalise(level.board, after) for _, after in pushes(level.board, state))
-
-    def by_moves(state: State) -> Iterator[State]:
-        return (after for _, after in steps(level.board, state))
-
-    return by_pushes if metric is Metric.PUSHES else by_moves
+def successors(board: Board, state: State, metric: Metric) -> Iterator[State]:
+    """Return the distinct successors of a state at distance one."""
+    if metric is Metric.PUSHES:
+        return (normalise(board, after) for _, after in pushes(board, state))
+    return (after for _, after in steps(board, state))
 
 
 def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> list[int]:
@@ -58,7 +53,6 @@ def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | 
     (1, 1)
     """
     meter = Meter(limits or Limits())
-    reached_from = successors(level, metric)
     seen = {first_of(level, metric)}
     layer = list(seen)
     distance = 0
@@ -68,7 +62,7 @@ def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | 
         following = []
         for state in layer:
             meter.expand(distance)
-            for after in reached_from(state):
+            for after in successors(level.board, state, metric):
                 meter.generated += 1
                 if after not in seen:
                     seen.add(after)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from operator import add
 
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.board import Board, Direction, Level, Square, State
+from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.limits import Interrupted, LimitReached, Limits, Meter, peak_rss_mib
 from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
 
@@ -103,17 +104,25 @@ def walk(board: Board, state: State, target: Square) -> str:
     >>> walk(level.board, level.state, Square(1, 2))
     'ur'
     """
-    came_by: dict[Square, tuple[Square, Direction] | None] = {state.player: None}
-    layer = [state.player]
+    found = find_walk(board, state.boxes, state.player, target)
+    assert found is not None, "the target is reachable"
+    return found
+
+
+def find_walk(board: Board, boxes: Set[Square], start: Square, target: Square) -> str | None:
+    """Return a shortest walk between two squares; None if the boxes part them."""
+    came_by: dict[Square, tuple[Square, Direction] | None] = {start: None}
+    layer = [start]
     while target not in came_by:
         following = []
         for square in layer:
             for direction in Direction:
                 ahead = board.beyond[square][direction]
-                if ahead is not None and ahead not in state.boxes and ahead not in came_by:
+                if ahead is not None and ahead not in boxes and ahead not in came_by:
                     came_by[ahead] = (square, direction)
                     following.append(ahead)
-        assert following, "the target is reachable"
+        if not following:
+            return None
         layer = following
     letters = []
     while (step_before := came_by[target]) is not None:
@@ -127,16 +136,16 @@ class _StepSearch:
 
     def __init__(self, level: Level, objective: Objective) -> None:
         self.level = level
-        self.pushes_first = objective.counts[0] == "pushes"
-        self.count_pushes = "pushes" in objective.counts
+        self.start_cost = objective.cost(0, 0)
+        self.step_costs = (objective.cost(1, 0), objective.cost(1, 1))  # of a move, and of a push
         self.bound = 0
 
     def run(self, meter: Meter) -> str | None:
         board, start = self.level.board, self.level.state
-        best: dict[State, tuple[int, int]] = {start: (0, 0)}
+        best: dict[State, tuple[int, ...]] = {start: self.start_cost}
         came_by: dict[State, State] = {}
         done: set[State] = set()
-        queue: list[tuple[tuple[int, int], int, State]] = [((0, 0), 0, start)]
+        queue = [(self.start_cost, 0, start)]
         while queue:
             cost, _, state = heapq.heappop(queue)
             if state in done:
@@ -148,24 +157,19 @@ class _StepSearch:
             meter.expand(self.bound)
             for _, after in steps(board, state):
                 meter.generated += 1
-                reached_at = self._add(cost, push=is_push(state, after))
+                reached_at = tuple(map(add, cost, self.step_costs[is_push(state, after)]))
                 if after not in best or reached_at < best[after]:
                     best[after] = reached_at
                     came_by[after] = state
                     heapq.heappush(queue, (reached_at, meter.generated, after))
         return None
 
-    def _add(self, cost: tuple[int, int], *, push: bool) -> tuple[int, int]:
-        pushed = int(push and self.count_pushes)
-        return (cost[0] + pushed, cost[1] + 1) if self.pushes_first else (cost[0] + 1, cost[1] + pushed)
-
 
 def _steps_lurd(came_by: dict[State, State], state: State) -> str:
     letters = []
     while state in came_by:
         before = came_by[state]
-        rows, columns = state.player.row - before.player.row, state.player.column - before.player.column
-        letter = {(-1, 0): "u", (1, 0): "d", (0, -1): "l", (0, 1): "r"}[rows, columns]
+        letter = next(each for each in Direction if neighbour(before.player, each) == state.player).letter
         letters.append(letter.upper() if is_push(before, state) else letter)
         state = before
     return "".join(reversed(letters))

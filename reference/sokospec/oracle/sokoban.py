@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sokospec.board import Direction, Level, State
-from sokospec.oracle.perft import Metric
+from sokospec.oracle.perft import Metric, successors
 from sokospec.oracle.search import walk
 from sokospec.rules import is_push, normalise, pushes, reachable, steps
 
@@ -131,10 +131,7 @@ class Sokoban:
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
         """Yield the successors by the rules."""
-        board, state = self.level.board, self.decode(configuration)
-        if self.metric is Metric.PUSHES:
-            return (self.encode(normalise(board, after)) for _, after in pushes(board, state))
-        return (self.encode(after) for _, after in steps(board, state))
+        return map(self.encode, successors(self.level.board, self.decode(configuration), self.metric))
 
     def is_goal(self, configuration: Configuration) -> bool:
         """Tell whether all boxes of the level are on goals."""

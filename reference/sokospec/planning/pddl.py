@@ -9,11 +9,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from sokospec.board import Board, Direction, Level, Square, neighbour
+from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.errors import IllegalStep, ParseError
 from sokospec.formats.lines import split_lines
 from sokospec.formats.xsb import one_line
-from sokospec.rules import is_push, step
+from sokospec.rules import is_push, reachable, step
 
 _DOMAIN = "sokoban-sequential"
 _PLAYER = "player-01"
@@ -131,14 +131,7 @@ def _squares_in_play(level: Level) -> list[Square]:
     >>> _squares_in_play(Level.parse("#######\n#@$.#*#\n#######"))[-1]
     Square(row=1, column=5)
     """
-    found = [level.player]
-    seen = {level.player}
-    for square in found:  # the list grows while it is read
-        for ahead in level.board.beyond[square]:
-            if ahead is not None and ahead not in seen:
-                seen.add(ahead)
-                found.append(ahead)
-    return sorted(seen | level.boxes)
+    return sorted(reachable(level.board, State(frozenset(), level.player)) | level.boxes)
 
 
 def _stones_of(level: Level) -> dict[str, Square]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -157,7 +158,5 @@ def _shifts(profile: _Profile, other: _Profile, need: int) -> list[tuple[int, in
 
 
 def _profile(indices: Iterable[int], length: int) -> _Profile:
-    counts = [0] * length
-    for index in indices:
-        counts[index] += 1
-    return tuple(counts)
+    counts = Counter(indices)
+    return tuple(counts[index] for index in range(length))

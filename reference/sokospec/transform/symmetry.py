@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import NamedTuple
 
 from sokospec.board import Board, Direction, Level, Square, State
@@ -78,10 +79,5 @@ class Symmetry(NamedTuple):
         return "".join(image[letter] for letter in lurd)
 
 
-SYMMETRIES = tuple(
-    Symmetry(transpose, flip_rows, flip_columns)
-    for transpose in (False, True)
-    for flip_rows in (False, True)
-    for flip_columns in (False, True)
-)
+SYMMETRIES = tuple(Symmetry(*choices) for choices in product((False, True), repeat=3))
 """All eight, the identity first."""

@@ -90,7 +90,7 @@ def test_of_several_files_slc_keeps_the_copyright_of_each_level(sheds: str, barn
     done = sokospec("convert", sheds, barns, "--to", "slc")
     collection = read_bytes(done.stdout)
     assert [dict(entry.properties).get("copyright") for entry in collection] == ["2011 Ann"] * 2 + [None] * 2
-    assert collection.title == ""
+    assert collection.header.title == ""
     assert b"the collection's title, author, notes; date of 2 levels" in done.stderr
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from cli.running import ROOT, sokospec
 from sokocheck.application.vocabulary import Exit, entries
-from sokocli import explain
-from sokocli.explain import RULES, near_matches, page_text, rule_text, words
+from sokocli import explain, rule_pages
+from sokocli.explain import RULES, near_matches, rule_text, words
 from sokocli.main import exit_code
+from sokocli.rule_pages import PAGES, page_text
 
 Reader = pytest.CaptureFixture[str]
 
@@ -74,11 +75,11 @@ def test_every_verdict_and_exit_code_has_a_text() -> None:
 
 def test_a_wheel_has_the_pages_beside_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a wheel: the pages stand in the package, and there is no clone around it."""
-    (tmp_path / "pages").mkdir()
-    for name in explain._PAGES:
-        (tmp_path / "pages" / name).write_text(page_text(name), encoding="utf-8")
-    monkeypatch.setattr(explain, "files", lambda _: tmp_path)
-    monkeypatch.setattr(explain, "__file__", str(tmp_path / "cli" / "sokocli" / "explain.py"))
+    package = tmp_path / "cli" / "sokocli"
+    (package / "pages").mkdir(parents=True)
+    for name in PAGES:
+        (package / "pages" / name).write_text(page_text(name), encoding="utf-8")
+    monkeypatch.setattr(rule_pages, "__file__", str(package / "rule_pages.py"))
     assert rule_text("L5").startswith("Let C")
 
 

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from optima import portions as portions_module
+from optima import proved_rows
 from optima.portions import Sums, TableRun, lines_of, portions
+from optima.proved_rows import ProvedRow, Wish, prove_row
 from sokocheck.batch.results_file import ResultsFile
 from sokocheck.checkers.all_checkers import Check
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.optima import certified as module
-from sokocheck.optima.certified import LEXICOGRAPHIC, ProvedOptima, Wish, Wrong, prove_optima
+from sokocheck.optima.certified import LEXICOGRAPHIC, Wrong
 from sokocheck.optima.table import Optimum
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import EXACT, Answer, Objective, Verdict
@@ -71,17 +73,17 @@ def test_a_portion_that_failed_is_done_again_and_other_options_are_refused(tmp_p
 
 def test_each_way_gives_the_same_optima_and_a_certificate_for_each_objective() -> None:
     for level in (*LEVELS, DEAD):
-        quick, thorough = (prove_optima("a.xsb", 1, level, wish, NONE) for wish in (Wish(), THOROUGH))
+        quick, thorough = (prove_row("a.xsb", 1, level, wish, NONE) for wish in (Wish(), THOROUGH))
         assert quick.row == thorough.row
         for found, count in ((quick, len(LEXICOGRAPHIC)), (thorough, len(EXACT))):
-            assert len(found.states) == len(found.digests) == count and all(found.digests)
+            assert len(found.proved.answers) == len(found.proved.digests) == count and all(found.proved.digests)
     assert (quick.row.pushes_first, quick.row.moves_first) == (Optimum(None), Optimum(None))
 
 
 def test_a_limit_leaves_the_level_open_with_its_bound_and_no_certificate() -> None:
-    found = prove_optima("a.xsb", 1, LEVELS[3], THOROUGH, Limits(seconds=0))
+    found = prove_row("a.xsb", 1, LEVELS[3], THOROUGH, Limits(seconds=0))
     assert not found.row.pushes_first.is_least and found.row.pushes_first.bound is not None
-    assert found.digests == ("", "", "", "") and found.bytes == 0
+    assert found.proved.digests == ("", "", "", "") and found.proved.bytes == 0
 
 
 def rejecting(*_: object) -> Check:
@@ -114,7 +116,7 @@ def test_a_wrong_optimum_is_noticed_whichever_search_says_it(
     monkeypatch.setattr(module, "solve_with_certificate", wrong)
     monkeypatch.setattr(module, "_check", lambda *_, **__: None)
     with pytest.raises(Wrong, match="do not agree"):
-        prove_optima("a.xsb", 1, LEVELS[2], Wish(each=True), NONE)
+        prove_row("a.xsb", 1, LEVELS[2], Wish(each=True), NONE)
 
 
 @pytest.mark.parametrize(
@@ -131,10 +133,10 @@ def test_the_search_backwards_must_agree(
     monkeypatch: pytest.MonkeyPatch, verdict: Verdict, lurd: str | None, bound: int | None, agrees: bool
 ) -> None:
     answer = Answer(verdict, Objective.PUSHES, lurd, bound, 1, 1, 0.0, 0.0)
-    monkeypatch.setattr(module, "solve", lambda *_, **__: answer)
+    monkeypatch.setattr(proved_rows, "solve", lambda *_, **__: answer)
 
-    def found() -> ProvedOptima:
-        return prove_optima("a.xsb", 1, LEVELS[1], Wish(backward=True), NONE)
+    def found() -> ProvedRow:
+        return prove_row("a.xsb", 1, LEVELS[1], Wish(backward=True), NONE)
 
     if agrees:
         assert found().row.pushes_first == Optimum(1, True, 2)

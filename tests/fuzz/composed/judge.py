@@ -93,7 +93,7 @@ def _texts(entry: Entry) -> list[str]:
 
 
 def _header(collection: Collection) -> list[str]:
-    return [collection.title, *(value for _, value in collection.properties), *collection.notes]
+    return [collection.header.title, *(value for _, value in collection.header.properties), *collection.header.notes]
 
 
 def _holds(texts: Iterable[str], mark: str) -> bool:

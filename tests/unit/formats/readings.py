@@ -26,4 +26,4 @@ def told(drawn: DrawnLevel) -> str:
 def collection_of(entries: Iterable[Entry], header: Header) -> Collection:
     """Return a collection of existing entries."""
     makers = tuple((lambda entry=entry: entry) for entry in entries)
-    return Collection(makers, header.title, header.properties, header.notes, header.recordings)
+    return Collection(makers, header)

@@ -132,8 +132,8 @@ def test_an_slc_file_holds_titles_notes_and_levels() -> None:
         "</SokobanLevels>"
     )
     collection = read_bytes(content)
-    assert (collection.title, collection.notes) == ("The set", ("one", "two < three"))
-    assert collection.properties == (("email", "a@b"), ("copyright", "me"))
+    assert (collection.header.title, collection.header.notes) == ("The set", ("one", "two < three"))
+    assert collection.header.properties == (("email", "a@b"), ("copyright", "me"))
     assert [entry.title for entry in collection] == ["A & B", ""]
     assert [entry.properties for entry in collection] == [(("copyright", "you"),), ()]
     assert [entry.level for entry in collection] == [ONE, ONE]
@@ -199,7 +199,7 @@ def test_an_slc_file_may_be_in_any_encoding_that_it_names(encoding: str) -> None
 def test_slc_text_leaves_out_what_xml_cannot_hold() -> None:
     entry = Entry(1, entry_of(ONE).drawn, "a<&\"'\x00\ud800\uffff\x0b\tb", (("copyright", "c\x1f"), ("x", "y")))
     collection = slc.read(WRITERS["slc"](collection_of([entry], Header("<set>"))))
-    assert (collection.title, collection[0].title, collection[0].properties) == (
+    assert (collection.header.title, collection[0].title, collection[0].properties) == (
         "<set>",
         "a<&\"' b",
         (("copyright", "c"),),
@@ -271,7 +271,7 @@ def test_a_file_without_a_level_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match="no level here"):
         formats.read_collection(path)
     path.write_text("3r\n")
-    assert len(formats.read_collection(path).recordings) == 1
+    assert len(formats.read_collection(path).header.recordings) == 1
     with pytest.raises(ParseError, match="steps here but no level"):
         formats.read(path)
     path.write_text("####\n#@$\n####\n")

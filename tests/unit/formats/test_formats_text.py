@@ -21,7 +21,7 @@ from sokospec.formats import (
     read_stream,
     stream_entries,
 )
-from sokospec.formats.boards import Drawing, rows_of
+from sokospec.formats.boards import _Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
 from unit.formats.readings import collection_of, only
 
@@ -49,7 +49,7 @@ def test_a_file_may_hold_many_levels() -> None:
 def test_a_level_is_read_without_reading_the_ones_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
 
-    def spy(lines: list[Line], reading: Reading) -> Drawing:
+    def spy(lines: list[Line], reading: Reading) -> _Drawing:
         read.append(lines[0].number)
         return rows_of(lines, reading)
 
@@ -296,10 +296,10 @@ def test_properties_above_boards_leave_notes_and_plays_below_them() -> None:
 
 def test_the_head_of_a_file_describes_the_collection_but_for_the_first_title() -> None:
     collection = read_bytes(f"A set\nAuthor: me\nCollection: The set\n\n; First\n\n{ROOM}")
-    assert (collection.title, collection.notes) == ("The set", ("A set",))
-    assert collection.properties == (("author", "me"),)
-    assert read_bytes(f"Title: The set\nby me\n\nFirst\n\n{ROOM}Title: x\n").title == "The set"
-    assert read_bytes(f"First\n\n{ROOM}").notes == ()
+    assert (collection.header.title, collection.header.notes) == ("The set", ("A set",))
+    assert collection.header.properties == (("author", "me"),)
+    assert read_bytes(f"Title: The set\nby me\n\nFirst\n\n{ROOM}Title: x\n").header.title == "The set"
+    assert read_bytes(f"First\n\n{ROOM}").header.notes == ()
 
 
 # Properties, comments, notes
@@ -374,9 +374,9 @@ def test_lenient_reading_keeps_all_values_and_what_is_written_is_read_strictly_a
 def test_of_a_header_a_second_value_is_a_warning_as_all_levels_can_be_read() -> None:
     collection = read_bytes(f"Collection: Sheds\nAuthor: Ann\nAuthor: Bob\n\n{HALL}")
     assert [(warning.rule, warning.line) for warning in collection.warnings] == [("F14", 3)]
-    assert collection.properties == (("author", "Ann"), ("author", "Bob"))
+    assert collection.header.properties == (("author", "Ann"), ("author", "Bob"))
     back = read_bytes(WRITERS["xsb"](collection))
-    assert (back.warnings, back.properties, back.notes) == ((), (("author", "Ann"),), ("Author: Bob",))
+    assert (back.warnings, back.header.properties, back.header.notes) == ((), (("author", "Ann"),), ("Author: Bob",))
 
 
 @pytest.mark.rule("F14")
@@ -536,7 +536,10 @@ def test_text_belongs_to_the_play_before_it_and_text_before_plays_to_the_level()
 def test_a_file_of_plays_alone_has_no_entries() -> None:
     collection = read_bytes("3r\nU\n\nSnapshot\n2l\n")
     assert len(collection) == 0
-    assert [(play.lurd, play.kind) for play in collection.recordings] == [("3r\nU", "solution"), ("2l", "snapshot")]
+    assert [(play.lurd, play.kind) for play in collection.header.recordings] == [
+        ("3r\nU", "solution"),
+        ("2l", "snapshot"),
+    ]
 
 
 @pytest.mark.rule("F1")
@@ -612,7 +615,7 @@ def test_a_name_is_kept_where_it_would_be_read_back() -> None:
 def test_a_collection_can_be_made_of_entries() -> None:
     entry = entry_of(ONE, 7)
     collection = collection_of([entry], Header("x"))
-    assert (list(collection), collection.title, entry.number) == ([entry], "x", 7)
+    assert (list(collection), collection.header.title, entry.number) == ([entry], "x", 7)
 
 
 @pytest.mark.rule("R3")

@@ -41,8 +41,8 @@ HEADER = Header("Two sheds", (("author", "Ann"), ("copyright", "2011 Ann"), ("em
 )
 def test_a_collection_is_titled_by_the_first_of_four_keys(head: str, title: str) -> None:
     collection = read_bytes(f"{head}\n{ROOM}Title: First\n\n{HALL}Title: Second\n")
-    assert collection.title == title
-    assert not {("collection", ""), ("collection", title), ("set", title)} & set(collection.properties)
+    assert collection.header.title == title
+    assert not {("collection", ""), ("collection", title), ("set", title)} & set(collection.header.properties)
     assert [entry.title for entry in collection] == ["First", "Second"]
 
 
@@ -52,7 +52,7 @@ def test_a_collection_is_titled_by_the_first_of_four_keys(head: str, title: str)
 def test_a_line_of_text_below_a_header_is_its_end_if_the_second_board_has_no_title_line(below: str, blank: str) -> None:
     text = f"Set: Two sheds\n\n{LICENCE}\n{blank}{ROOM}{below}\n{HALL}{below.replace('First', 'Second')}"
     collection = read_bytes(text)
-    assert (collection.title, collection.notes) == ("Two sheds", (LICENCE,))
+    assert (collection.header.title, collection.header.notes) == ("Two sheds", (LICENCE,))
     assert LICENCE not in [entry.title for entry in collection]
     titled = read_bytes(f"Set: Two sheds\n\nFirst\n\n{ROOM}\nSecond\n\n{HALL}")
     assert [entry.title for entry in titled] == ["First", "Second"]
@@ -64,7 +64,7 @@ def test_titles_may_stand_below_boards_under_a_header() -> None:
     for head in ("Set: Two sheds\n\n", "Two sheds\nby Ann\n\n", f"Set: Two sheds\n\n{LICENCE}\n\n"):
         collection = read_bytes(f"{head}{ROOM}First\n\n{HALL}Second\n")
         assert [entry.title for entry in collection] == ["First", "Second"]
-        assert collection.title or collection.notes
+        assert collection.header.title or collection.header.notes
     fenced = read_bytes(f"```\n{ROOM}```\nFirst\n\n```\n{HALL}```\nSecond\n")
     assert [entry.title for entry in fenced] == ["First", "Second"]
 
@@ -163,7 +163,7 @@ def test_several_collections_in_slc_keep_their_copyrights() -> None:
     text = "".join(f"<LevelCollection{given}>{levels}</LevelCollection>" for given in (" Copyright='Ann'", "", ""))
     text = text.replace("<LevelCollection>", "<LevelCollection Copyright='Bob'>", 1)
     collection = slc.read(f"<SokobanLevels>{text}</SokobanLevels>")
-    assert collection.properties == (("copyright", "Ann"),)
+    assert collection.header.properties == (("copyright", "Ann"),)
     given = [dict(entry.properties).get("copyright") for entry in collection]
     assert given == [None, "Cy", "Bob", "Cy", None, "Cy"]
 

@@ -11,7 +11,7 @@ from sokospec.errors import LimitError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.plays import LURD
 from sokospec.formats.plays.notation import ALPHABETS, readings, recognise
-from sokospec.formats.plays.play import PUSHES, play
+from sokospec.formats.plays.play import play
 from sokospec.formats.plays.push_notation import items_of, walks
 from sokospec.replay import replay
 
@@ -87,7 +87,7 @@ def test_one_case_says_nothing_and_two_cases_are_held_to_the_board(text: str, va
 )
 def test_pushes_of_boxes_are_read_in_every_way_of_counting_squares(text: str) -> None:
     played = play(ROOM, text)
-    assert played.replay is not None and played.replay.valid and played.notation == PUSHES
+    assert played.replay is not None and played.replay.valid and played.notation == "pushes of boxes"
     assert played.replay.metrics.pushes == 3
     assert "shortest walks" in str(played.note)
 

@@ -53,7 +53,9 @@ def test_properties_above_boards_describe_the_boards_below_them(header: str, key
         collection = read_bytes(HEADERS[header] + gap.join(levels))
         assert described(collection) == expected(keys, count)
         assert collection.warnings == ()
-        said = "".join([collection.title, *collection.notes, *(value for _, value in collection.properties)])
+        said = "".join(
+            [collection.header.title, *collection.header.notes, *(value for _, value in collection.header.properties)]
+        )
         assert ("Ann" in said) == ("Ann" in HEADERS[header])
 
 
@@ -75,7 +77,7 @@ def test_a_header_above_boards_without_properties_is_not_of_the_first_level() ->
     for head in ("Title: Sheds\nAuthor: Ann\n\n", "Name: Sheds\n\n", "Author: Ann\n\n", "Set: Sheds\n\n"):
         collection = read_bytes(head + "\n".join([ROOM] * 3))
         assert described(collection) == [(), (), ()]
-        assert collection.title == ("" if head == "Author: Ann\n\n" else "Sheds")
+        assert collection.header.title == ("" if head == "Author: Ann\n\n" else "Sheds")
         assert collection.warnings == ()
 
 
@@ -104,7 +106,7 @@ def test_a_key_below_the_last_board_tells_that_all_stand_below(blank: str) -> No
     text = f"Title: Barns\nAuthor: Bob\n\n{ROOM}{blank}Title: Barn\nAuthor: Cy\n\n{ROOM}{blank}Title: Silo\n"
     collection = read_bytes(text)
     assert described(collection) == [(("", "Barn"), ("author", "Cy")), (("", "Silo"),)]
-    assert (collection.title, collection.warnings) == ("Barns", ())
+    assert (collection.header.title, collection.warnings) == ("Barns", ())
 
 
 @pytest.mark.rule("F15")

@@ -38,7 +38,7 @@ def test_a_paragraph_above_every_board_is_a_title_and_notes_of_the_board_below_i
         assert texts_of(collection) == [(f"Shed {number}", (f"day {number}",)) for number in range(count)]
         assert [len(entry.recordings) for entry in collection] == [int("Solution" in below)] * count
         assert collection.warnings == ()
-        said = "".join([collection.title, *collection.notes])
+        said = "".join([collection.header.title, *collection.header.notes])
         assert ("Ann" in said) == ("Ann" in HEADERS[header])
         stream = stream_entries(BytesIO(text.encode()))
         assert (stream.header, [make() for make in stream.entries]) == (collection.header, list(collection))
@@ -63,7 +63,7 @@ def test_text_directly_below_boards_stays_there_when_paragraphs_stand_above() ->
 def test_a_paragraph_below_every_board_is_notes_of_the_board_above_it(blank: str) -> None:
     collection = read_bytes("Sheds\nby Ann\n\n" + "\n".join(f"{ROOM}{blank}A{n}\nB{n}\n" for n in range(3)))
     assert texts_of(collection) == [("", (f"A{number}", f"B{number}")) for number in range(3)]
-    assert (collection.notes, collection.warnings) == (("Sheds", "by Ann"), ())
+    assert (collection.header.notes, collection.warnings) == (("Sheds", "by Ann"), ())
 
 
 @pytest.mark.rule("F15")
@@ -79,7 +79,7 @@ def test_paragraphs_above_some_boards_are_read_with_a_warning(
 ) -> None:
     collection = read_bytes("\n".join(f"{text}\n{ROOM}" for text in texts))
     assert texts_of(collection) == levels
-    assert collection.notes == ("A", "1")
+    assert collection.header.notes == ("A", "1")
     (warning,) = collection.warnings
     assert (warning.rule, warning.line) == ("F15", 1)
     assert message in warning.message
@@ -125,8 +125,8 @@ def test_a_fence_that_may_be_a_title_and_a_note_is_taken_off_with_a_warning() ->
 def test_lines_that_are_not_the_same_around_every_board_are_no_fence(text: str) -> None:
     collection = read_bytes(text)
     said = [
-        collection.title,
-        *collection.notes,
+        collection.header.title,
+        *collection.header.notes,
         *(part for entry in collection for part in (entry.title, *entry.notes)),
     ]
     assert len(list(filter(None, said))) == text.count("BEGIN") + text.count("START") + text.count("END")
@@ -156,7 +156,7 @@ def test_steps_of_the_letter_w_below_a_heading_are_no_walls_of_the_board_below(s
 def test_a_separator_of_words_below_a_header_makes_its_last_line_no_title() -> None:
     head = "Set: Sheds\n\nFree to pass on.\n\n"
     collection = read_bytes(f"{head}{ROOM}\n##### next #####\n\n{HALL}")
-    assert (collection.notes, collection[0].title) == (("Free to pass on.",), "")
+    assert (collection.header.notes, collection[0].title) == (("Free to pass on.",), "")
     titled = read_bytes(f"Set: Sheds\n\n*** A ***\n\n{ROOM}\n*** B ***\n\n{HALL}")
     assert [entry.title for entry in titled] == ["*** A ***", "*** B ***"]
 

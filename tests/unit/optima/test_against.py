@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from optima.proved_rows import table_text
 from sokocheck.batch.keys import level_key
 from sokocheck.engines.all_engines import Watch
-from sokocheck.optima.against import BatchRecords, RecordsJudge, against_best_text, records_in, summarise
-from sokocheck.optima.table import BEST, OptimaRow, OptimaTable, Optimum, key_of, table_text
+from sokocheck.optima.against import RecordsJudge, _BatchRecords, against_best_text, records_in, summarise
+from sokocheck.optima.table import BEST, OptimaRow, OptimaTable, Optimum, key_of
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
@@ -105,10 +106,10 @@ def record(objective: str, **changes: object) -> Mapping[str, object]:
     }
 
 
-def written(path: Path, *records: object) -> BatchRecords:
+def written(path: Path, *records: object) -> _BatchRecords:
     path.write_text("".join(f"{json.dumps(each)}\n" for each in records), encoding="utf-8")
     found = records_in(path)
-    assert isinstance(found, BatchRecords)
+    assert isinstance(found, _BatchRecords)
     return found
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sokocheck.optima.certified import Wish, prove_optima
-from sokocheck.optima.table import FIRST_LINE, NEEDED, OptimaRow, OptimaTable, Optimum, key_of, pack, table_text
+from optima.proved_rows import Wish, pack, prove_row, table_text
+from sokocheck.optima.table import FIRST_LINE, NEEDED, OptimaRow, OptimaTable, Optimum, key_of
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -43,7 +43,7 @@ def test_no_other_text_is_an_optimum(text: str) -> None:
 def test_the_table_of_the_examples_is_what_the_fast_engine_proves() -> None:
     wish = Wish()
     lines = [
-        prove_optima(WAREHOUSE.name, number, level, wish, Limits()).cells(wish)
+        prove_row(WAREHOUSE.name, number, level, wish, Limits()).cells(wish)
         for number, level in enumerate(read(WAREHOUSE), 1)
     ]
     assert table_text(lines, wish.columns) == TABLE.read_text(encoding="ascii")

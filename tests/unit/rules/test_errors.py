@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sokospec import Defect, IllegalStep, InvalidLevel, LimitError, ParseError, SokobanError
-from sokospec.errors import place
 
 
 @pytest.mark.parametrize("error", [ParseError, LimitError, InvalidLevel, IllegalStep])
@@ -22,7 +21,7 @@ def test_a_limit_error_can_be_caught_as_a_parse_error() -> None:
     [(3, 4, "line 3, column 4: "), (3, None, "line 3: "), (None, None, ""), (None, 4, "")],
 )
 def test_a_place_names_as_much_as_is_known(line: int | None, column: int | None, text: str) -> None:
-    assert place(line, column) == text
+    assert str(Defect("L2", "no box", line, column)) == f"{text}no box [L2]"
 
 
 def test_a_defect_prints_its_place_its_message_and_its_rule() -> None:

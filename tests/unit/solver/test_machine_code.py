@@ -512,9 +512,8 @@ def test_the_time_of_a_search_goes_on_after_compiling(hours: Clocks) -> None:
 
 
 def test_an_interrupt_while_the_clock_stands_still_does_not_hold_it_for_the_next_search() -> None:
-    clock.stop()
-    began = clock.restart()
-    clock.resume()
+    with clock.pause():
+        began = clock.restart()
     assert not clock.is_paused()
     while clock.now() == began:
         pass

@@ -20,7 +20,7 @@ from sokocheck.reports.score import mistake, scores
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
-from sokocheck.suites.graded import goal_room, pull_apart
+from sokocheck.suites.graded import _goal_room, _pull_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, check_levels, manifest_of
 from sokodead import DETECTORS
@@ -301,8 +301,8 @@ def test_a_manifest_of_an_earlier_version_is_read_as_it_is(made: Path, tmp_path:
 
 def test_boxes_pulled_apart_are_off_the_goals_and_can_be_pushed_back() -> None:
     rng = Random(3)
-    boards = [goal_room(rng, 6, 3, 0.85) for _ in range(40)]
-    found = [one for one in (pull_apart(rng, board) for board in boards) if one is not None]
+    boards = [_goal_room(rng, 6, 3, 0.85) for _ in range(40)]
+    found = [one for one in (_pull_apart(rng, board) for board in boards) if one is not None]
     assert len(found) > 5
     for level, solution in found:
         assert not level.boxes & level.board.goals

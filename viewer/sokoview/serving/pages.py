@@ -46,7 +46,7 @@ def levels_page(folder: Folder, path: Path, collection: Collection, number: int,
     entries = collection[first : first + PER_PAGE]
     solved = overview.find_solved(path, entries)
     cards = [_card(address, entry, solved=entry.number in solved) for entry in entries]
-    title = one_line(collection.title)
+    title = one_line(collection.header.title)
     parts = [f"<p>{quantify(len(collection), 'level')}{f', {escape(title)}' if title else ''}</p>"]
     if pages > 1:
         parts.append(_pager(address, number, pages))

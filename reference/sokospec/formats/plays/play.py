@@ -17,21 +17,14 @@ if TYPE_CHECKING:
     from sokospec.formats.plays.notation import Steps
     from sokospec.formats.plays.push_notation import PushReading
 
-PUSHES = "pushes of boxes"
+_PUSHES = "pushes of boxes"
 """Name of push notation."""
 
-_ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
-"""Names of LURD in one case, which does not mark pushes."""
-_ONE_CASE_NOTES = dict(
-    zip(
-        _ONE_CASE,
-        (
-            "no letter is small, so capitals need not be pushes",
-            "no letter is a capital, so small letters may be pushes",
-        ),
-        strict=True,
-    )
-)
+_ONE_CASE_NOTES = {
+    f"{LURD} in capitals": "no letter is small, so capitals need not be pushes",
+    f"{LURD} in small letters": "no letter is a capital, so small letters may be pushes",
+}
+"""Names of LURD in one case, which does not mark pushes, and what is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +74,7 @@ def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
     for other in others:
         if other.replay is not None and other.replay.valid:
             return _beside_rivals(other, [*others, *([] if canonical is None else [PlayResult(canonical, letters)])])
-    if others and (not is_lurd or others[0].notation in _ONE_CASE):
+    if others and (not is_lurd or others[0].notation in _ONE_CASE_NOTES):
         return others[0]
     if canonical is not None:
         return PlayResult(canonical, letters)
@@ -95,7 +88,7 @@ def play(level: Level, text: str, reading: Reading | None = None) -> PlayResult:
 def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[PlayResult]:
     from sokospec.formats.plays import notation, push_notation  # most plays are LURD, and need no other patterns
 
-    for case, name in zip((letters.isupper(), letters.islower()), _ONE_CASE, strict=True):
+    for case, name in zip((letters.isupper(), letters.islower()), _ONE_CASE_NOTES, strict=True):
         if case:
             yield _read_as(level, text, notation.Steps(letters, name, cased=False))
     if letters and not any(digit in text for digit in "0123456789"):
@@ -122,20 +115,18 @@ def _read_pushes(level: Level, walks: Sequence[PushReading]) -> PlayResult:
     for walked in walks:
         if walked.reason is None and not played.valid:
             best, played = walked, replay(level, walked.lurd)
-    note = f"read as {PUSHES}, {best.name}; the moves are those of shortest walks"
+    note = f"read as {_PUSHES}, {best.name}; the moves are those of shortest walks"
     if best.reason is None:
-        return PlayResult(played, best.lurd, PUSHES, note)
+        return PlayResult(played, best.lurd, _PUSHES, note)
     reason = f"push {best.pushes + 1} of {best.wanted}: {best.reason}"
     failed = replace(played, valid=False, at=len(best.lurd), rule="F32", reason=reason)
     doubt = None if 2 * best.pushes > best.wanted else "the squares or numbers of boxes fit in no way of counting them"
-    return PlayResult(failed, best.lurd, PUSHES, note, doubt)
+    return PlayResult(failed, best.lurd, _PUSHES, note, doubt)
 
 
 def _beside_rivals(played: PlayResult, others: Sequence[PlayResult]) -> PlayResult:
     rivals = [each.notation for each in others if each.replay is not None and each.replay.rule == "A2"]
     names = " or ".join(dict.fromkeys(filter(None, rivals)))
-    return (
-        replace(played, note=f"{played.note}; as {names} it is legal too and leaves boxes off the goals")
-        if (names)
-        else played
-    )
+    if not names:
+        return played
+    return replace(played, note=f"{played.note}; as {names} it is legal too and leaves boxes off the goals")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from typing import NamedTuple
 from sokospec.board import Direction, Level, Square, neighbour
 from sokospec.errors import LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
+from sokospec.oracle.search import find_walk
 
 _PLACES = re.compile(r"([0-9]+)[-:/.]([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
 _NUMBERS = re.compile(r"([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
@@ -21,7 +21,7 @@ _LONGEST_NUMBER = 9  # digits
 _DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
 
 
-class PushItem(NamedTuple):
+class _PushItem(NamedTuple):
     """Pushes of one box in one direction; `box` is its column and row, or its number."""
 
     box: tuple[int, ...]
@@ -39,11 +39,11 @@ class PushReading(NamedTuple):
     reason: str | None
 
 
-def items_of(text: str) -> list[PushItem] | None:
+def items_of(text: str) -> list[_PushItem] | None:
     """Return the items of a play in push notation, or None.
 
     >>> items_of("3-2d1,1-2r3")[1]
-    PushItem(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
+    _PushItem(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
     >>> items_of("2d1,1r3")[0].box, items_of("rrR")
     ((2,), None)
     """
@@ -58,12 +58,12 @@ def items_of(text: str) -> list[PushItem] | None:
     return None
 
 
-def _item(group: tuple[str, ...]) -> PushItem:
+def _item(group: tuple[str, ...]) -> _PushItem:
     *box, letter, times = group
-    return PushItem(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
+    return _PushItem(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
 
 
-def walks(level: Level, items: list[PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
+def walks(level: Level, items: list[_PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
     r"""Yield the play for every convention of naming boxes. Raises `LimitError`.
 
     Rule F32: an item is a box by square or number, a direction, and a count of pushes; shortest walks lie between.
@@ -104,7 +104,7 @@ def _with_number(box: tuple[int, ...], boxes: Sequence[Square], *, base: int) ->
     return boxes[number] if 0 <= number < len(boxes) else None
 
 
-def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) -> PushReading:
+def _play_items(level: Level, items: Sequence[_PushItem], way: _Way, limit: int) -> PushReading:
     boxes, numbered, player = set(level.boxes), list(way.boxes), level.player
     letters: list[str] = []
     length = pushes = 0
@@ -117,7 +117,7 @@ def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) 
         square = way.square_of(item.box, numbered)
         if square is None or square not in boxes:
             return outcome(f"there is no box {'-'.join(map(str, item.box))}")
-        walk = _shortest_walk(level, boxes, player, neighbour(square, item.direction.opposite))
+        walk = find_walk(level.board, boxes, player, neighbour(square, item.direction.opposite))
         if walk is None:
             return outcome(f"the player cannot get behind box {'-'.join(map(str, item.box))}")
         length += len(walk) + min(item.times, limit + 1)
@@ -135,23 +135,3 @@ def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) 
             player, square = square, landing
             pushes += 1
     return outcome(None)
-
-
-def _shortest_walk(level: Level, boxes: Set[Square], start: Square, end: Square) -> str | None:
-    came: dict[Square, tuple[Square, str]] = {}
-    frontier, seen = deque([start]), {start}
-    while frontier and end not in seen:
-        here = frontier.popleft()
-        for direction in Direction:
-            ahead = level.board.beyond[here][direction]
-            if ahead is not None and ahead not in boxes and ahead not in seen:
-                seen.add(ahead)
-                came[ahead] = here, direction.letter
-                frontier.append(ahead)
-    if end not in seen:
-        return None
-    letters = []
-    while end != start:
-        end, letter = came[end]
-        letters.append(letter)
-    return "".join(reversed(letters))
