@@ -38,7 +38,6 @@ from optima.bound_task import BY_AREAS, BY_GROUPS, BoundTask, Effort, digest_and
 from sokocheck.application.outputs import write_text
 from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records_of
-from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import FAST, PROVED
 from sokocheck.optima.table import BEST, table_text
@@ -135,7 +134,7 @@ class Wanted:
             problem.path.name,
             level,
             problem.title,
-            PlainLevel.of(problem.level),
+            problem.level,
             standings.solutions.get(level),
             -1 if proof is None or not target.exists() else proof["lower_bound"],
             str(target.resolve()),

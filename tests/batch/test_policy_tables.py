@@ -20,7 +20,7 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_samples import PolicySamples
 from sokocheck.batch.policy_tables import Table, columns_in_blocks
 from sokocheck.batch.policy_task import PolicyTask
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.engines.all_engines import REFERENCE, Choice, Watch
 from sokogen.random.random_levels import random_mixed_level
 from sokosolve.policy.fast_policy import FastPolicy
@@ -45,8 +45,7 @@ def task(
     level: Level = LEVEL,
     engine: str = "reference",
 ) -> PolicyTask:
-    plain, choice = PlainLevel.of(level), Choice(engine)
-    return PolicyTask("x.xsb", 3, "", plain, objective, choice, None, None, str(target), samples=samples)
+    return PolicyTask("x.xsb", 3, "", level, objective, Choice(engine), None, None, str(target), samples=samples)
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from cli import schemas
 from cli.running import ROOT, WAREHOUSE
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_task import PolicyTask
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.checkers.all_checkers import ALL, common_finding
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
@@ -234,12 +234,12 @@ def test_every_record_obeys_its_schema_to_the_letter(printed: Records) -> None:
 
 def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     """Of all schemas at once: the records take seconds to make."""
-    task = Task("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
+    task = Task("levels.xsb", 1, "", LEVEL, "pushes", Choice("reference"), None, None)
     rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
     rare["batch"] = [task.failure(Verdict.FAILED, "a worker died")]
-    policy = PolicyTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
+    policy = PolicyTask("levels.xsb", 1, "", LEVEL, "pushes", Choice("reference"), None, None)
     rare["policy"] = [of_limits(), policy.failure(Verdict.FAILED, "a worker died")]
-    plays = PlayTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "all", Choice("fast"), None, None)
+    plays = PlayTask("levels.xsb", 1, "", LEVEL, "all", Choice("fast"), None, None)
     rare["dataset"] = [of_limits(), plays.failure(Verdict.FAILED, "a worker died")]
     rare["verify"] = [of_all_checkers()]
     for name in sorted(set(schemas.NAMES) - set(READ)):
