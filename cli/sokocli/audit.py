@@ -264,9 +264,8 @@ def command(
     limits = Limits(time_limit, cpu=cpu_limit)
     given: list[Level] | None = None
     if states is not None:
-        guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
-        files = expand_folders([states])
-        given = [each.level for each in inputs.levels(files, None, reading, codes, guard, limited)]
+        request = inputs.Request(expand_folders([states]), None, limits, reading, as_json)
+        given = [each.level for each in request.levels(codes, Guard(limits), request.limit_teller(codes))]
     sample = Sample(levels, squares, boxes, with_corpus=not no_corpus)
     boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:

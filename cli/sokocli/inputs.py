@@ -147,43 +147,6 @@ def limit_options(
     return add
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Values of FILES, --level, the limits, the reading options and --json."""
-
-    files: tuple[str, ...]
-    level: int | None
-    limits: Limits
-    reading: Reading
-    as_json: bool
-
-    def levels(
-        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
-    ) -> Iterator[FileLevel]:
-        """Yield every wanted level, like the function `levels`."""
-        return levels(self.files, self.level, self.reading, codes, guard, limited, refuse)
-
-    def limit_teller(self, codes: list[int]) -> Limited:
-        return limit_teller(codes, self.limits, as_json=self.as_json)
-
-
-def request_options(
-    seconds: float | None, what_for: str = "for each level", whose: str = ""
-) -> Callable[[Command], Command]:
-    """Add the limits, the reading options and --json; the command receives these, FILES and --level as `request`."""
-
-    def add(command: Command) -> Command:
-        @wraps(command)
-        def command_with_request(
-            *, files: tuple[str, ...], level: int | None, limits: Limits, reading: Reading, as_json: bool, **others: Any
-        ) -> int:  # click's own values
-            return command(request=Request(files, level, limits, reading, as_json), **others)
-
-        return limit_options(seconds, what_for, whose)(add_reading_options(json_option(command_with_request)))
-
-    return add
-
-
 request_limit_option: Callable[[Command], Command] = click.option(
     "--request-limit",
     type=Finite(min=0, min_open=True),
@@ -272,18 +235,9 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
                 if not collection and not _has_statements(text):
                     raise explain_no_level(text, reading)
             shelf.read = True
-            explain(_tell_about(file, collection.repairs, collection.warnings))
+            explain(_tell_about(in_a_line(file), collection.repairs, collection.warnings))
             yield Source(file, collection, text)
     shelf.check_any()
-
-
-def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
-    told = set()
-    for kind, defects in (("repaired", repairs), ("warning", warnings)):
-        for defect in defects:
-            warn(f"{in_a_line(file)}: {kind}: {defect}")
-            told.add(defect.rule)
-    return told
 
 
 @contextmanager
@@ -319,11 +273,16 @@ def which_level(file: str, what: str) -> click.UsageError:
 
 def tell_notes(found: FileLevel) -> set[str]:
     """Print the repairs and warnings about a board, and return their rules."""
-    drawn = found.entry.drawn
-    for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
+    return _tell_about(found.name, found.entry.drawn.repairs, found.entry.drawn.warnings)
+
+
+def _tell_about(what: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
+    told = set()
+    for kind, defects in (("repaired", repairs), ("warning", warnings)):
         for defect in defects:
-            warn(f"{found.name}: {kind}: {defect}")
-    return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
+            warn(f"{what}: {kind}: {defect}")
+            told.add(defect.rule)
+    return told
 
 
 def tell_defects(found: FileLevel) -> set[str]:
@@ -331,18 +290,6 @@ def tell_defects(found: FileLevel) -> set[str]:
     for defect in found.entry.drawn.defects:
         warn(f"{found.name}: malformed: {defect}")
     return {defect.rule for defect in found.entry.drawn.defects}
-
-
-def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
-    """Return a callback that reports a reached limit and appends the exit code to `codes`."""
-
-    def tell(found: FileLevel, verdict: Verdict) -> None:
-        codes.append(Exit.UNKNOWN)
-        warn(f"{found.name}: {limit_words(verdict, limits)}")
-        if as_json:
-            emit({**found.record, "verdict": verdict}, "", as_json=True)
-
-    return tell
 
 
 @contextmanager
@@ -353,74 +300,6 @@ def within(guard: Guard, found: FileLevel, limited: Limited) -> Iterator[None]:
             yield
     except LimitReached as reached:
         limited(found, reached.verdict)
-
-
-def levels(
-    files: tuple[str, ...],
-    level: int | None,
-    reading: Reading,
-    codes: list[int],
-    guard: Guard,
-    limited: Limited,
-    refuse: Refuse = lambda _: None,
-) -> Iterator[FileLevel]:
-    """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
-
-    A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
-    called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
-    rest of the file is skipped. The rules that were named are explained at the end.
-    """
-    told: set[str] = set()
-    shelf = _Shelf(files, codes)
-    for file in files:
-        with shelf.try_file(file), closing(_levels_in(file, level, reading, guard, limited, told)) as boards:
-            for found in boards:
-                shelf.read = True
-                told |= tell_notes(found)
-                if found.entry.drawn.level is not None:
-                    yield found
-                    continue
-                told |= tell_defects(found)
-                codes.append(Exit.MALFORMED)
-                refuse(found)
-    shelf.check_any()
-    explain(told)
-
-
-def _levels_in(
-    file: str, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
-) -> Generator[FileLevel]:
-    """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
-    number = 0
-    guard.begin()
-    try:
-        with ExitStack() as stack:
-            with show_reading(f"reading {in_a_line(file)}"):
-                lines = stack.enter_context(open_named(file, guard))
-                with guard:
-                    stream = stream_entries(lines, reading)
-            told |= _tell_about(file, (), stream.warnings)
-            while True:
-                with show_reading(f"reading {in_a_line(file)}"), guard:
-                    make = next(stream.entries, None)
-                told |= _tell_about(file, stream.repairs())
-                if make is None:
-                    break
-                number += 1
-                if level in (None, number):
-                    yield from _load_board(
-                        FileLevel(file, Entry(number, DrawnLevel()), stream.header), make, guard, limited
-                    )
-                    if level is not None:
-                        return
-                    guard.begin()
-    except LimitReached as reached:
-        limited(FileLevel(file, Entry(level or number + 1, DrawnLevel())), reached.verdict)
-        return
-    if number == 0:
-        raise _NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
-    if level is not None:
-        raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {level}.")
 
 
 def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
@@ -436,3 +315,101 @@ def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limit
 def explain(rules: Iterable[str]) -> None:
     if (lines := explain_rules(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Values of FILES, --level, the limits, the reading options and --json."""
+
+    files: tuple[str, ...]
+    level: int | None
+    limits: Limits
+    reading: Reading
+    as_json: bool = False
+
+    def limit_teller(self, codes: list[int]) -> Limited:
+        """Return a callback that reports a reached limit and appends the exit code to `codes`."""
+
+        def tell(found: FileLevel, verdict: Verdict) -> None:
+            codes.append(Exit.UNKNOWN)
+            warn(f"{found.name}: {limit_words(verdict, self.limits)}")
+            if self.as_json:
+                emit({**found.record, "verdict": verdict}, "", as_json=True)
+
+        return tell
+
+    def levels(
+        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
+    ) -> Iterator[FileLevel]:
+        """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
+
+        A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
+        called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
+        rest of the file is skipped. The rules that were named are explained at the end.
+        """
+        told: set[str] = set()
+        shelf = _Shelf(self.files, codes)
+        for file in self.files:
+            with shelf.try_file(file), closing(self._boards_in(file, guard, limited, told)) as boards:
+                for found in boards:
+                    shelf.read = True
+                    told |= tell_notes(found)
+                    if found.entry.drawn.level is not None:
+                        yield found
+                        continue
+                    told |= tell_defects(found)
+                    codes.append(Exit.MALFORMED)
+                    refuse(found)
+        shelf.check_any()
+        explain(told)
+
+    def _boards_in(self, file: str, guard: Guard, limited: Limited, told: set[str]) -> Generator[FileLevel]:
+        """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
+        number, name = 0, in_a_line(file)
+        guard.begin()
+        try:
+            with ExitStack() as stack:
+                with show_reading(f"reading {name}"):
+                    lines = stack.enter_context(open_named(file, guard))
+                    with guard:
+                        stream = stream_entries(lines, self.reading)
+                told |= _tell_about(name, (), stream.warnings)
+                while True:
+                    with show_reading(f"reading {name}"), guard:
+                        make = next(stream.entries, None)
+                    told |= _tell_about(name, stream.repairs())
+                    if make is None:
+                        break
+                    number += 1
+                    if self.level in (None, number):
+                        found = FileLevel(file, Entry(number, DrawnLevel()), stream.header)
+                        yield from _load_board(found, make, guard, limited)
+                        if self.level is not None:
+                            return
+                        guard.begin()
+        except LimitReached as reached:
+            limited(FileLevel(file, Entry(self.level or number + 1, DrawnLevel())), reached.verdict)
+            return
+        if number == 0:
+            raise _NoLevel(f"{name}: there are steps here, but no level")
+        if self.level is not None:
+            raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {self.level}.")
+
+
+def request_options(
+    seconds: float | None, what_for: str = "for each level", whose: str = "", *, json: bool = True
+) -> Callable[[Command], Command]:
+    """Add the limits, the reading options and --json; the command receives these, FILES and --level as `request`."""
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def command_with_request(
+            *, files: tuple[str, ...], level: int | None, limits: Limits, reading: Reading, **others: Any
+        ) -> int:  # click's own values
+            as_json = others.pop("as_json", False)
+            return command(request=Request(files, level, limits, reading, as_json), **others)
+
+        last = json_option(command_with_request) if json else command_with_request
+        return limit_options(seconds, what_for, whose)(add_reading_options(last))
+
+    return add

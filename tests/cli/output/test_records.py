@@ -28,7 +28,7 @@ from sokocheck.engines.all_engines import Choice
 from sokocheck.optima.play_task import PlayTask
 from sokocheck.suites import tie
 from sokocheck.suites.all_suites import SUITES, Slot
-from sokocli.inputs import limit_teller
+from sokocli.inputs import Request
 from sokocli.main import exit_code, main
 from sokocli.verify import _record
 from sokodead.audit.programs import read_answer, read_value_answer
@@ -36,7 +36,7 @@ from sokodead.audit.replies import CallFailed
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.board import Board
-from sokospec.formats import entry_of, read
+from sokospec.formats import Reading, entry_of, read
 from sokospec.limits import Limits
 
 REFERENCE = "--engine reference"
@@ -183,7 +183,7 @@ def of_limits() -> object:
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(StringIO()):
         found = FileLevel("levels.xsb", entry_of(LEVEL))
-        limit_teller([], Limits(), as_json=True)(found, Verdict.LIMIT_TIME)
+        Request((), None, Limits(), Reading(), as_json=True).limit_teller([])(found, Verdict.LIMIT_TIME)
     return json.loads(said.getvalue())
 
 
