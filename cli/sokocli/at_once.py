@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, TypeVar
 
-import click
-
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
+from sokocli.options import number_option
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
 
@@ -21,13 +20,8 @@ _AHEAD = 8
 """Levels per process that may be read, and done, before the first of them is printed."""
 
 _Job = TypeVar("_Job", bound="Work")
-jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Levels to process at once, each in its own process and with its own limits.",
+jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = number_option(
+    "--jobs", 1, "Levels to process at once, each in its own process and with its own limits.", least=1, most=1024
 )
 
 

@@ -31,7 +31,7 @@ from sokocli.claim import Claim, judge_claim
 from sokocli.claim_files import claims_given, in_time, solutions_option
 from sokocli.engine_options import claim_certificate_option, engine_choice_option
 from sokocli.inputs import Request
-from sokocli.options import choice_option
+from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, show_search, tell_counts, worst
 from sokospec.errors import quantify
 from sokospec.limits import Interrupted, LimitReached, Limits
@@ -51,12 +51,11 @@ _MORE_METRICS = tuple(name.replace("_", " ") for name in _METRICS[2:])
     OBJECTIVES,
     "Also check by a search that each solution is optimal for this objective.",
 )
-@click.option(
-    "--records",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    metavar="TABLE",
-    help="Compare the solutions with the optima in this table, or in a file of records of `batch`; can be repeated.",
+@path_option(
+    "--records TABLE",
+    "Compare the solutions with the optima in this table, or in a file of records of `batch`; can be repeated.",
+    exists=True,
+    several=True,
 )
 @inputs.level_option
 @engine_choice_option

@@ -15,7 +15,7 @@ from sokocheck.application.input_levels import FileLevel, content_of
 from sokocli import inputs
 from sokocli.inputs import Limited, Request
 from sokocli.omissions import Omissions, levels_to_write
-from sokocli.options import read_option
+from sokocli.options import path_option, read_option
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Writer, lurd
@@ -32,14 +32,14 @@ _PDDL, _LURD = "pddl", "lurd"
     "--of FILE",
     "With --to lurd: file with the level that the plans solve; --level chooses one of several.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="With --to pddl: write domain.pddl and, for each level, level-N.pddl into this folder.",
+@path_option(
+    "--out FOLDER",
+    "With --to pddl: write domain.pddl and, for each level, level-N.pddl into this folder.",
+    file=False,
+    folder=True,
 )
 @inputs.request_options(None, json=False)
-def command(request: Request, target: str, of: str | None, out: str | None) -> int:
+def command(request: Request, target: str, of: str | None, out: Path | None) -> int:
     """Write the levels in FILES in another format.
 
     Malformed boards are left out, and named on stderr. So is everything that the format cannot hold, such as titles,
@@ -65,7 +65,7 @@ def command(request: Request, target: str, of: str | None, out: str | None) -> i
     if out is None:
         _print(texts, writer)
     else:
-        _write_pddl(texts, Path(out), request.files)
+        _write_pddl(texts, out, request.files)
     omissions.report()
     return worst(codes)
 

@@ -37,19 +37,20 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
 
 
 @click.command()
-@click.option("--height", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Rows of the inside; by default 5.")
-@click.option("--width", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Columns of the inside; by default 5.")
-@click.option(
+@number_option("--height", None, "Rows of the inside; by default 5.", least=1, most=_MOST_SIDE)
+@number_option("--width", None, "Columns of the inside; by default 5.", least=1, most=_MOST_SIDE)
+@number_option(
     "--squares",
-    type=click.IntRange(3, _MOST_SIDE**2),
-    metavar="N",
-    help="Floor squares, in one piece; by default four fifths of the inside.",
+    None,
+    "Floor squares, in one piece; by default four fifths of the inside.",
+    least=3,
+    most=_MOST_SIDE**2,
 )
-@click.option(
+@number_option(
     "--boxes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Boxes on each board; by default 3, with --undetected 4, as one detector finds all deadlocks of three boxes.",
+    None,
+    "Boxes on each board; by default 3, with --undetected 4, as one detector finds all deadlocks of three boxes.",
+    least=1,
 )
 @choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
 @choice_option("--objective", "pushes", _OBJECTIVES, "Quantity to minimise, and unit of the lengths.")

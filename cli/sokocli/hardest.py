@@ -14,7 +14,7 @@ from sokocheck.application import outputs
 from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost
 from sokocli import results
-from sokocli.options import choice_option, path_option
+from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import Exit, emit, show_work
 from sokospec.errors import quantify
 
@@ -77,12 +77,7 @@ def _describe(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     "--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Number of floor squares, 3 to 16."
 )
 @choice_option("--metric", "moves", ["moves", "pushes"], "Quantity to maximise.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Number of worker processes; by default, one per CPU.",
-)
+@number_option("--jobs", None, "Number of worker processes; by default, one per CPU.", least=1, most=256)
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Run on the workers of this Dask scheduler, such as tcp://HOST:8786."
 )

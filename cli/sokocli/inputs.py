@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from sokocheck.application.input_levels import FileLevel, open_input
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.wrong_use import WrongUse
 from sokocli.completion import complete_files
-from sokocli.options import number_option
+from sokocli.options import Finite, number_option, real_option
 from sokocli.results import Exit, emit, show_reading
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, quantify
@@ -64,24 +63,12 @@ def list_files(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., File
 
 
 files_argument = level_files_argument()
-level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
+level_option: Callable[[Command], Command] = number_option("--level", None, "Only level N of each file.", least=1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 
 SETTLING = 60.0
 """Default seconds for one of many items: a claim, an improvement, a heat map."""
-
-
-class Finite(click.FloatRange):
-    """Number in a range, but neither 'nan' nor 'inf'."""
-
-    name = "number"
-
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
-        number = super().convert(value, parameter, context)
-        if not math.isfinite(number):
-            self.fail(f"{value!r} is not a finite number.", parameter, context)
-        return number
 
 
 def add_reading_options(command: Command) -> Command:
@@ -125,46 +112,26 @@ def limit_options(
             by_the_clock = time_limit if is_given or cpu_limit is None else None
             return command(limits=Limits(by_the_clock, memory_limit, cpu=cpu_limit), **others)
 
-        time_option = click.option(
-            "--time-limit",
-            type=Finite(min=0),
-            metavar="S",
-            default=seconds,
-            show_default=True if seconds is not None else "no limit",
-            help=f"Seconds{whose} {what_for}.",
-        )
+        shown = "no limit" if seconds is None else None
+        time_option = real_option("--time-limit S", seconds, Finite(min=0), f"Seconds{whose} {what_for}.", shown=shown)
         cpu_option = cpu_limit_option(what_for, whose)
-        memory_option = click.option(
-            "--memory-limit",
-            type=Finite(min=1),
-            metavar="MIB",
-            default=4096,
-            show_default=True,
-            help=f"Memory limit of each process{whose}, in MiB.",
+        memory_option = real_option(
+            "--memory-limit MIB", 4096, Finite(min=1), f"Memory limit of each process{whose}, in MiB."
         )
         return time_option(cpu_option(memory_option(command_with_limits)))
 
     return add
 
 
-request_limit_option: Callable[[Command], Command] = click.option(
-    "--request-limit",
-    type=Finite(min=0, min_open=True),
-    default=10.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each answer.",
+request_limit_option: Callable[[Command], Command] = real_option(
+    "--request-limit S", 10.0, Finite(min=0, min_open=True), "Seconds for each answer."
 )
 
 
 def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Command]:
     """Add the limit in CPU seconds; the command receives it as `cpu_limit`."""
-    return click.option(
-        "--cpu-limit",
-        type=Finite(min=0),
-        metavar="S",
-        help=f"CPU seconds{whose} {what_for}: the time of other programs does not count.",
-    )
+    text = f"CPU seconds{whose} {what_for}: the time of other programs does not count."
+    return real_option("--cpu-limit S", None, Finite(min=0), text)
 
 
 class _NoLevel(SokobanError):

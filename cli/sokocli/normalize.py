@@ -18,6 +18,7 @@ from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.omissions import Omissions, levels_to_write
+from sokocli.options import Finite, real_option
 from sokocli.results import Exit, emit, show_search, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
@@ -57,13 +58,11 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     is_flag=True,
     help="Print the pairs of levels with similar normal forms instead of the levels.",
 )
-@click.option(
-    "--threshold",
-    type=inputs.Finite(min=0, max=1, min_open=True),
-    default=_THRESHOLD,
-    show_default=True,
-    metavar="S",
-    help="With --near-duplicates: minimal similarity of a pair, at most 1.",
+@real_option(
+    "--threshold S",
+    _THRESHOLD,
+    Finite(min=0, max=1, min_open=True),
+    "With --near-duplicates: minimal similarity of a pair, at most 1.",
 )
 @engine_option
 @inputs.request_options(None)

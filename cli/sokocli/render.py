@@ -114,9 +114,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     into="map_file",
 )
 @click.option("--gadget", metavar="NAME", help="With --map: only the part around this gadget.")
-@click.option(
-    "--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="Side of a square in PNG and GIF, in pixels."
-)
+@number_option("--scale PIXELS", None, "Side of a square in PNG and GIF, in pixels.", least=1, most=256)
 @number_option("--delay MS", 150, "Milliseconds per frame of a GIF.", least=20, most=10_000)
 @click.option("--pushes-only", is_flag=True, help="Draw GIF frames for pushes only, not for walks.")
 @choice_option(
@@ -125,11 +123,11 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     ["auto", "always", "never"],
     "Colours in text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
 )
-@click.option(
-    "--savitch",
-    type=click.IntRange(min=0),
-    metavar="T",
-    help="Draw the calls of Savitch's procedure instead of the level, for at most T pushes (SVG).",
+@number_option(
+    "--savitch T",
+    None,
+    "Draw the calls of Savitch's procedure instead of the level, for at most T pushes (SVG).",
+    least=0,
 )
 @inputs.request_options(inputs.SETTLING, "for each picture", json=False)
 def command(

@@ -13,7 +13,7 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import HORIZON, INTERRUPTED, code_of, text_of
 from sokocli import inputs
 from sokocli.inputs import Request
-from sokocli.options import choice_option
+from sokocli.options import choice_option, number_option
 from sokocli.results import Display, Exit, emit, show_work, worst
 from sokospec import replay
 from sokospec.answer import Verdict
@@ -27,11 +27,8 @@ from sokospec.oracle.sokoban import Configuration, Sokoban
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option(
-    "--horizon",
-    type=click.IntRange(min=0),
-    metavar="T",
-    help="Maximal number of steps of a solution; by default, enough to decide the level.",
+@number_option(
+    "--horizon T", None, "Maximal number of steps of a solution; by default, enough to decide the level.", least=0
 )
 @choice_option("--metric", "pushes", ["pushes", "moves"], "Unit of a step.")
 @click.option(

@@ -20,6 +20,7 @@ from sokocheck.engines.all_engines import Choice, shorter
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
+from sokocli.options import Finite, real_option
 from sokocli.results import emit, show_search, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import quantify
@@ -39,12 +40,12 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
     is_flag=True,
     help="With --certificate: search only forwards, for a simpler proof; no checker needs it.",
 )
-@click.option(
-    "--improve",
-    "more_seconds",
-    type=inputs.Finite(min=0),
-    metavar="S",
-    help="With --objective any: spend S seconds on each solution to save pushes, as `improve` does.",
+@real_option(
+    "--improve S",
+    None,
+    Finite(min=0),
+    "With --objective any: spend S seconds on each solution to save pushes, as `improve` does.",
+    into="more_seconds",
 )
 @click.option(
     "--explain",

@@ -14,8 +14,8 @@ import pytest
 import sokospec
 from cli.running import HARD, ROOT, WAREHOUSE, on_a_terminal
 from golden.commands import cases
-from sokocli.inputs import Finite
 from sokocli.main import COMMANDS, exit_code
+from sokocli.options import Finite
 from sokospec.rule_titles import TITLES
 
 HEADING = re.compile(r"^### ([A-Z]\d+)\. (.*)$", re.MULTILINE)
