@@ -13,7 +13,7 @@ from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
-from sokocli.engine_options import choice_options, folder_certificate_option, objective_option
+from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
 from sokocli.many_levels import Places, Work, places_options, run_levels
 from sokocli.options import path_option
@@ -28,7 +28,9 @@ from sokospec.errors import quantify
 @inputs.level_option
 @objective_option
 @choice_options
-@folder_certificate_option
+@certificate_option(
+    "Write a proof of each answer, for `sokospec verify`, into this folder, which must exist.", "FOLDER"
+)
 @inputs.request_options(None)
 def command(
     request: Request,

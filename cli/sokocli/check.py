@@ -29,7 +29,7 @@ from sokocli.check_task import (
 )
 from sokocli.claim import Claim, judge_claim
 from sokocli.claim_files import claims_given, in_time, solutions_option
-from sokocli.engine_options import claim_certificate_option, engine_choice_option
+from sokocli.engine_options import certificate_option, engine_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, show_search, tell_counts, worst
@@ -58,8 +58,11 @@ _MORE_METRICS = tuple(name.replace("_", " ") for name in _METRICS[2:])
     several=True,
 )
 @inputs.level_option
-@engine_choice_option
-@claim_certificate_option
+@engine_option
+@certificate_option(
+    "Settle claims only by certificates that `sokospec verify` accepts, and keep these. OUT is a file (packed if it "
+    "ends in .gz), or a folder for several certificates."
+)
 @jobs_option
 @click.option(
     "--metrics",

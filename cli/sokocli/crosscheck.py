@@ -30,7 +30,7 @@ from sokocheck.programs.survivors import end_orphans
 from sokocli import inputs
 from sokocli.at_once import in_order, jobs_option
 from sokocli.crosscheck_task import LevelTask, Result, Solver
-from sokocli.engine_options import engine_choice_option
+from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.options import Finite, choice_option, path_option, real_option
 from sokocli.results import Exit, emit, show_search, show_work, worst
@@ -101,7 +101,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     folder=True,
 )
 @inputs.level_option
-@engine_choice_option
+@engine_option
 @jobs_option
 @inputs.request_options(inputs.SETTLING, whose=" of our own solver")
 def command(

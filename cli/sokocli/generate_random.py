@@ -14,7 +14,7 @@ from sokocheck.application import outputs
 from sokocheck.application.certificate_files import SETTLED, Certificates, answer_level
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
-from sokocheck.engines.all_engines import Engine, Watch
+from sokocheck.engines.all_engines import Choice, Engine, Watch
 from sokocheck.suites.effort import count_vain_states
 from sokocli import inputs, results
 from sokocli.engine_options import engine_option
@@ -100,7 +100,7 @@ def command(
     seed: int,
     patience: int,
     folder: Path | None,
-    engine: Engine,
+    choice: Choice,
     limits: Limits,
     *,
     unsolvable: bool,
@@ -138,7 +138,7 @@ def command(
     if folder is not None:
         outputs.folder(folder)
     out = None if folder is None else Certificates(folder, [f"random-{seed}"])
-    search = _Search(wish, seed, engine, limits, undetected, out)
+    search = _Search(wish, seed, choice.create(), limits, undetected, out)
     try:
         for number in range(1, count + 1):
             with show_work("levels to order", results.EVERY) as display:

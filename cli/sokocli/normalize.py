@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import click
@@ -12,7 +11,7 @@ from click.core import ParameterSource
 from sokocheck.application.guard import GRACE, Guard
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
-from sokocheck.engines.all_engines import Engine, Watch
+from sokocheck.engines.all_engines import Choice, Engine, Watch
 from sokocli import inputs
 from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
@@ -66,12 +65,13 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 )
 @engine_option
 @inputs.request_options(None)
-def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, engine: Engine) -> int:
+def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, choice: Choice) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
     Titles, properties and notes are kept. Solutions are left out, because they may not fit the normal form. Only the
     step 'solution' searches, with the engine and the limits; a level whose search reaches a limit is left out.
     """
+    engine = choice.create()
     if near_duplicates:
         return _print_near_duplicates(request, steps, threshold, engine)
     if click.get_current_context().get_parameter_source("threshold") is not ParameterSource.DEFAULT:
@@ -118,16 +118,10 @@ def _fits(item: Item) -> bool:
 
 
 def _normal_form(found: FileLevel, steps: tuple[str, ...], engine: Engine, watch: Watch) -> NormalForm:
-    tell = partial(_tell, found.name, watch)
-    return normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
+    def solve(level: Level, objective: Objective, limits: Limits) -> Answer:
+        return engine.solve(level, objective, watch._replace(limits=limits))
 
-
-def _tell(name: str, watch: Watch, step: str) -> None:
-    watch.show(f"{name}: step {step}")
-
-
-def _solve(engine: Engine, watch: Watch, level: Level, objective: Objective, limits: Limits) -> Answer:
-    return engine.solve(level, objective, watch._replace(limits=limits))
+    return normal_form(found.level, steps, watch.limits, solve, lambda step: watch.show(f"{found.name}: step {step}"))
 
 
 class _Candidate(NamedTuple):

@@ -16,7 +16,7 @@ from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
-from sokocli.engine_options import engine_choice_option
+from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.learner_tables import level_text, require_writer, run_text, to_option
 from sokocli.many_levels import Places, Work, places_options, run_levels
@@ -50,7 +50,7 @@ _RECORDS = "_records.jsonl"
 @number_option(
     "--samples", None, "With --on-solutions: at most N of the states, chosen at random; by default all.", least=1
 )
-@engine_choice_option
+@engine_option
 @inputs.request_options(None)
 def command(
     request: Request,

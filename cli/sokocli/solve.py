@@ -34,7 +34,10 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @inputs.level_option
 @objective_option
 @choice_options
-@certificate_option
+@certificate_option(
+    "Write a proof of each answer, for `sokospec verify`. OUT is a folder that exists, or for one level a file "
+    "(packed if it ends in .gz)."
+)
 @click.option(
     "--provable",
     is_flag=True,
