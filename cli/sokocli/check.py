@@ -144,7 +144,9 @@ def command(
     if verdicts:
         tell_counts(count_entries(verdicts), as_json=request.as_json)
     if judgements:
-        warn(_summarise(judgements))
+        from sokocheck.optima.against import summarise  # seldom of use
+
+        warn(summarise(judgements))
     inputs.explain(told)
     return worst(codes)
 
@@ -189,22 +191,12 @@ def _in_turn(
         yield settled
 
 
-def _summarise(judgements: Sequence[Judgement]) -> str:
-    from sokocheck.optima.against import summarise
-
-    return summarise(judgements)
-
-
 def _records_comparison(judgement: Judgement) -> dict[str, object]:
     standings = judgement.standings
     return {
         "records": None if standings is None else {name: each._asdict() for name, each in standings.items()},
         "against_best": judgement.against_best,
     }
-
-
-def _verdict_for_json(verdict: ClaimVerdict) -> ClaimVerdict:
-    return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
 
 
 def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dict[str, object]:
@@ -216,7 +208,7 @@ def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dic
         "line": claim.line,
         "claim": claim.objective,
         "lurd": judgement.replay.lurd if judgement.replay and judgement.replay.valid else claim.lurd,
-        "verdict": _verdict_for_json(judgement.verdict),
+        "verdict": entry_for(judgement, claim.objective).value,
         "at": replayed.at if replayed else None,
         "rule": judgement.rule,
         "reason": judgement.reason,
@@ -236,10 +228,6 @@ def _boxes_off(claim: Claim, replayed: Replay | None) -> int | None:
     return len(replayed.final.boxes - claim.found.level.goals)
 
 
-def _falls_short(standing: Standing) -> bool:
-    return standing.verdict is ClaimVerdict.NOT_OPTIMAL
-
-
 def _least(objective: str, standing: Standing) -> str:
     """Return the recorded optimum, both numbers of a lexicographic objective, or the bound."""
     optimum = standing.best if standing.optimum is None else standing.optimum
@@ -248,21 +236,19 @@ def _least(objective: str, standing: Standing) -> str:
     return f"{objective} {optimum if isinstance(optimum, int) else '/'.join(map(str, optimum))}"
 
 
-def _against_best(judgement: Judgement) -> str:
-    from sokocheck.optima.against import against_best_text  # seldom of use
-
-    return against_best_text(judgement)
-
-
 def _text(claim: Claim, judgement: Judgement, certificate: Path | None, *, metrics: bool) -> str:
     what = "answer" if claim.lurd is None else "solution"
     parts = [f"{claim.found.name} {what} {claim.number}: {verdict_text(judgement, claim.objective)}"]
     replayed = judgement.replay
-    if judgement.standings and judgement.verdict is ClaimVerdict.VALID:
-        better = [_least(name, each) for name, each in judgement.standings.items() if _falls_short(each)]
-        parts.append(f"better in the records: {', '.join(better) or 'nothing'}")
-    if judgement.standings and (compared := _against_best(judgement)):
-        parts.append(compared)
+    standings = judgement.standings or {}
+    if standings and judgement.verdict is ClaimVerdict.VALID:
+        short = {name: each for name, each in standings.items() if each.verdict is ClaimVerdict.NOT_OPTIMAL}
+        better = ", ".join(_least(name, each) for name, each in short.items())
+        parts.append(f"better in the records: {better or 'nothing'}")
+    if standings:
+        from sokocheck.optima.against import against_best_text  # seldom of use
+
+        parts += filter(None, [against_best_text(judgement)])
     if metrics and replayed is not None and replayed.valid:
         values = asdict(replayed.metrics)
         parts.append(", ".join(f"{name.replace('_', ' ')} {values[name]}" for name in _METRICS[2:]))

@@ -87,8 +87,9 @@ def _claims_of_source(source: Source, codes: list[int], refuse: Refuse, level: i
         found = FileLevel(source.file, entry)
         if not entry.solutions and entry.drawn.level is None:
             refuse(found)
-        for number, recording in enumerate(entry.solutions, start=1):
-            yield Claim.of(found, number, recording)
+        for number, each in enumerate(entry.solutions, start=1):
+            announced = not each.lurd
+            yield Claim(found, number, each.lurd, each.title, None, each.line, each.column, announced=announced)
 
 
 def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: list[int]) -> Iterator[Claim]:
