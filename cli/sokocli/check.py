@@ -34,7 +34,7 @@ from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, show_search, tell_counts, worst
 from sokospec.errors import quantify
-from sokospec.limits import Interrupted, LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay
 
@@ -107,8 +107,7 @@ def command(
     claims = (replace(one, objective=one.objective or claim) for one in in_time(claims, guard, request.files, codes))
 
     def task(group: Sequence[Claim]) -> ClaimsTask:
-        limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
-        return ClaimsTask(group, choice, request.reading, limits, certificate_paths(group, out))
+        return ClaimsTask(group, choice, request.reading, request.limits, certificate_paths(group, out))
 
     if records:
         settled = _by_records(records, request, claims, guard)

@@ -37,7 +37,7 @@ from sokocli.results import Exit, emit, show_search, show_work, worst
 from sokospec.conformance import SuiteLevel, load_levels
 from sokospec.errors import SokobanError, quantify
 from sokospec.formats import DrawnLevel, Entry
-from sokospec.limits import Interrupted, Limits
+from sokospec.limits import Interrupted
 
 _FILE_OF = {"regression": "killers", "conformance": "levels", "killers": "killers"}
 """The file in `sokospec.conformance` of each suite; `killers` is the earlier name of `regression`."""
@@ -158,8 +158,7 @@ def command(
 
     def task(found: FileLevel) -> LevelTask:
         path = None if out is None else out.path_for(found)
-        limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
-        return LevelTask(found, program, choice, request.reading, limits, path, answers.get(found.level, {}))
+        return LevelTask(found, program, choice, request.reading, request.limits, path, answers.get(found.level, {}))
 
     tasks = map(task, found_levels)
     done = _one_by_one(tasks, guard) if jobs == 1 else _at_once(jobs, tasks)

@@ -8,7 +8,7 @@ import click
 
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.input_levels import FileLevel
-from sokocheck.application.records import defect_record
+from sokocheck.application.records import defect_records
 from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import HORIZON, INTERRUPTED, code_of, text_of
 from sokocli import inputs
@@ -46,8 +46,7 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     codes: list[int] = []
 
     def refuse(found: FileLevel) -> None:
-        defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-        record = _record(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
+        record = _record(found, metric, Verdict.INVALID_INPUT) | {"defects": defect_records(found)}
         emit(record, f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json)
 
     def report_limit(found: FileLevel, verdict: Verdict) -> None:
