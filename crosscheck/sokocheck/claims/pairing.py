@@ -252,7 +252,7 @@ class _Pairer:
 def _line_by_line(said: Iterable[Statement]) -> list[Statement]:
     result = []
     for each in said:
-        lines = each.lines if each.lurd else [each.lurd]
+        lines = each.lurd.split("\n") if each.lurd else [each.lurd]
         result += [replace(each, lurd=line, line=each.line + number) for number, line in enumerate(lines)]
     return result
 
