@@ -25,14 +25,14 @@ jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = number_option(
 )
 
 
-class Broken(Exception):
+class _Broken(Exception):
     """Internal error in a worker; the text is its traceback."""
 
 
 def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
     """Yield each task with its record in the order of the tasks, which `jobs` processes do at once.
 
-    An error of the iterator `tasks` is raised after the records before it. Raises `Broken` and `RunFailed`.
+    An error of the iterator `tasks` is raised after the records before it. Raises `RunFailed`.
     """
     from sokocheck.batch.pool import Pool  # takes as long as all else that one process needs
 
@@ -56,7 +56,7 @@ def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
                 first = order.popleft()
                 record = records.pop(id(first))
                 if "broken" in record:
-                    raise Broken(record["broken"])
+                    raise _Broken(record["broken"])
                 yield first, record
             elif order:
                 records.update((id(task), record) for task, record in pool.collect())

@@ -45,7 +45,7 @@ class Pairing:
     how: str
 
 
-def solves(found: FileLevel, text: str, reading: Reading) -> bool:
+def _solves(found: FileLevel, text: str, reading: Reading) -> bool:
     """Say whether a play solves a level, ignoring the case of its letters."""
     level = found.entry.drawn.level
     if level is None:
@@ -65,7 +65,7 @@ def solves(found: FileLevel, text: str, reading: Reading) -> bool:
     return played.replay is not None and played.replay.valid
 
 
-def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: _Trial = solves) -> Pairing:
+def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: _Trial = _solves) -> Pairing:
     r"""Return the level of each play and non-answer in a text; `solves` tries a play on a level.
 
     Rule J3: labels (J2) decide. If titles are numbers, or labels count from 0, numbers mean what lets most plays solve
