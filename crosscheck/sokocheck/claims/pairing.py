@@ -221,12 +221,12 @@ class _Pairer:
     def _in_order(self, said: Sequence[Statement]) -> Pairing:
         if len(self._levels) == 1:
             return Pairing(tuple(_Pair(each, self._levels[0]) for each in said), "")
-        for each in (said, _line_by_line(said)):
+        by_line = _line_by_line(said)
+        for each in (said, by_line):
             if len(each) == len(self._levels):
                 pairs = tuple(self._sure(one, index) for index, one in enumerate(each))
                 if not any(pair.elsewhere for pair in pairs):
                     return Pairing(pairs, "paired in order, because there are as many solutions as levels")
-        by_line = _line_by_line(said)
         return max(
             (self._by_trial(each) for each in ((said, by_line) if len(by_line) > len(said) else (said,))),
             key=lambda pairing: sum(pair.found is not None for pair in pairing.pairs),
