@@ -47,7 +47,7 @@ def claims_given(
             warn(f"also reading the solutions in {in_a_line(file)}")
     sources = read_sources(files, request.reading, guard, codes)
     reader = _ClaimReader(request, codes, told)
-    return reader.recorded(sources) if solutions is None else reader.of_file(solutions, sources)
+    return reader.recordings(sources) if solutions is None else reader.of_file(solutions, sources)
 
 
 def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: list[int]) -> Iterator[Claim]:
@@ -73,7 +73,7 @@ class _ClaimReader:
         self._reading, self._level = request.reading, request.level
         self._codes, self._told = codes, told
 
-    def recorded(self, sources: Iterable[Source]) -> Iterator[Claim]:
+    def recordings(self, sources: Iterable[Source]) -> Iterator[Claim]:
         """Yield the solutions recorded in the files, as the boards are read.
 
         A file without a board gives its plays to the file before it.
