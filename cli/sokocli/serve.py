@@ -64,7 +64,7 @@ def command(
     background = Jobs(choice, limits, jobs)
     try:
         try:
-            server = Server(folder, background, port, reading)
+            server = Server(folder, background, port)
         except OSError as error:
             raise click.UsageError(
                 f"{ADDRESS}:{port}: {error.strerror}; choose another --port N, or any free one by --port 0."

@@ -61,7 +61,7 @@ class Folder:
         place = place.resolve(strict=True)
         self.file = None if place.is_dir() else place
         self.root = place if self.file is None else place.parent
-        self._reading = reading
+        self.reading = reading
         self._lock = threading.Lock()
         self._finding = threading.Lock()
         self._opened: OrderedDict[Version, Collection] = OrderedDict()
@@ -130,7 +130,7 @@ class Folder:
                     collection = self._look_up(version)
                     if collection is None:
                         try:
-                            collection = read_stream(file, self._reading)
+                            collection = read_stream(file, self.reading)
                         except SokobanError as error:
                             raise RequestRefused(
                                 HTTPStatus.UNPROCESSABLE_ENTITY, f"{name_text(path.name)}: {error}"
@@ -168,7 +168,7 @@ class Folder:
             with self._lock:
                 if version in self._recognised:
                     return self._recognised[version]
-            holds = _recognise(file.read(_HEAD), path.suffix.lower(), self._reading)
+            holds = _recognise(file.read(_HEAD), path.suffix.lower(), self.reading)
         with self._lock:
             if len(self._recognised) > 10 * _MOST_SHOWN:
                 self._recognised.clear()

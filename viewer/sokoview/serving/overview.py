@@ -154,9 +154,8 @@ class FileSummary(NamedTuple):
 class Overview:
     """Cached knowledge of a folder's files; large files are summarised on request."""
 
-    def __init__(self, folder: Folder, reading: Reading) -> None:
+    def __init__(self, folder: Folder) -> None:
         self._folder = folder
-        self._reading = reading
         self._lock = threading.Lock()
         self._finding = threading.Lock()
         self._known: OrderedDict[tuple[Version, Version | None], FileSummary] = OrderedDict()
@@ -201,7 +200,7 @@ class Overview:
         return FileSummary(len(collection), len(solutions.by_number), looked, drawn)
 
     def _solutions(self, path: Path, entries: Sequence[Entry]) -> _Solutions:
-        own, beside = _solutions_in_file(entries, self._reading), self._solutions_beside(*self._versions(path))
+        own, beside = _solutions_in_file(entries, self._folder.reading), self._solutions_beside(*self._versions(path))
         numbers = {entry.number for entry in entries}
         by_number = {number: lurd for number, lurd in beside.by_number.items() if number in numbers} | own.by_number
         return _Solutions(by_number, ((own.unknown | beside.unknown) & numbers) - by_number.keys())
@@ -211,7 +210,7 @@ class Overview:
         if not text:
             return _Solutions({})
         entries = self._folder.collection(file.path)[:_MOST_LOOKED]
-        return _solutions_beside(text, file.path.name, entries, self._reading)
+        return _solutions_beside(text, file.path.name, entries, self._folder.reading)
 
     def _beside(self, path: Path) -> Path | None:
         plays = path.with_suffix(PLAYS)
