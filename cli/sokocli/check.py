@@ -167,7 +167,7 @@ def _one_by_one(claims: Iterable[Claim], task: Task, guard: Guard) -> Generator[
         nonlocal last, judge
         one = task([claim])
         if judge is None or place(claim) != last:
-            last, judge = place(claim), LevelJudge(claim.found, one.choice, one.reading, {})
+            last, judge = place(claim), LevelJudge(claim.found, one.choice, one.reading)
         judge.add_paths(one.paths)
         return judge.settle(claim, watch)
 
