@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, TypeVar
 
-import click
-
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
+from sokocli.options import number_option
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
 
@@ -21,24 +20,19 @@ _AHEAD = 8
 """Levels per process that may be read, and done, before the first of them is printed."""
 
 _Job = TypeVar("_Job", bound="Work")
-jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Levels to process at once, each in its own process and with its own limits.",
+jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = number_option(
+    "--jobs", 1, "Levels to process at once, each in its own process and with its own limits.", least=1, most=1024
 )
 
 
-class Broken(Exception):
+class _Broken(Exception):
     """Internal error in a worker; the text is its traceback."""
 
 
 def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
     """Yield each task with its record in the order of the tasks, which `jobs` processes do at once.
 
-    An error of the iterator `tasks` is raised after the records before it. Raises `Broken` and `RunFailed`.
+    An error of the iterator `tasks` is raised after the records before it. Raises `RunFailed`.
     """
     from sokocheck.batch.pool import Pool  # takes as long as all else that one process needs
 
@@ -62,7 +56,7 @@ def in_order(jobs: int, tasks: Iterable[_Job]) -> Iterator[tuple[_Job, Record]]:
                 first = order.popleft()
                 record = records.pop(id(first))
                 if "broken" in record:
-                    raise Broken(record["broken"])
+                    raise _Broken(record["broken"])
                 yield first, record
             elif order:
                 records.update((id(task), record) for task, record in pool.collect())

@@ -13,7 +13,7 @@ from sokocheck.application.guard import Guard
 from sokocheck.application.terminal_text import warn
 from sokocheck.claims.detector_audit import CALLS, WHOLE_SAMPLE, Sample, audit, audit_heuristic, corpus
 from sokocli import inputs
-from sokocli.options import choice_option, number_option
+from sokocli.options import Finite, choice_option, number_option, real_option
 from sokocli.results import Exit, emit, show_work, worst
 from sokodead.audit import (
     Counterexample,
@@ -199,14 +199,7 @@ _COMMAND = "cmd:"
     "--no-corpus", is_flag=True, help="Leave out the regression levels, which have exposed wrong programs before."
 )
 @number_option("--seed S", 0, "Seed of the random order and the random levels.")
-@click.option(
-    "--time-limit",
-    type=inputs.Finite(min=0),
-    default=None,
-    metavar="S",
-    show_default="no limit",
-    help="Limit for the whole audit, in seconds.",
-)
+@real_option("--time-limit S", None, Finite(min=0), "Limit for the whole audit, in seconds.", shown="no limit")
 @inputs.cpu_limit_option("for the whole audit")
 @inputs.request_limit_option
 @inputs.add_reading_options
@@ -264,9 +257,8 @@ def command(
     limits = Limits(time_limit, cpu=cpu_limit)
     given: list[Level] | None = None
     if states is not None:
-        guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
-        files = expand_folders([states])
-        given = [each.level for each in inputs.levels(files, None, reading, codes, guard, limited)]
+        request = inputs.Request(expand_folders([states]), None, limits, reading, as_json)
+        given = [each.level for each in request.levels(codes, Guard(limits), request.limit_teller(codes))]
     sample = Sample(levels, squares, boxes, with_corpus=not no_corpus)
     boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:

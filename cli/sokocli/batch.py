@@ -13,27 +13,24 @@ from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
-from sokocli.engine_options import choice_options, folder_certificate_option, objective_option
+from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
 from sokocli.many_levels import Places, Work, places_options, run_levels
+from sokocli.options import path_option
 from sokocli.results import emit
 from sokospec.errors import quantify
 
 
 @click.command()
 @inputs.files_argument
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="RESULTS.jsonl",
-    help="File for the records (JSON Lines); new ones are appended.",
-)
+@path_option("--out RESULTS.jsonl", "File for the records (JSON Lines); new ones are appended.", required=True)
 @places_options
 @inputs.level_option
 @objective_option
 @choice_options
-@folder_certificate_option
+@certificate_option(
+    "Write a proof of each answer, for `sokospec verify`, into this folder, which must exist.", "FOLDER"
+)
 @inputs.request_options(None)
 def command(
     request: Request,

@@ -29,12 +29,12 @@ from sokocli.check_task import (
 )
 from sokocli.claim import Claim, judge_claim
 from sokocli.claim_files import claims_given, in_time, solutions_option
-from sokocli.engine_options import claim_certificate_option, engine_choice_option
+from sokocli.engine_options import certificate_option, engine_option
 from sokocli.inputs import Request
-from sokocli.options import choice_option
+from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, show_search, tell_counts, worst
 from sokospec.errors import quantify
-from sokospec.limits import Interrupted, LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay
 
@@ -51,16 +51,18 @@ _MORE_METRICS = tuple(name.replace("_", " ") for name in _METRICS[2:])
     OBJECTIVES,
     "Also check by a search that each solution is optimal for this objective.",
 )
-@click.option(
-    "--records",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    metavar="TABLE",
-    help="Compare the solutions with the optima in this table, or in a file of records of `batch`; can be repeated.",
+@path_option(
+    "--records TABLE",
+    "Compare the solutions with the optima in this table, or in a file of records of `batch`; can be repeated.",
+    exists=True,
+    several=True,
 )
 @inputs.level_option
-@engine_choice_option
-@claim_certificate_option
+@engine_option
+@certificate_option(
+    "Settle claims only by certificates that `sokospec verify` accepts, and keep these. OUT is a file (packed if it "
+    "ends in .gz), or a folder for several certificates."
+)
 @jobs_option
 @click.option(
     "--metrics",
@@ -105,8 +107,7 @@ def command(
     claims = (replace(one, objective=one.objective or claim) for one in in_time(claims, guard, request.files, codes))
 
     def task(group: Sequence[Claim]) -> ClaimsTask:
-        limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
-        return ClaimsTask(group, choice, request.reading, limits, certificate_paths(group, out))
+        return ClaimsTask(group, choice, request.reading, request.limits, certificate_paths(group, out))
 
     if records:
         settled = _by_records(records, request, claims, guard)
@@ -142,7 +143,9 @@ def command(
     if verdicts:
         tell_counts(count_entries(verdicts), as_json=request.as_json)
     if judgements:
-        warn(_summarise(judgements))
+        from sokocheck.optima.against import summarise  # seldom of use
+
+        warn(summarise(judgements))
     inputs.explain(told)
     return worst(codes)
 
@@ -164,7 +167,7 @@ def _one_by_one(claims: Iterable[Claim], task: Task, guard: Guard) -> Generator[
         nonlocal last, judge
         one = task([claim])
         if judge is None or place(claim) != last:
-            last, judge = place(claim), LevelJudge(claim.found, one.choice, one.reading, {})
+            last, judge = place(claim), LevelJudge(claim.found, one.choice, one.reading)
         judge.add_paths(one.paths)
         return judge.settle(claim, watch)
 
@@ -187,22 +190,12 @@ def _in_turn(
         yield settled
 
 
-def _summarise(judgements: Sequence[Judgement]) -> str:
-    from sokocheck.optima.against import summarise
-
-    return summarise(judgements)
-
-
 def _records_comparison(judgement: Judgement) -> dict[str, object]:
     standings = judgement.standings
     return {
         "records": None if standings is None else {name: each._asdict() for name, each in standings.items()},
         "against_best": judgement.against_best,
     }
-
-
-def _verdict_for_json(verdict: ClaimVerdict) -> ClaimVerdict:
-    return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
 
 
 def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dict[str, object]:
@@ -214,7 +207,7 @@ def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dic
         "line": claim.line,
         "claim": claim.objective,
         "lurd": judgement.replay.lurd if judgement.replay and judgement.replay.valid else claim.lurd,
-        "verdict": _verdict_for_json(judgement.verdict),
+        "verdict": entry_for(judgement, claim.objective).value,
         "at": replayed.at if replayed else None,
         "rule": judgement.rule,
         "reason": judgement.reason,
@@ -234,10 +227,6 @@ def _boxes_off(claim: Claim, replayed: Replay | None) -> int | None:
     return len(replayed.final.boxes - claim.found.level.goals)
 
 
-def _falls_short(standing: Standing) -> bool:
-    return standing.verdict is ClaimVerdict.NOT_OPTIMAL
-
-
 def _least(objective: str, standing: Standing) -> str:
     """Return the recorded optimum, both numbers of a lexicographic objective, or the bound."""
     optimum = standing.best if standing.optimum is None else standing.optimum
@@ -246,21 +235,19 @@ def _least(objective: str, standing: Standing) -> str:
     return f"{objective} {optimum if isinstance(optimum, int) else '/'.join(map(str, optimum))}"
 
 
-def _against_best(judgement: Judgement) -> str:
-    from sokocheck.optima.against import against_best_text  # seldom of use
-
-    return against_best_text(judgement)
-
-
 def _text(claim: Claim, judgement: Judgement, certificate: Path | None, *, metrics: bool) -> str:
     what = "answer" if claim.lurd is None else "solution"
     parts = [f"{claim.found.name} {what} {claim.number}: {verdict_text(judgement, claim.objective)}"]
     replayed = judgement.replay
-    if judgement.standings and judgement.verdict is ClaimVerdict.VALID:
-        better = [_least(name, each) for name, each in judgement.standings.items() if _falls_short(each)]
-        parts.append(f"better in the records: {', '.join(better) or 'nothing'}")
-    if judgement.standings and (compared := _against_best(judgement)):
-        parts.append(compared)
+    standings = judgement.standings or {}
+    if standings and judgement.verdict is ClaimVerdict.VALID:
+        short = {name: each for name, each in standings.items() if each.verdict is ClaimVerdict.NOT_OPTIMAL}
+        better = ", ".join(_least(name, each) for name, each in short.items())
+        parts.append(f"better in the records: {better or 'nothing'}")
+    if standings:
+        from sokocheck.optima.against import against_best_text  # seldom of use
+
+        parts += filter(None, [against_best_text(judgement)])
     if metrics and replayed is not None and replayed.valid:
         values = asdict(replayed.metrics)
         parts.append(", ".join(f"{name.replace('_', ' ')} {values[name]}" for name in _METRICS[2:]))

@@ -43,12 +43,11 @@ def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict
 class LevelJudge:
     """Judge of the claims about one level, with certificates if there are paths for them."""
 
-    def __init__(self, found: FileLevel, choice: Choice, reading: Reading, paths: Mapping[Objective, Path]) -> None:
+    def __init__(self, found: FileLevel, choice: Choice, reading: Reading) -> None:
         engine = choice.create()
         self._proving = Proving(engine, found, {})
-        self._engine, self._reading = engine, reading
+        self._reading = reading
         self._judge = Judge(engine.solve, reading)
-        self.add_paths(paths)
 
     def add_paths(self, paths: Mapping[Objective, Path]) -> None:
         if paths and not self._proving.paths:
@@ -99,7 +98,8 @@ class ClaimsTask:
         return {"settled": [(claim, judgement, None) for claim in self.claims]}
 
     def _settle(self) -> Iterator[Settled]:
-        judge = LevelJudge(self.claims[0].found, self.choice, self.reading, self.paths)
+        judge = LevelJudge(self.claims[0].found, self.choice, self.reading)
+        judge.add_paths(self.paths)
         guard = Guard(self.limits, GRACE)
         for claim in self.claims:
             guard.begin()

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.claims.judging import ClaimVerdict, Judge, Judgement
 from sokocheck.engines.all_engines import Watch
-from sokospec.formats import Recording
 from sokospec.rules import is_solved
 
 
@@ -30,19 +29,6 @@ class Claim:
     no_answer: str | None = None
     doubt: str | None = None
     announced: bool = False
-
-    @classmethod
-    def of(cls, found: FileLevel, number: int, recording: Recording) -> Claim:
-        announced = not recording.lurd
-        return cls(
-            found,
-            number,
-            recording.lurd,
-            recording.title,
-            line=recording.line,
-            column=recording.column,
-            announced=announced,
-        )
 
 
 def judge_claim(claim: Claim, judge: Judge, watch: Watch) -> Judgement:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,13 +13,13 @@ from sokocheck.application import outputs
 from sokocheck.application.guard import Guard
 from sokocheck.application.input_levels import FileLevel, content_of
 from sokocli import inputs
-from sokocli.inputs import Limited
+from sokocli.inputs import Limited, Request
 from sokocli.omissions import Omissions, levels_to_write
-from sokocli.options import read_option
+from sokocli.options import path_option, read_option
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
-from sokospec.formats import WRITERS, Reading, Writer, lurd
-from sokospec.limits import LimitReached, Limits
+from sokospec.formats import WRITERS, Writer, lurd
+from sokospec.limits import LimitReached
 
 _PDDL, _LURD = "pddl", "lurd"
 
@@ -31,23 +32,14 @@ _PDDL, _LURD = "pddl", "lurd"
     "--of FILE",
     "With --to lurd: file with the level that the plans solve; --level chooses one of several.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="With --to pddl: write domain.pddl and, for each level, level-N.pddl into this folder.",
+@path_option(
+    "--out FOLDER",
+    "With --to pddl: write domain.pddl and, for each level, level-N.pddl into this folder.",
+    file=False,
+    folder=True,
 )
-@inputs.limit_options(None)
-@inputs.add_reading_options
-def command(
-    files: tuple[str, ...],
-    level: int | None,
-    target: str,
-    of: str | None,
-    out: str | None,
-    limits: Limits,
-    reading: Reading,
-) -> int:
+@inputs.request_options(None, json=False)
+def command(request: Request, target: str, of: str | None, out: Path | None) -> int:
     """Write the levels in FILES in another format.
 
     Malformed boards are left out, and named on stderr. So is everything that the format cannot hold, such as titles,
@@ -61,33 +53,33 @@ def command(
     if out is not None and target != _PDDL:
         raise click.UsageError("--out is for --to pddl alone; other formats go to stdout.")
     if of is not None:
-        return _plans(files, of, level, limits, reading)
-    if target == _PDDL and len(files) > 1:
+        return _plans(request, of)
+    if target == _PDDL and len(request.files) > 1:
         raise click.UsageError("two FILES have levels of the same number: convert one file at a time to PDDL.")
     codes: list[int] = []
     writer = _pddl() if target == _PDDL else WRITERS[target]
-    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
+    guard, limited = Guard(request.limits), request.limit_teller(codes)
     omissions = Omissions(target)
-    levels = inputs.levels(files, level, reading, codes, guard, limited)
-    texts = _texts(levels_to_write(levels, writer, omissions, several=len(files) > 1), writer, guard, limited)
+    levels = request.levels(codes, guard, limited)
+    texts = _texts(levels_to_write(levels, writer, omissions, several=len(request.files) > 1), writer, guard, limited)
     if out is None:
         _print(texts, writer)
     else:
-        _write_pddl(texts, Path(out), files)
+        _write_pddl(texts, out, request.files)
     omissions.report()
     return worst(codes)
 
 
-def _plans(files: tuple[str, ...], of: str, level: int | None, limits: Limits, reading: Reading) -> int:
+def _plans(request: Request, of: str) -> int:
     from sokospec.planning import lurd_of_plan
 
     codes: list[int] = []
-    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
-    several = list(islice(inputs.levels((of,), level, reading, codes, guard, limited), 2))
+    guard, limited = Guard(request.limits), request.limit_teller(codes)
+    several = list(islice(replace(request, files=(of,)).levels(codes, guard, limited), 2))
     if len(several) > 1:
         raise inputs.which_level(of, "the level of the plans")
     for found in several:
-        for file in files:
+        for file in request.files:
             try:
                 with guard:
                     text = lurd.write(lurd_of_plan(found.level, _read_text(file)))

@@ -30,14 +30,14 @@ from sokocheck.programs.survivors import end_orphans
 from sokocli import inputs
 from sokocli.at_once import in_order, jobs_option
 from sokocli.crosscheck_task import LevelTask, Result, Solver
-from sokocli.engine_options import engine_choice_option
+from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
-from sokocli.options import choice_option, path_option
+from sokocli.options import Finite, choice_option, path_option, real_option
 from sokocli.results import Exit, emit, show_search, show_work, worst
 from sokospec.conformance import SuiteLevel, load_levels
 from sokospec.errors import SokobanError, quantify
 from sokospec.formats import DrawnLevel, Entry
-from sokospec.limits import Interrupted, Limits
+from sokospec.limits import Interrupted
 
 _FILE_OF = {"regression": "killers", "conformance": "levels", "killers": "killers"}
 """The file in `sokospec.conformance` of each suite; `killers` is the earlier name of `regression`."""
@@ -80,21 +80,17 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     help="Pattern of what the program prints for an unsolvable level. By default: unsolvable, not solvable, cannot be "
     "solved, has no solution, no solution exists, and the like (but not: no solution found).",
 )
-@click.option(
-    "--solver-time",
-    type=inputs.Finite(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    metavar="S",
-    help="CPU seconds of the program for each level. It is also stopped after 2 S + 10 seconds by the clock.",
+@real_option(
+    "--solver-time S",
+    60.0,
+    Finite(min=0, min_open=True),
+    "CPU seconds of the program for each level. It is also stopped after 2 S + 10 seconds by the clock.",
 )
-@click.option(
-    "--solver-memory",
-    type=inputs.Finite(min=1),
-    default=4096,
-    show_default=True,
-    metavar="MIB",
-    help="Memory limit of the program and its child processes together, in MiB.",
+@real_option(
+    "--solver-memory MIB",
+    4096,
+    Finite(min=1),
+    "Memory limit of the program and its child processes together, in MiB.",
 )
 @path_option(
     "--certificate FOLDER",
@@ -105,7 +101,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     folder=True,
 )
 @inputs.level_option
-@engine_choice_option
+@engine_option
 @jobs_option
 @inputs.request_options(inputs.SETTLING, whose=" of our own solver")
 def command(
@@ -162,8 +158,7 @@ def command(
 
     def task(found: FileLevel) -> LevelTask:
         path = None if out is None else out.path_for(found)
-        limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
-        return LevelTask(found, program, choice, request.reading, limits, path, answers.get(found.level, {}))
+        return LevelTask(found, program, choice, request.reading, request.limits, path, answers.get(found.level, {}))
 
     tasks = map(task, found_levels)
     done = _one_by_one(tasks, guard) if jobs == 1 else _at_once(jobs, tasks)

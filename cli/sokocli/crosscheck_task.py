@@ -15,7 +15,7 @@ from sokocheck.application.vocabulary import text_of
 from sokocheck.batch.results_file import Record
 from sokocheck.claims.judging import UNSOLVABLE, Judge
 from sokocheck.claims.program_claims import CheckedClaim, ProgramOutcome, check
-from sokocheck.engines.all_engines import Choice, Engine, Solve, Watch
+from sokocheck.engines.all_engines import Choice, Watch
 from sokocheck.programs.attempt import Saying, Trial, run_on, understand
 from sokocheck.programs.measure import Allowance, Measured
 from sokocli.at_once import attempt_record
@@ -106,15 +106,16 @@ class LevelTask:
         level = self.found.level
         trial = run_on(self.solver.words, level, self.solver.allowance, self.folder)
         saying = self._understood(trial, level, guard)
+        engine = self.choice.create()
         paths: dict[Objective, Path] = {}
         if self.certificate is not None:
             paths = dict.fromkeys((self.solver.objective, Objective.PUSHES), self.certificate)
-        engine = self.choice.create()
         proving = Proving(engine, self.found, paths)
-        solve: Solve = proving.solve
-        if self.certificate is None:
-            solve = _answers_or_search({(level, objective): each for objective, each in self.answers.items()}, engine)
-        judge = Judge(solve, replace(self.reading, lenient=True), proved=self.certificate is not None)
+
+        def answer(level: Level, objective: Objective, watch: Watch) -> Answer:
+            return self.answers.get(objective) or engine.solve(level, objective, watch)
+
+        judge = Judge(proving.solve if paths else answer, replace(self.reading, lenient=True), proved=bool(paths))
         try:
             checked = self._check_claim(saying, judge, watch, guard)
         except Interrupted as stop:
@@ -138,12 +139,3 @@ class LevelTask:
                 return check(self.found.level, saying, self.solver.claims, judge, left)
         except LimitReached as reached:
             return CheckedClaim(None, None, ProgramOutcome.UNKNOWN, limit_words(reached.verdict, guard.limits))
-
-
-def _answers_or_search(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
-    """Return a solver that uses known answers and searches for the rest."""
-
-    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
-        return answers.get((level, objective)) or engine.solve(level, objective, watch)
-
-    return solve

@@ -18,6 +18,7 @@ from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.learner_tables import level_text, require_writer, run_text, to_option
 from sokocli.many_levels import Places, Work, places_options, run_levels
+from sokocli.options import path_option
 from sokocli.results import emit, tell_counts
 from sokospec.errors import quantify
 
@@ -27,12 +28,12 @@ _DATASHEET = "README.md"
 
 @click.command()
 @inputs.files_argument
-@click.option(
-    "--out",
+@path_option(
+    "--out FOLDER",
+    "Folder for the plays, their description and the records. Levels done there with equal options are skipped.",
+    file=False,
+    folder=True,
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Folder for the plays, their description and the records. Levels done there with equal options are skipped.",
 )
 @to_option
 @click.option("--boards", is_flag=True, help="Include the boards; by default, references by file, number and digest.")

@@ -20,17 +20,7 @@ _ENGINES = ("fast", "reference")
 
 
 def engine_option(command: Command) -> Command:
-    """Add the option for an engine; the command receives it ready, as `engine`."""
-
-    @wraps(command)
-    def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
-        return command(engine=Choice(engine).create(), **others)
-
-    return _name_option(engine_command)
-
-
-def engine_choice_option(command: Command) -> Command:
-    """Add the same option; the command receives the engine's name as `choice`."""
+    """Add the option for an engine, received as `choice`."""
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
@@ -107,18 +97,6 @@ def _place(_context: click.Context, _parameter: click.Parameter, value: str | No
     return None if value is None else Path(value)
 
 
-def _certificate_option(text: str, metavar: str = "OUT") -> Callable[[Command], Command]:
+def certificate_option(text: str, metavar: str = "OUT") -> Callable[[Command], Command]:
+    """Add --certificate with the path of a file, or of a folder that exists; `text` is the help."""
     return click.option("--certificate", type=click.Path(), callback=_place, metavar=metavar, help=text)
-
-
-certificate_option = _certificate_option(
-    "Write a proof of each answer, for `sokospec verify`. OUT is a folder that exists, or for one level a file "
-    "(packed if it ends in .gz)."
-)
-folder_certificate_option = _certificate_option(
-    "Write a proof of each answer, for `sokospec verify`, into this folder, which must exist.", "FOLDER"
-)
-claim_certificate_option = _certificate_option(
-    "Settle claims only by certificates that `sokospec verify` accepts, and keep these. OUT is a file (packed if it "
-    "ends in .gz), or a folder for several certificates."
-)

@@ -14,7 +14,7 @@ from sokocheck.application import outputs
 from sokocheck.application.certificate_files import SETTLED, Certificates, answer_level
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
-from sokocheck.engines.all_engines import Engine, Watch
+from sokocheck.engines.all_engines import Choice, Engine, Watch
 from sokocheck.suites.effort import count_vain_states
 from sokocli import inputs, results
 from sokocli.engine_options import engine_option
@@ -37,19 +37,20 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
 
 
 @click.command()
-@click.option("--height", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Rows of the inside; by default 5.")
-@click.option("--width", type=click.IntRange(1, _MOST_SIDE), metavar="N", help="Columns of the inside; by default 5.")
-@click.option(
+@number_option("--height", None, "Rows of the inside; by default 5.", least=1, most=_MOST_SIDE)
+@number_option("--width", None, "Columns of the inside; by default 5.", least=1, most=_MOST_SIDE)
+@number_option(
     "--squares",
-    type=click.IntRange(3, _MOST_SIDE**2),
-    metavar="N",
-    help="Floor squares, in one piece; by default four fifths of the inside.",
+    None,
+    "Floor squares, in one piece; by default four fifths of the inside.",
+    least=3,
+    most=_MOST_SIDE**2,
 )
-@click.option(
+@number_option(
     "--boxes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Boxes on each board; by default 3, with --undetected 4, as one detector finds all deadlocks of three boxes.",
+    None,
+    "Boxes on each board; by default 3, with --undetected 4, as one detector finds all deadlocks of three boxes.",
+    least=1,
 )
 @choice_option("--kind", "scattered", [kind.value for kind in FloorKind], "How walls are placed.")
 @choice_option("--objective", "pushes", _OBJECTIVES, "Quantity to minimise, and unit of the lengths.")
@@ -99,7 +100,7 @@ def command(
     seed: int,
     patience: int,
     folder: Path | None,
-    engine: Engine,
+    choice: Choice,
     limits: Limits,
     *,
     unsolvable: bool,
@@ -137,7 +138,7 @@ def command(
     if folder is not None:
         outputs.folder(folder)
     out = None if folder is None else Certificates(folder, [f"random-{seed}"])
-    search = _Search(wish, seed, engine, limits, undetected, out)
+    search = _Search(wish, seed, choice.create(), limits, undetected, out)
     try:
         for number in range(1, count + 1):
             with show_work("levels to order", results.EVERY) as display:

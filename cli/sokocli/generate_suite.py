@@ -16,7 +16,7 @@ from sokocheck.suites.making import Making
 from sokocheck.suites.manifest import MANIFEST, LevelCheck, Manifest, check_levels, manifest_of
 from sokocli import inputs, results
 from sokocli.completion import complete_names
-from sokocli.options import path_option
+from sokocli.options import number_option, path_option
 from sokocli.results import Display, Exit, did_you_mean, emit, show_work, worst
 from sokospec.errors import quantify
 from sokospec.limits import LimitReached, Limits
@@ -26,7 +26,7 @@ from sokospec.limits import LimitReached, Limits
 @click.argument("name", required=False, metavar="NAME", shell_complete=complete_names(lambda: SUITES))
 @click.option("--list", "as_list", is_flag=True, help="List the suites.")
 @path_option("--out FOLDER", "Folder for the suite, new, empty or interrupted.", file=False, folder=True)
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
+@number_option("--seed S", 0, "Seed for the levels.")
 @path_option(
     "--check MANIFEST",
     "Check the digests, levels and certificates of a suite.",

@@ -14,7 +14,7 @@ from sokocheck.application import outputs
 from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost
 from sokocli import results
-from sokocli.options import choice_option, path_option
+from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import Exit, emit, show_work
 from sokospec.errors import quantify
 
@@ -23,25 +23,13 @@ if TYPE_CHECKING:
 
     from sokogen.hardest.all_floors import Record
 
-    PartBase = click.ParamType[tuple[int, int]]
-else:
-    PartBase = click.ParamType  # takes no arguments before click 8.4
 
-
-class _PartType(PartBase):
-    """One part of several: `I/K`, with 1 <= I <= K."""
-
-    name = "part"
-
-    def convert(
-        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        number, slash, of = value.partition("/")
-        if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-            self.fail(f"{value!r} is not a part such as 2/5", param, ctx)
-        return int(number), int(of)
+def _part(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[int, int]:
+    """Return part I of K, written `I/K`, with 1 <= I <= K."""
+    number, slash, of = value.partition("/")
+    if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+        raise click.BadParameter(f"{value!r} is not a part such as 2/5")
+    return int(number), int(of)
 
 
 def _describe(record: Record, seconds: float) -> tuple[dict[str, object], str]:
@@ -77,18 +65,11 @@ def _describe(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     "--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Number of floor squares, 3 to 16."
 )
 @choice_option("--metric", "moves", ["moves", "pushes"], "Quantity to maximise.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Number of worker processes; by default, one per CPU.",
-)
+@number_option("--jobs", None, "Number of worker processes; by default, one per CPU.", least=1, most=256)
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Run on the workers of this Dask scheduler, such as tcp://HOST:8786."
 )
-@click.option(
-    "--part", type=_PartType(), default="1/1", metavar="I/K", help="Search only part I of K independent parts."
-)
+@click.option("--part", callback=_part, default="1/1", metavar="I/K", help="Search only part I of K independent parts.")
 @path_option(
     "--merge FILE",
     "Merge the files that --out saved for each part, without a search (repeat it).",

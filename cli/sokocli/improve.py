@@ -12,7 +12,7 @@ from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import Kind, entry_of
 from sokocheck.claims.judgement_text import verdict_text
 from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judge, Judgement
-from sokocheck.engines.all_engines import fast, improve_solution
+from sokocheck.engines.all_engines import Choice, improve_solution
 from sokocli import inputs
 from sokocli.claim import Claim, judge_claim
 from sokocli.claim_files import claims_given, in_time, solutions_option
@@ -57,7 +57,7 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
     codes: list[int] = []
     told: set[str] = set()
     claims = claims_given(request, guard, solutions, codes, told)
-    judge = Judge(fast().solve, request.reading)
+    judge = Judge(Choice("fast").create().solve, request.reading)
     for one in in_time((claim for claim in claims if claim.lurd is not None), guard, request.files, codes):
         if one.number == 1:
             told |= inputs.tell_notes(one.found)

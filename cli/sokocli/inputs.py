@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from sokocheck.application.input_levels import FileLevel, open_input
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.wrong_use import WrongUse
 from sokocli.completion import complete_files
-from sokocli.options import number_option
+from sokocli.options import Finite, number_option, real_option
 from sokocli.results import Exit, emit, show_reading
 from sokocli.rule_pages import explain_rules
 from sokospec.answer import Verdict
@@ -64,24 +63,12 @@ def list_files(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., File
 
 
 files_argument = level_files_argument()
-level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
+level_option: Callable[[Command], Command] = number_option("--level", None, "Only level N of each file.", least=1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 
 SETTLING = 60.0
 """Default seconds for one of many items: a claim, an improvement, a heat map."""
-
-
-class Finite(click.FloatRange):
-    """Number in a range, but neither 'nan' nor 'inf'."""
-
-    name = "number"
-
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
-        number = super().convert(value, parameter, context)
-        if not math.isfinite(number):
-            self.fail(f"{value!r} is not a finite number.", parameter, context)
-        return number
 
 
 def add_reading_options(command: Command) -> Command:
@@ -125,83 +112,26 @@ def limit_options(
             by_the_clock = time_limit if is_given or cpu_limit is None else None
             return command(limits=Limits(by_the_clock, memory_limit, cpu=cpu_limit), **others)
 
-        time_option = click.option(
-            "--time-limit",
-            type=Finite(min=0),
-            metavar="S",
-            default=seconds,
-            show_default=True if seconds is not None else "no limit",
-            help=f"Seconds{whose} {what_for}.",
-        )
+        shown = "no limit" if seconds is None else None
+        time_option = real_option("--time-limit S", seconds, Finite(min=0), f"Seconds{whose} {what_for}.", shown=shown)
         cpu_option = cpu_limit_option(what_for, whose)
-        memory_option = click.option(
-            "--memory-limit",
-            type=Finite(min=1),
-            metavar="MIB",
-            default=4096,
-            show_default=True,
-            help=f"Memory limit of each process{whose}, in MiB.",
+        memory_option = real_option(
+            "--memory-limit MIB", 4096, Finite(min=1), f"Memory limit of each process{whose}, in MiB."
         )
         return time_option(cpu_option(memory_option(command_with_limits)))
 
     return add
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Values of FILES, --level, the limits, the reading options and --json."""
-
-    files: tuple[str, ...]
-    level: int | None
-    limits: Limits
-    reading: Reading
-    as_json: bool
-
-    def levels(
-        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
-    ) -> Iterator[FileLevel]:
-        """Yield every wanted level, like the function `levels`."""
-        return levels(self.files, self.level, self.reading, codes, guard, limited, refuse)
-
-    def limit_teller(self, codes: list[int]) -> Limited:
-        return limit_teller(codes, self.limits, as_json=self.as_json)
-
-
-def request_options(
-    seconds: float | None, what_for: str = "for each level", whose: str = ""
-) -> Callable[[Command], Command]:
-    """Add the limits, the reading options and --json; the command receives these, FILES and --level as `request`."""
-
-    def add(command: Command) -> Command:
-        @wraps(command)
-        def command_with_request(
-            *, files: tuple[str, ...], level: int | None, limits: Limits, reading: Reading, as_json: bool, **others: Any
-        ) -> int:  # click's own values
-            return command(request=Request(files, level, limits, reading, as_json), **others)
-
-        return limit_options(seconds, what_for, whose)(add_reading_options(json_option(command_with_request)))
-
-    return add
-
-
-request_limit_option: Callable[[Command], Command] = click.option(
-    "--request-limit",
-    type=Finite(min=0, min_open=True),
-    default=10.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each answer.",
+request_limit_option: Callable[[Command], Command] = real_option(
+    "--request-limit S", 10.0, Finite(min=0, min_open=True), "Seconds for each answer."
 )
 
 
 def cpu_limit_option(what_for: str, whose: str = "") -> Callable[[Command], Command]:
     """Add the limit in CPU seconds; the command receives it as `cpu_limit`."""
-    return click.option(
-        "--cpu-limit",
-        type=Finite(min=0),
-        metavar="S",
-        help=f"CPU seconds{whose} {what_for}: the time of other programs does not count.",
-    )
+    text = f"CPU seconds{whose} {what_for}: the time of other programs does not count."
+    return real_option("--cpu-limit S", None, Finite(min=0), text)
 
 
 class _NoLevel(SokobanError):
@@ -272,18 +202,9 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
                 if not collection and not _has_statements(text):
                     raise explain_no_level(text, reading)
             shelf.read = True
-            explain(_tell_about(file, collection.repairs, collection.warnings))
+            explain(_tell_about(in_a_line(file), collection.repairs, collection.warnings))
             yield Source(file, collection, text)
     shelf.check_any()
-
-
-def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
-    told = set()
-    for kind, defects in (("repaired", repairs), ("warning", warnings)):
-        for defect in defects:
-            warn(f"{in_a_line(file)}: {kind}: {defect}")
-            told.add(defect.rule)
-    return told
 
 
 @contextmanager
@@ -319,11 +240,16 @@ def which_level(file: str, what: str) -> click.UsageError:
 
 def tell_notes(found: FileLevel) -> set[str]:
     """Print the repairs and warnings about a board, and return their rules."""
-    drawn = found.entry.drawn
-    for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
+    return _tell_about(found.name, found.entry.drawn.repairs, found.entry.drawn.warnings)
+
+
+def _tell_about(what: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
+    told = set()
+    for kind, defects in (("repaired", repairs), ("warning", warnings)):
         for defect in defects:
-            warn(f"{found.name}: {kind}: {defect}")
-    return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
+            warn(f"{what}: {kind}: {defect}")
+            told.add(defect.rule)
+    return told
 
 
 def tell_defects(found: FileLevel) -> set[str]:
@@ -331,18 +257,6 @@ def tell_defects(found: FileLevel) -> set[str]:
     for defect in found.entry.drawn.defects:
         warn(f"{found.name}: malformed: {defect}")
     return {defect.rule for defect in found.entry.drawn.defects}
-
-
-def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
-    """Return a callback that reports a reached limit and appends the exit code to `codes`."""
-
-    def tell(found: FileLevel, verdict: Verdict) -> None:
-        codes.append(Exit.UNKNOWN)
-        warn(f"{found.name}: {limit_words(verdict, limits)}")
-        if as_json:
-            emit({**found.record, "verdict": verdict}, "", as_json=True)
-
-    return tell
 
 
 @contextmanager
@@ -353,74 +267,6 @@ def within(guard: Guard, found: FileLevel, limited: Limited) -> Iterator[None]:
             yield
     except LimitReached as reached:
         limited(found, reached.verdict)
-
-
-def levels(
-    files: tuple[str, ...],
-    level: int | None,
-    reading: Reading,
-    codes: list[int],
-    guard: Guard,
-    limited: Limited,
-    refuse: Refuse = lambda _: None,
-) -> Iterator[FileLevel]:
-    """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
-
-    A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
-    called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
-    rest of the file is skipped. The rules that were named are explained at the end.
-    """
-    told: set[str] = set()
-    shelf = _Shelf(files, codes)
-    for file in files:
-        with shelf.try_file(file), closing(_levels_in(file, level, reading, guard, limited, told)) as boards:
-            for found in boards:
-                shelf.read = True
-                told |= tell_notes(found)
-                if found.entry.drawn.level is not None:
-                    yield found
-                    continue
-                told |= tell_defects(found)
-                codes.append(Exit.MALFORMED)
-                refuse(found)
-    shelf.check_any()
-    explain(told)
-
-
-def _levels_in(
-    file: str, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
-) -> Generator[FileLevel]:
-    """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
-    number = 0
-    guard.begin()
-    try:
-        with ExitStack() as stack:
-            with show_reading(f"reading {in_a_line(file)}"):
-                lines = stack.enter_context(open_named(file, guard))
-                with guard:
-                    stream = stream_entries(lines, reading)
-            told |= _tell_about(file, (), stream.warnings)
-            while True:
-                with show_reading(f"reading {in_a_line(file)}"), guard:
-                    make = next(stream.entries, None)
-                told |= _tell_about(file, stream.repairs())
-                if make is None:
-                    break
-                number += 1
-                if level in (None, number):
-                    yield from _load_board(
-                        FileLevel(file, Entry(number, DrawnLevel()), stream.header), make, guard, limited
-                    )
-                    if level is not None:
-                        return
-                    guard.begin()
-    except LimitReached as reached:
-        limited(FileLevel(file, Entry(level or number + 1, DrawnLevel())), reached.verdict)
-        return
-    if number == 0:
-        raise _NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
-    if level is not None:
-        raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {level}.")
 
 
 def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[FileLevel]:
@@ -436,3 +282,101 @@ def _load_board(found: FileLevel, make: Callable[[], Entry], guard: Guard, limit
 def explain(rules: Iterable[str]) -> None:
     if (lines := explain_rules(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Values of FILES, --level, the limits, the reading options and --json."""
+
+    files: tuple[str, ...]
+    level: int | None
+    limits: Limits
+    reading: Reading
+    as_json: bool = False
+
+    def limit_teller(self, codes: list[int]) -> Limited:
+        """Return a callback that reports a reached limit and appends the exit code to `codes`."""
+
+        def tell(found: FileLevel, verdict: Verdict) -> None:
+            codes.append(Exit.UNKNOWN)
+            warn(f"{found.name}: {limit_words(verdict, self.limits)}")
+            if self.as_json:
+                emit({**found.record, "verdict": verdict}, "", as_json=True)
+
+        return tell
+
+    def levels(
+        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
+    ) -> Iterator[FileLevel]:
+        """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
+
+        A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
+        called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
+        rest of the file is skipped. The rules that were named are explained at the end.
+        """
+        told: set[str] = set()
+        shelf = _Shelf(self.files, codes)
+        for file in self.files:
+            with shelf.try_file(file), closing(self._boards_in(file, guard, limited, told)) as boards:
+                for found in boards:
+                    shelf.read = True
+                    told |= tell_notes(found)
+                    if found.entry.drawn.level is not None:
+                        yield found
+                        continue
+                    told |= tell_defects(found)
+                    codes.append(Exit.MALFORMED)
+                    refuse(found)
+        shelf.check_any()
+        explain(told)
+
+    def _boards_in(self, file: str, guard: Guard, limited: Limited, told: set[str]) -> Generator[FileLevel]:
+        """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
+        number, name = 0, in_a_line(file)
+        guard.begin()
+        try:
+            with ExitStack() as stack:
+                with show_reading(f"reading {name}"):
+                    lines = stack.enter_context(open_named(file, guard))
+                    with guard:
+                        stream = stream_entries(lines, self.reading)
+                told |= _tell_about(name, (), stream.warnings)
+                while True:
+                    with show_reading(f"reading {name}"), guard:
+                        make = next(stream.entries, None)
+                    told |= _tell_about(name, stream.repairs())
+                    if make is None:
+                        break
+                    number += 1
+                    if self.level in (None, number):
+                        found = FileLevel(file, Entry(number, DrawnLevel()), stream.header)
+                        yield from _load_board(found, make, guard, limited)
+                        if self.level is not None:
+                            return
+                        guard.begin()
+        except LimitReached as reached:
+            limited(FileLevel(file, Entry(self.level or number + 1, DrawnLevel())), reached.verdict)
+            return
+        if number == 0:
+            raise _NoLevel(f"{name}: there are steps here, but no level")
+        if self.level is not None:
+            raise click.UsageError(f"{file} has {quantify(number, 'level')}, so there is no level {self.level}.")
+
+
+def request_options(
+    seconds: float | None, what_for: str = "for each level", whose: str = "", *, json: bool = True
+) -> Callable[[Command], Command]:
+    """Add the limits, the reading options and --json; the command receives these, FILES and --level as `request`."""
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def command_with_request(
+            *, files: tuple[str, ...], level: int | None, limits: Limits, reading: Reading, **others: Any
+        ) -> int:  # click's own values
+            as_json = others.pop("as_json", False)
+            return command(request=Request(files, level, limits, reading, as_json), **others)
+
+        last = json_option(command_with_request) if json else command_with_request
+        return limit_options(seconds, what_for, whose)(add_reading_options(last))
+
+    return add

@@ -22,6 +22,7 @@ from sokocheck.batch.results_file import Record, ResultsFile, RunFailed
 from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import BatchRun, Counts, open_workers
 from sokocli.inputs import Command, Request
+from sokocli.options import number_option
 from sokocli.results import Exit, show_work, worst
 from sokospec.errors import quantify
 
@@ -60,11 +61,8 @@ def places_options(command: Command) -> Command:
             raise click.UsageError("--jobs cannot be used with --scheduler, which decides the number of workers.")
         return command(places=Places(jobs, scheduler), **others)
 
-    jobs_option = click.option(
-        "--jobs",
-        type=click.IntRange(1, 1024),
-        metavar="N",
-        help="Number of worker processes; by default, one for each CPU.",
+    jobs_option = number_option(
+        "--jobs", None, "Number of worker processes; by default, one for each CPU.", least=1, most=1024
     )
     scheduler_option = click.option(
         "--scheduler", metavar="ADDRESS", help="Run on the workers of this Dask scheduler, such as tcp://HOST:8786."

@@ -17,12 +17,12 @@ _ADVICE = "raise it to 500000 or more (`ulimit -v 500000`)"
 
 def guard_imports() -> None:
     """Make imports of large libraries fail with a plain message if the address space is limited."""
-    limit = address_space_limit()
+    limit = _address_space_limit()
     if limit is not None:
         sys.meta_path.insert(0, _RoomFinder(limit))
 
 
-def address_space_limit() -> int | None:
+def _address_space_limit() -> int | None:
     """Return the limit in bytes, or None."""
     try:
         import resource

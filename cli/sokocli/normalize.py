@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import click
@@ -12,12 +11,13 @@ from click.core import ParameterSource
 from sokocheck.application.guard import GRACE, Guard
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.terminal_text import warn
-from sokocheck.engines.all_engines import Engine, Watch
+from sokocheck.engines.all_engines import Choice, Engine, Watch
 from sokocli import inputs
 from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.omissions import Omissions, levels_to_write
+from sokocli.options import Finite, real_option
 from sokocli.results import Exit, emit, show_search, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
@@ -57,22 +57,21 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     is_flag=True,
     help="Print the pairs of levels with similar normal forms instead of the levels.",
 )
-@click.option(
-    "--threshold",
-    type=inputs.Finite(min=0, max=1, min_open=True),
-    default=_THRESHOLD,
-    show_default=True,
-    metavar="S",
-    help="With --near-duplicates: minimal similarity of a pair, at most 1.",
+@real_option(
+    "--threshold S",
+    _THRESHOLD,
+    Finite(min=0, max=1, min_open=True),
+    "With --near-duplicates: minimal similarity of a pair, at most 1.",
 )
 @engine_option
 @inputs.request_options(None)
-def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, engine: Engine) -> int:
+def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, choice: Choice) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
     Titles, properties and notes are kept. Solutions are left out, because they may not fit the normal form. Only the
     step 'solution' searches, with the engine and the limits; a level whose search reaches a limit is left out.
     """
+    engine = choice.create()
     if near_duplicates:
         return _print_near_duplicates(request, steps, threshold, engine)
     if click.get_current_context().get_parameter_source("threshold") is not ParameterSource.DEFAULT:
@@ -119,16 +118,10 @@ def _fits(item: Item) -> bool:
 
 
 def _normal_form(found: FileLevel, steps: tuple[str, ...], engine: Engine, watch: Watch) -> NormalForm:
-    tell = partial(_tell, found.name, watch)
-    return normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
+    def solve(level: Level, objective: Objective, limits: Limits) -> Answer:
+        return engine.solve(level, objective, watch._replace(limits=limits))
 
-
-def _tell(name: str, watch: Watch, step: str) -> None:
-    watch.show(f"{name}: step {step}")
-
-
-def _solve(engine: Engine, watch: Watch, level: Level, objective: Objective, limits: Limits) -> Answer:
-    return engine.solve(level, objective, watch._replace(limits=limits))
+    return normal_form(found.level, steps, watch.limits, solve, lambda step: watch.show(f"{found.name}: step {step}"))
 
 
 class _Candidate(NamedTuple):

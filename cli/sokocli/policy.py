@@ -16,11 +16,11 @@ from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import Counts
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
-from sokocli.engine_options import engine_choice_option
+from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.learner_tables import level_text, require_writer, run_text, to_option
 from sokocli.many_levels import Places, Work, places_options, run_levels
-from sokocli.options import choice_option
+from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import emit, tell_counts
 from sokospec.answer import EXACT
 from sokospec.errors import quantify
@@ -31,12 +31,12 @@ _RECORDS = "_records.jsonl"
 
 @click.command()
 @inputs.files_argument
-@click.option(
-    "--out",
+@path_option(
+    "--out FOLDER",
+    "Folder for the records and a table of each level. Levels done there with equal options are skipped.",
+    file=False,
+    folder=True,
     required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Folder for the records and a table of each level. Levels done there with equal options are skipped.",
 )
 @to_option
 @places_options
@@ -47,13 +47,10 @@ _RECORDS = "_records.jsonl"
     is_flag=True,
     help="For larger levels: only the states of one optimal solution, and those one action away.",
 )
-@click.option(
-    "--samples",
-    type=click.IntRange(1),
-    metavar="N",
-    help="With --on-solutions: at most N of the states, chosen at random; by default all.",
+@number_option(
+    "--samples", None, "With --on-solutions: at most N of the states, chosen at random; by default all.", least=1
 )
-@engine_choice_option
+@engine_option
 @inputs.request_options(None)
 def command(
     request: Request,

@@ -16,7 +16,7 @@ from sokocheck.application.input_levels import content_of
 from sokocheck.application.outputs import Draft, identities, open_draft
 from sokocheck.application.terminal_text import json_text, warn
 from sokocli.inputs import json_option, limit_options
-from sokocli.options import choice_option, number_option
+from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import Exit, show_work, tell, worst
 from sokospec.errors import SokobanError, quantify
 from sokospec.limits import LimitReached, Limits
@@ -76,19 +76,13 @@ class _LevelAndSolution(NamedTuple):
 @number_option("--tries", 3, "Number of random drawings to try; the smallest level is kept.", least=1)
 @number_option("--rounds", 12, "Number of rounds that shrink the level.", least=0)
 @number_option("--seed", 0, "Seed of the random drawings.")
-@click.option(
-    "--map",
-    "map_file",
-    type=click.Path(dir_okay=False),
-    metavar="OUT",
-    help="Also write the positions of gadgets and wires as JSON, for `render --map`.",
-)
+@path_option("--map OUT", "Also write the positions of gadgets and wires as JSON, for `render --map`.", into="map_file")
 @limit_options(None, "for each file")
 @json_option
 def command(
     kind: str,
     files: tuple[str, ...],
-    map_file: str | None,
+    map_file: Path | None,
     limits: Limits,
     *,
     word: str,
@@ -129,7 +123,7 @@ def command(
     if map_file is not None and len(files) > 1:
         raise click.UsageError("--map is for one FILE; name only one")
     order = _Order(layout, tries, rounds, seed, solution, undecided, as_json, limits)
-    with nullcontext() if map_file is None else open_draft(Path(map_file), identities(files)) as draft:
+    with nullcontext() if map_file is None else open_draft(map_file, identities(files)) as draft:
         codes = []
         for file in files:
             instance = _instance(kind, file, word, direct=direct, by_graph=by == "ncl")

@@ -20,6 +20,7 @@ from sokocheck.application.outputs import Draft
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import text_of
 from sokocli import inputs
+from sokocli.inputs import Request
 from sokocli.options import choice_option, number_option, read_option
 from sokocli.picture_target import TARGETS, target_of
 from sokocli.recorded_solution import first_solution, steps_to_animate
@@ -113,9 +114,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     into="map_file",
 )
 @click.option("--gadget", metavar="NAME", help="With --map: only the part around this gadget.")
-@click.option(
-    "--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="Side of a square in PNG and GIF, in pixels."
-)
+@number_option("--scale PIXELS", None, "Side of a square in PNG and GIF, in pixels.", least=1, most=256)
 @number_option("--delay MS", 150, "Milliseconds per frame of a GIF.", least=20, most=10_000)
 @click.option("--pushes-only", is_flag=True, help="Draw GIF frames for pushes only, not for walks.")
 @choice_option(
@@ -124,17 +123,15 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     ["auto", "always", "never"],
     "Colours in text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
 )
-@click.option(
-    "--savitch",
-    type=click.IntRange(min=0),
-    metavar="T",
-    help="Draw the calls of Savitch's procedure instead of the level, for at most T pushes (SVG).",
+@number_option(
+    "--savitch T",
+    None,
+    "Draw the calls of Savitch's procedure instead of the level, for at most T pushes (SVG).",
+    least=0,
 )
-@inputs.limit_options(inputs.SETTLING, "for each picture")
-@inputs.add_reading_options
+@inputs.request_options(inputs.SETTLING, "for each picture", json=False)
 def command(
-    files: tuple[str, ...],
-    level: int | None,
+    request: Request,
     steps: str,
     target: str | None,
     out: str | None,
@@ -149,8 +146,6 @@ def command(
     delay: int,
     colour: str,
     savitch: int | None,
-    limits: Limits,
-    reading: Reading,
     *,
     pushes_only: bool,
 ) -> int:
@@ -165,27 +160,28 @@ def command(
     found_map = _map(map_file, kind, gadget, crop=crop is not None)
     if found_map is not None and gadget is not None:
         crop = found_map.around(gadget)
-    letters = lurd.parse(steps, reading.limit).steps
+    letters = lurd.parse(steps, request.reading.limit).steps
     order = _Order(
+        request,
         kind,
         letters,
         marks,
-        MarkOptions(Square(*box) if box else None, detector, states == "live", limits),
+        MarkOptions(Square(*box) if box else None, detector, states == "live", request.limits),
         Window(*crop) if crop else None,
         scale,
         delay,
         colour,
         savitch,
         pushes_only,
-        reading,
         found_map,
     )
-    read = files if map_file is None else (*files, map_file)
+    read = request.files if map_file is None else (*request.files, map_file)
     with nullcontext() if out is None else outputs.open_draft(Path(out), outputs.identities(read)) as draft:
-        return _draw_all(files, level, order, draft)
+        return _draw_all(order, draft)
 
 
 class _Order(NamedTuple):
+    request: Request
     target: str
     letters: str
     marks: tuple[str, ...]
@@ -196,7 +192,6 @@ class _Order(NamedTuple):
     colour: str
     savitch: int | None
     pushes_only: bool
-    reading: Reading
     map: LevelMap | None
 
 
@@ -214,8 +209,9 @@ def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> Le
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: Draft | None) -> int:
-    limits, target = order.asked.limits, order.target
+def _draw_all(order: _Order, draft: Draft | None) -> int:
+    request, target = order.request, order.target
+    limits = request.limits
     codes: list[int] = []
     guard = Guard(limits, GRACE)
 
@@ -227,14 +223,14 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
     if draft is not None:
         draft.keep = False  # until something is drawn
-    with inputs.within(guard, FileLevel(files[0], Entry(1, DrawnLevel())), report_limit):
-        part = _part(files, level, order)
+    with inputs.within(guard, FileLevel(request.files[0], Entry(1, DrawnLevel())), report_limit):
+        part = _part(order)
         if part is not None:
             _draw_part(part, order, draft)
             return worst(codes)
     if codes:
         return worst(codes)
-    wanted = inputs.levels(files, level, order.reading, codes, guard, report_limit)
+    wanted = request.levels(codes, guard, report_limit)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
         raise click.UsageError(
@@ -251,15 +247,16 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     return worst(codes)
 
 
-def _part(files: tuple[str, ...], level: int | None, order: _Order) -> LevelPart | None:
+def _part(order: _Order) -> LevelPart | None:
+    files, level, limit = order.request.files, order.request.level, order.request.reading.limit
     if order.window is None or order.target not in ("svg", "png") or len(files) > 1 or level not in (None, 1):
         return None
     whole = bool(order.letters or order.marks) or order.savitch is not None
-    if whole or not Path(files[0]).is_file() or Path(files[0]).stat().st_size <= order.reading.limit:
+    if whole or not Path(files[0]).is_file() or Path(files[0]).stat().st_size <= limit:
         return None
     with open_input(files[0]) as lines, show_work(f"reading {in_a_line(files[0])}"):
         part = part_of(lines, order.window)
-    return part if part is not None and part.board.height * part.board.width > order.reading.limit else None
+    return part if part is not None and part.board.height * part.board.width > limit else None
 
 
 def _draw_part(part: LevelPart, order: _Order, draft: Draft | None) -> None:
@@ -278,8 +275,8 @@ def _draw(found: FileLevel, order: _Order, limits: Limits, draft: Draft | None, 
         order.map.check(found.level)
     letters = order.letters
     if not letters and order.target == "gif":
-        letters = steps_to_animate(found, order.reading)
-    played = _play(found.level, letters, order.reading)
+        letters = steps_to_animate(found, order.request.reading)
+    played = _play(found.level, letters, order.request.reading)
     marked = partial(_layers, found.level, order.marks, replace(order.asked, limits=limits))
     if order.target == "gif":
         pictures = _frames(found.level, played.lurd, marked, order.window, pushes_only=order.pushes_only)
@@ -390,10 +387,10 @@ def _write_page(wanted: Sequence[FileLevel], order: _Order, draft: Draft | None)
             )
         if order.map is not None:
             order.map.check(found.level)
-        recorded = first_solution(found, order.reading)
+        recorded = first_solution(found, order.request.reading)
         solution = "" if recorded is None else recorded.lurd
         letters = order.letters or (solution if order.map is not None else "")
-        played = _play(found.level, letters, order.reading)
+        played = _play(found.level, letters, order.request.reading)
         data = None if order.map is None else order.map.data
         offers.append(Offer(one_line(found.entry.title), found.level, played.lurd, data, solution))
     single = offers[0].title if len(offers) == 1 else ""

@@ -8,12 +8,12 @@ import click
 
 from sokocheck.application.guard import GRACE, Guard, limit_words
 from sokocheck.application.input_levels import FileLevel
-from sokocheck.application.records import defect_record
+from sokocheck.application.records import defect_records
 from sokocheck.application.terminal_text import warn
 from sokocheck.application.vocabulary import HORIZON, INTERRUPTED, code_of, text_of
 from sokocli import inputs
 from sokocli.inputs import Request
-from sokocli.options import choice_option
+from sokocli.options import choice_option, number_option
 from sokocli.results import Display, Exit, emit, show_work, worst
 from sokospec import replay
 from sokospec.answer import Verdict
@@ -27,11 +27,8 @@ from sokospec.oracle.sokoban import Configuration, Sokoban
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option(
-    "--horizon",
-    type=click.IntRange(min=0),
-    metavar="T",
-    help="Maximal number of steps of a solution; by default, enough to decide the level.",
+@number_option(
+    "--horizon T", None, "Maximal number of steps of a solution; by default, enough to decide the level.", least=0
 )
 @choice_option("--metric", "pushes", ["pushes", "moves"], "Unit of a step.")
 @click.option(
@@ -49,13 +46,12 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     codes: list[int] = []
 
     def refuse(found: FileLevel) -> None:
-        emit(
-            _record_malformed(found, metric), f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json
-        )
+        record = _record(found, metric, Verdict.INVALID_INPUT) | {"defects": defect_records(found)}
+        emit(record, f"{found.name}: {text_of(Verdict.INVALID_INPUT)}", as_json=request.as_json)
 
     def report_limit(found: FileLevel, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
-        record = _record_unanswered(found, metric, verdict) | {"interrupted": False}
+        record = _record(found, metric, verdict) | {"interrupted": False}
         emit(record, f"{found.name}: {limit_words(verdict, request.limits)}", as_json=request.as_json)
 
     guard = Guard(request.limits, GRACE)
@@ -83,7 +79,7 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
         except Interrupted as stop:
             decision, interrupted = stop.partial, True
         codes.append(code_of(decision.verdict))
-        record = _record(found, metric, decision, lurd) | {"interrupted": interrupted}
+        record = _record(found, metric, decision.verdict, decision, lurd) | {"interrupted": interrupted}
         verdict = HORIZON.text if decision.exhausted else text_of(decision.verdict)
         verdict = INTERRUPTED.text if interrupted else verdict
         emit(record, _text(f"{found.name}: {verdict}", metric, decision, lurd), as_json=request.as_json)
@@ -94,45 +90,30 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
     return worst(codes)
 
 
-def _record_malformed(found: FileLevel, metric: str) -> dict[str, object]:
-    defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-    return _record_unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
+_MEASURES = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits")
+_RESULTS = ("configurations", "goals", "sufficient", "exhausted", "within", "lower_bound")
+"""The fields of a decision that its record has under the same names."""
 
 
-def _record_unanswered(found: FileLevel, metric: str, verdict: Verdict) -> dict[str, object]:
-    keys = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits", "configurations")
-    more = ("goals", "sufficient", "exhausted", "within", "lower_bound", "lurd", "moves", "pushes", "witness_calls")
+def _record(
+    found: FileLevel,
+    metric: str,
+    verdict: Verdict,
+    decision: Decision[Configuration] | None = None,
+    lurd: str | None = None,
+) -> dict[str, object]:
+    """Return the record of a level, with null for all figures without a decision."""
     return {
         **found.record,
         "verdict": verdict,
         "metric": metric,
-        **dict.fromkeys([*keys, *more, "seconds", "interrupted"]),
-    }
-
-
-def _record(found: FileLevel, metric: str, decision: Decision[Configuration], lurd: str | None) -> dict[str, object]:
-    return {
-        **found.record,
-        "verdict": decision.verdict,
-        "metric": metric,
-        "horizon": decision.horizon,
-        "calls": decision.calls,
-        "depth": decision.depth,
-        "peak_bits": decision.peak_bits,
-        "bound_bits": decision.bound_bits,
-        "horizon_bound_bits": decision.horizon_bound_bits,
-        "bits": decision.bits,
-        "configurations": decision.configurations,
-        "goals": decision.goals,
-        "sufficient": decision.sufficient,
-        "exhausted": decision.exhausted,
-        "within": decision.within,
-        "lower_bound": decision.lower_bound,
+        **{name: getattr(decision, name, None) for name in (*_MEASURES, *_RESULTS)},
         "lurd": lurd,
         "moves": None if lurd is None else len(lurd),
         "pushes": None if lurd is None else sum(letter.isupper() for letter in lurd),
-        "witness_calls": decision.witness_calls,
-        "seconds": round(decision.seconds, 6),
+        "witness_calls": None if decision is None else decision.witness_calls,
+        "seconds": None if decision is None else round(decision.seconds, 6),
+        "interrupted": None,
     }
 
 

@@ -15,6 +15,7 @@ from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.completion import complete_files
 from sokocli.engine_options import choice_options
+from sokocli.options import number_option
 from sokocli.results import Exit, tell
 from sokospec.errors import SokobanError
 from sokospec.formats import SUFFIXES, Reading
@@ -33,14 +34,7 @@ if TYPE_CHECKING:
     type=click.Path(exists=True, path_type=Path),
     shell_complete=complete_files(SUFFIXES),
 )
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=8000,
-    show_default=True,
-    help="Port number; 0 takes any free port.",
-)
+@number_option("--port", 8000, "Port number; 0 takes any free port.", least=0, most=65535)
 @click.option("--open", "in_browser", is_flag=True, help="Also open the page in the browser.")
 @click.option(
     "--jobs",
@@ -70,7 +64,7 @@ def command(
     background = Jobs(choice, limits, jobs)
     try:
         try:
-            server = Server(folder, background, port, reading)
+            server = Server(folder, background, port)
         except OSError as error:
             raise click.UsageError(
                 f"{ADDRESS}:{port}: {error.strerror}; choose another --port N, or any free one by --port 0."

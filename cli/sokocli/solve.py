@@ -20,6 +20,7 @@ from sokocheck.engines.all_engines import Choice, shorter
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
+from sokocli.options import Finite, real_option
 from sokocli.results import emit, show_search, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import quantify
@@ -33,18 +34,21 @@ _LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @inputs.level_option
 @objective_option
 @choice_options
-@certificate_option
+@certificate_option(
+    "Write a proof of each answer, for `sokospec verify`. OUT is a folder that exists, or for one level a file "
+    "(packed if it ends in .gz)."
+)
 @click.option(
     "--provable",
     is_flag=True,
     help="With --certificate: search only forwards, for a simpler proof; no checker needs it.",
 )
-@click.option(
-    "--improve",
-    "more_seconds",
-    type=inputs.Finite(min=0),
-    metavar="S",
-    help="With --objective any: spend S seconds on each solution to save pushes, as `improve` does.",
+@real_option(
+    "--improve S",
+    None,
+    Finite(min=0),
+    "With --objective any: spend S seconds on each solution to save pushes, as `improve` does.",
+    into="more_seconds",
 )
 @click.option(
     "--explain",

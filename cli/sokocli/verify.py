@@ -23,7 +23,7 @@ from sokocheck.checkers.verdicts import CheckerFailed, Finding
 from sokocheck.engines.all_engines import Watch
 from sokocli import inputs
 from sokocli.completion import complete_files
-from sokocli.options import read_option
+from sokocli.options import number_option, read_option
 from sokocli.results import Exit, emit, show_search, tell, worst
 from sokospec.board import Level
 from sokospec.certificates.packed import may_begin, plain
@@ -50,11 +50,8 @@ _BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved chec
     "--of FILE",
     "Also check that each certificate is about a level of this file.",
 )
-@click.option(
-    "--level",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="With --of: number of the level in the file, counted from 1; any level by default.",
+@number_option(
+    "--level", None, "With --of: number of the level in the file, counted from 1; any level by default.", least=1
 )
 @click.option(
     "--fast",

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, cast
 from sokocheck.application.outputs import open_draft
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.batch.task import PlainLevel, restart_peak_rss
+from sokocheck.batch.task import restart_peak_rss
 from sokocheck.checkers.all_checkers import FAST, PROVED
 from sokosolve.features import Direction
 from sokospec import clock
@@ -62,7 +62,7 @@ class BoundTask:
     file: str
     number: int
     title: str
-    plain: PlainLevel
+    level: Level
     known: str | None
     proved: int
     target: str
@@ -127,11 +127,11 @@ class BoundTask:
             "solution_seconds": None,
             "proof_seconds": None,
             **digest_and_size(Path(self.target)),
-            **self._checks(self.plain.level),
+            **self._checks(self.level),
         }
 
     def _search(self) -> Record:
-        level, effort, began = self.plain.level, self.effort, clock.cpu()
+        level, effort, began = self.level, self.effort, clock.cpu()
         known = _shorten(level, self.known, effort)
         solved = clock.cpu()
         with _certificate_draft(Path(self.target)) as draft:

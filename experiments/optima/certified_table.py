@@ -39,7 +39,6 @@ from optima.proved_rows import table_text
 from sokocheck.application.outputs import write_text
 from sokocheck.batch.pool import Lost, Workers
 from sokocheck.batch.results_file import Record, ResultsFile, RunFailed, records_of
-from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import FAST, PROVED
 from sokocheck.optima.table import BEST
@@ -136,7 +135,7 @@ class Wanted:
             problem.path.name,
             level,
             problem.title,
-            PlainLevel.of(problem.level),
+            problem.level,
             standings.solutions.get(level),
             -1 if proof is None or not target.exists() else proof["lower_bound"],
             str(target.resolve()),

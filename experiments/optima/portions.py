@@ -12,7 +12,6 @@ from typing import NamedTuple
 from optima.proved_rows import Wish, prove_row
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
-from sokocheck.batch.task import PlainLevel
 from sokocheck.checkers.all_checkers import FAST
 from sokocheck.optima.certified import Wrong
 from sokospec import clock
@@ -33,7 +32,7 @@ class Portion:
 
     file: str
     first: int
-    levels: tuple[PlainLevel, ...]
+    levels: tuple[Level, ...]
     wish: Wish
     cpu_a_search: float | None
     mib: float | None
@@ -66,9 +65,9 @@ class Portion:
         rows: list[list[str]] = []
         wrong: list[str] = []
         certificates = size = 0
-        for number, plain in enumerate(self.levels, start=self.first):
+        for number, level in enumerate(self.levels, start=self.first):
             try:
-                found = prove_row(self.file, number, plain.level, self.wish, limits)
+                found = prove_row(self.file, number, level, self.wish, limits)
             except Wrong as error:
                 wrong.append(f"{self.file}:{number}: {error}")
                 continue
@@ -99,7 +98,7 @@ def portions(
     """Yield a file's levels in portions; the first and every `reference_each`-th also use the reference checker."""
     each = iter(levels)
     first = 1
-    while some := tuple(PlainLevel.of(level) for level in islice(each, PORTION)):
+    while some := tuple(islice(each, PORTION)):
         name = FAST if (first // PORTION) % checker_each else checker
         yield Portion(file, first, some, wish._replace(checker=name), limits.cpu, limits.mib)
         first += len(some)

@@ -18,7 +18,7 @@ from processes import gone, hear_interrupts, wait_until
 from sokocheck.batch.keys import carry_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.batch.whole_run import BatchRun, Counts
 from sokocheck.engines.all_engines import Choice
 from sokospec import Level, replay
@@ -29,7 +29,7 @@ REFERENCE = ("--engine", "reference")
 
 
 def task(level: Level, number: int = 1, objective: str = "pushes", seconds: float | None = None) -> Task:
-    return Task("levels.xsb", number, "", PlainLevel.of(level), objective, Choice("reference"), seconds, 4096.0)
+    return Task("levels.xsb", number, "", level, objective, Choice("reference"), seconds, 4096.0)
 
 
 @pytest.fixture

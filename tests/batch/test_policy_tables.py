@@ -20,8 +20,8 @@ from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_samples import PolicySamples
 from sokocheck.batch.policy_tables import Table, columns_in_blocks
 from sokocheck.batch.policy_task import PolicyTask
-from sokocheck.batch.task import PlainLevel, Task
-from sokocheck.engines.all_engines import REFERENCE, Choice, Watch
+from sokocheck.batch.task import Task
+from sokocheck.engines.all_engines import Choice, Watch
 from sokogen.random.random_levels import random_mixed_level
 from sokosolve.policy.fast_policy import FastPolicy
 from sokospec import Level
@@ -45,8 +45,7 @@ def task(
     level: Level = LEVEL,
     engine: str = "reference",
 ) -> PolicyTask:
-    plain, choice = PlainLevel.of(level), Choice(engine)
-    return PolicyTask("x.xsb", 3, "", plain, objective, choice, None, None, str(target), samples=samples)
+    return PolicyTask("x.xsb", 3, "", level, objective, Choice(engine), None, None, str(target), samples=samples)
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
@@ -128,11 +127,11 @@ def test_the_level_in_a_table_numbers_its_squares(tmp_path: Path) -> None:
 @pytest.mark.parametrize("objective", EXACT)
 def test_samples_are_states_of_the_whole_policy(objective: Objective) -> None:
     whole = set(Policy(LEVEL, objective))
-    near = list(PolicySamples(LEVEL, objective, REFERENCE, Watch(Limits())))
+    near = list(PolicySamples(LEVEL, objective, Choice("reference").create(), Watch(Limits())))
     assert set(near) < whole and len(set(near)) == len(near) > 5
     assert Policy(LEVEL, objective).cost(LEVEL.state) in {state.cost for state in near}
     assert any(state.cost is not None and not any(state.cost) for state in near), "the play ends in a solved state"
-    few = list(PolicySamples(LEVEL, objective, REFERENCE, Watch(Limits()), 4))
+    few = list(PolicySamples(LEVEL, objective, Choice("reference").create(), Watch(Limits()), 4))
     assert len(few) == 4 and set(few) < set(near)
     assert next(iter(Policy(LEVEL, objective))) == near[0] == few[0]
 

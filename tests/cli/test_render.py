@@ -20,15 +20,7 @@ from sokodead import DETECTORS
 from sokospec import Level, Square, State, reachable
 from sokospec.oracle import search_exhaustively, state_graph
 from sokoview.pictures.gif import write_gif
-from sokoview.pictures.marks import (
-    MARKS,
-    MarkOptions,
-    box_heat,
-    box_squares,
-    dead_squares,
-    evidence_squares,
-    player_heat,
-)
+from sokoview.pictures.marks import MARKS, MarkOptions
 from sokoview.pictures.picture import Layer, Picture, Sign
 from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
 from sokoview.pictures.shapes import Rectangle, rgb
@@ -85,7 +77,7 @@ def test_every_frame_of_an_animation_is_the_picture_of_its_state(scale: int) -> 
         State(frozenset({Square(2, 3)}), Square(2, 2)),
         State(frozenset({Square(2, 3)}), Square(1, 2)),
     ]
-    layers = dead_squares(LEVEL, MarkOptions())
+    layers = MARKS["dead"](LEVEL, MarkOptions())
     pictures = [Picture.of(LEVEL, state, layers) for state in states]
     out = io.BytesIO()
     assert write_gif(pictures, out, scale=scale) == len(states)
@@ -146,7 +138,7 @@ def test_an_animation_without_a_solution_says_so(
 
 
 def test_dead_squares_are_marked_where_a_box_is_never_saved() -> None:
-    [layer] = dead_squares(LEVEL, MarkOptions())
+    [layer] = MARKS["dead"](LEVEL, MarkOptions())
     for square in LEVEL.board.floor:
         if square in layer.squares:
             for player in LEVEL.board.floor:
@@ -158,7 +150,7 @@ def test_dead_squares_are_marked_where_a_box_is_never_saved() -> None:
 def test_the_squares_of_a_box_are_those_of_all_its_plays() -> None:
     level = Level.parse("########\n#@ $   #\n#  $ #.#\n#    #.#\n########")
     box = Square(1, 3)
-    *_, dots, ring = box_squares(level, MarkOptions(box=box))
+    *_, dots, ring = MARKS["reach"](level, MarkOptions(box=box))
     others = level.boxes - {box}
     graph = state_graph(level)
     alone = {square for state in graph.states if others <= state.boxes for square in state.boxes - others}
@@ -169,11 +161,11 @@ def test_the_squares_of_a_box_are_those_of_all_its_plays() -> None:
 
 def test_heat_counts_states() -> None:
     level = Level.parse("######\n#@$ .#\n######")
-    [box] = box_heat(level, MarkOptions())
+    [box] = MARKS["box-heat"](level, MarkOptions())
     assert {tuple(square): strength for square, strength in box.squares.items()} == {(1, 2): 1, (1, 3): 1, (1, 4): 1}
-    [player] = player_heat(level, MarkOptions())
+    [player] = MARKS["player-heat"](level, MarkOptions())
     assert set(player.squares) == {(1, 1), (1, 2), (1, 3)}
-    [none] = box_heat(Level.parse("#####\n#@ .#\n#$  #\n#####"), MarkOptions(live=True))
+    [none] = MARKS["box-heat"](Level.parse("#####\n#@ .#\n#$  #\n#####"), MarkOptions(live=True))
     assert not none.squares and "no live states" in none.label
 
 
@@ -181,7 +173,7 @@ def test_heat_is_proportional_to_how_often_so_that_like_shares_look_alike() -> N
     level = Level.parse(" #####\n##   ##\n# $.$ #\n# .#. #\n# $@  #\n##   ##\n #####")
     graph = state_graph(level)
     counts = Counter(square for state in graph.states for square in state.boxes)
-    [layer] = box_heat(level, MarkOptions())
+    [layer] = MARKS["box-heat"](level, MarkOptions())
     most = max(counts.values())
     assert len(set(counts.values())) > 2 and min(counts.values()) / most > 0.85
     assert layer.squares == {square: count / most for square, count in counts.items()}
@@ -190,7 +182,9 @@ def test_heat_is_proportional_to_how_often_so_that_like_shares_look_alike() -> N
 
 
 def test_the_legend_of_heat_shows_the_whole_scale() -> None:
-    colours = [shape.fill for shape in key(box_heat(LEVEL, MarkOptions())[0]).shapes if isinstance(shape, Rectangle)]
+    colours = [
+        shape.fill for shape in key(MARKS["box-heat"](LEVEL, MarkOptions())[0]).shapes if isinstance(shape, Rectangle)
+    ]
     assert (colours[0], colours[-1]) == (heat(0), heat(1)) and len(set(colours)) == len(colours)
 
 
@@ -199,23 +193,23 @@ def test_evidence_of_every_detector_that_fires_can_be_marked() -> None:
     fired = [name for name, detector in DETECTORS.items() if detector(level) is not None]
     assert len(fired) >= 4
     for name in fired:
-        layers = evidence_squares(level, MarkOptions(detector=name))
+        layers = MARKS["evidence"](level, MarkOptions(detector=name))
         marked = [square for layer in layers for square in layer.squares]
         assert marked and all(layer.label.startswith(name) for layer in layers)
         assert set(marked) & level.boxes
-    assert evidence_squares(LEVEL, MarkOptions()) == ()
+    assert MARKS["evidence"](LEVEL, MarkOptions()) == ()
 
 
 def test_the_region_of_evidence_is_where_the_player_can_be() -> None:
     level = Level.parse("#####\n#@ .#\n#$  #\n#####")
-    boxes, region = evidence_squares(level, MarkOptions(detector="corner"))
+    boxes, region = MARKS["evidence"](level, MarkOptions(detector="corner"))
     assert set(boxes.squares) == level.boxes
     assert set(region.squares) >= reachable(level.board, level.state)
 
 
 def test_text_shows_a_mark_on_every_square_without_a_piece_on_goals_with_a_character_of_its_own() -> None:
     level = Level.parse("########\n#@ $  .#\n#      #\n########")
-    for layers in (box_squares(level, MarkOptions(Square(1, 3))), box_heat(level, MarkOptions())):
+    for layers in (MARKS["reach"](level, MarkOptions(Square(1, 3))), MARKS["box-heat"](level, MarkOptions())):
         text = plain(Picture.of(level, layers=layers)).splitlines()
         for square in layers[0].squares:
             if square not in {*level.boxes, level.player}:
@@ -227,11 +221,11 @@ def test_text_shows_a_mark_on_every_square_without_a_piece_on_goals_with_a_chara
 
 def test_the_legend_of_text_names_the_squares_of_marks_that_pieces_hide() -> None:
     level = Level.parse("########\n#@ $  .#\n#  $  .#\n########")
-    reach, box = box_squares(level, MarkOptions(Square(2, 3)))
+    reach, box = MARKS["reach"](level, MarkOptions(Square(2, 3)))
     *_, dots, ring = plain(Picture.of(level, layers=(reach, box))).splitlines()
     assert ring == "!  the marked box: 2,3"
     assert ":" not in dots.removesuffix("(O: on a goal)")
-    boxes, _ = evidence_squares(Level.parse("#####\n#@ .#\n#$  #\n#####"), MarkOptions(detector="corner"))
+    boxes, _ = MARKS["evidence"](Level.parse("#####\n#@ .#\n#$  #\n#####"), MarkOptions(detector="corner"))
     many = Layer("boxes", Sign.RING, "#000000", dict.fromkeys((Square(1, column) for column in range(1, 10)), 1.0))
     crowd = Level.parse("############\n#$$$$$$$$$@#\n#......... #\n############")
     assert plain(Picture.of(crowd, layers=(many,))).endswith("!  boxes: 1,1; 1,2; 1,3; 1,4; 1,5; 1,6; 1,7; 1,8; ...")
@@ -239,7 +233,7 @@ def test_the_legend_of_text_names_the_squares_of_marks_that_pieces_hide() -> Non
 
 
 def test_text_shows_marks_on_free_floor_with_a_legend() -> None:
-    text = plain(Picture.of(LEVEL, layers=dead_squares(LEVEL, MarkOptions())))
+    text = plain(Picture.of(LEVEL, layers=MARKS["dead"](LEVEL, MarkOptions())))
     assert text.splitlines()[:5] == ["#######", "#xx#xx#", "#@$  .#", "#xx#xx#", "#######"]
     assert text.splitlines()[5].startswith("x  dead squares")
 

@@ -18,7 +18,7 @@ from hostile.programs import MODES, RIGHT
 from processes import wait_until
 from sokocheck.claims.judging import Judge
 from sokocheck.claims.program_claims import check
-from sokocheck.engines.all_engines import REFERENCE, Watch
+from sokocheck.engines.all_engines import Choice, Watch
 from sokocheck.programs.attempt import Trial, run_on, understand
 from sokocheck.programs.measure import Allowance
 from sokocheck.programs.scratch import scratch_folder
@@ -59,7 +59,7 @@ def marked(mark: str) -> list[str]:
 
 def verdict_on(trial: Trial) -> str:
     saying = understand(trial, LEVEL, Objective.PUSHES)
-    judge = Judge(REFERENCE.solve, Reading(lenient=True))
+    judge = Judge(Choice("reference").create().solve, Reading(lenient=True))
     checked = check(LEVEL, saying, None, judge, Watch(Limits()))
     assert checked.verdict != "NO_ANSWER" or checked.reason
     return checked.verdict

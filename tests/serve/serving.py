@@ -49,7 +49,7 @@ def serving(
 ) -> Iterator[Server]:
     """Serve a folder on any free port; the reference engine starts at once."""
     jobs = Jobs(Choice(engine), Limits(limit, 4096), processes, waiting)
-    server = Server(Folder(folder, Reading()), jobs, 0, Reading(), seconds)
+    server = Server(Folder(folder, Reading()), jobs, 0, seconds)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
@@ -57,7 +57,8 @@ def serving(
     finally:
         server.shutdown()
         thread.join()
-        server.close()
+        server.server_close()
+        jobs.close()
 
 
 def connected(server: Server | int) -> socket.socket:

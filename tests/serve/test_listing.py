@@ -22,7 +22,7 @@ RIGHT, WRONG = "\nSolution\nRR\n\n", "\nSolution\nR\n\n"
 
 
 def overview(folder: Path) -> Overview:
-    return Overview(Folder(folder, Reading()), Reading())
+    return Overview(Folder(folder, Reading()))
 
 
 def summary(server: Server, name: str) -> dict[str, object]:

@@ -7,9 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, cast
+from typing import BinaryIO, cast
 
 from sokocheck.application import outputs
 from sokocheck.application.input_levels import STDIN, FileLevel
@@ -24,19 +23,6 @@ _LONGEST_NAME = 200  # bytes; with the number of a level and the ending, systems
 _DIGEST = re.compile(r"-[0-9a-f]{12}$")
 _NO_FOLDER = "{} can hold one certificate; name a folder, or one level with --level and one objective."
 SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
-
-
-@dataclass(slots=True)
-class _CertificateDraft:
-    """Certificate being written; it is discarded unless `keep` is set."""
-
-    _out: IO[bytes]
-    size: int = 0
-    keep: bool = False
-
-    def write(self, text: bytes) -> None:
-        self._out.write(text)
-        self.size += len(text)
 
 
 class Certificates:
@@ -121,13 +107,14 @@ def _digest(file: str) -> str:
 
 
 @contextmanager
-def _draft_certificate(path: Path) -> Iterator[_CertificateDraft]:
+def _draft_certificate(path: Path) -> Iterator[outputs.Draft]:
+    """Open a draft of a certificate, packed or not, that is discarded unless `keep` is set."""
     from gzip import GzipFile  # commands that write no certificate start faster
 
     with outputs.open_draft(path) as output:
         packed = path.suffix == ".gz"
         out = GzipFile("", "wb", 3, output.file, mtime=0) if packed else output.file
-        draft = _CertificateDraft(cast(IO[bytes], out))
+        draft = outputs.Draft(cast(BinaryIO, out), keep=False)
         try:
             yield draft
         finally:
@@ -142,14 +129,15 @@ def answer_level(engine: Engine, found: FileLevel, objective: Objective, watch: 
         return engine.solve(found.level, objective, watch)
     text = None
     with _draft_certificate(path) as draft:
-        answer = engine.prove(found.level, objective, watch, draft.write)
-        if answer.verdict is Verdict.UNSOLVABLE and draft.size > _WORTH_SHORTENING:
+        answer = engine.prove(found.level, objective, watch, draft.file.write)
+        size = draft.file.tell()  # before it is packed
+        if answer.verdict is Verdict.UNSOLVABLE and size > _WORTH_SHORTENING:
             text = _evidence_text(found.level, answer.seconds)
-        shorter = text is not None and len(text) < draft.size
+        shorter = text is not None and len(text) < size
         draft.keep = answer.verdict in SETTLED and not shorter
     if text is not None and shorter:
         with _draft_certificate(path) as draft:
-            draft.write(text)
+            draft.file.write(text)
             draft.keep = True
     return answer
 

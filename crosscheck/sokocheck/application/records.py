@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from sokocheck.application.input_levels import FileLevel
 from sokospec.answer import Answer, Verdict
-from sokospec.errors import Defect
 
 
-def defect_record(defect: Defect) -> dict[str, object]:
-    """Return a defect for JSON."""
-    return {"rule": defect.rule, "message": defect.message, "line": defect.line, "column": defect.column}
+def defect_records(found: FileLevel) -> list[dict[str, object]]:
+    """Return the defects of an invalid board."""
+    return [defect._asdict() for defect in found.entry.drawn.defects]
 
 
 def invalid_record(found: FileLevel, objective: str) -> dict[str, object]:
     """Return the record of an invalid board."""
-    return {
-        **_empty_record(found, objective, Verdict.INVALID_INPUT),
-        "defects": [defect_record(defect) for defect in found.entry.drawn.defects],
-    }
+    return {**_empty_record(found, objective, Verdict.INVALID_INPUT), "defects": defect_records(found)}
 
 
 def limit_record(found: FileLevel, objective: str, verdict: Verdict) -> dict[str, object]:

@@ -105,6 +105,9 @@ HORIZON = Entry(
     Exit.UNKNOWN,
     "`savitch`: no solution has at most `--horizon` pushes (or moves, by `--metric`). A longer one may exist.",
 )
+_MALFORMED = Entry(
+    "UNKNOWN", "malformed level", Exit.MALFORMED, "The board breaks a rule of levels.", "malformed levels"
+)
 
 VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     Kind.SEARCH: {
@@ -195,13 +198,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "The record, label or heading has no solution.",
             _NO_ANSWERS,
         ),
-        "MALFORMED": Entry(
-            "UNKNOWN",
-            "malformed level",
-            Exit.MALFORMED,
-            "The board breaks a rule of levels.",
-            "malformed levels",
-        ),
+        "MALFORMED": _MALFORMED,
     },
     Kind.PROGRAM: {
         "solution HOLDS": Entry("HOLDS", "valid", Exit.YES, "The solution solves the level. Nothing else was claimed."),
@@ -231,9 +228,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
         "INVALID": Entry("INVALID", "invalid", Exit.NO, "The given solution does not solve the level."),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached before the solution was replayed."),
         "NO_ANSWER": Entry("NO_ANSWER", _NO_ANSWER, Exit.UNKNOWN, "The heading of a solution has no steps below it."),
-        "MALFORMED": Entry(
-            "UNKNOWN", "malformed level", Exit.MALFORMED, "The board breaks a rule of levels.", "malformed levels"
-        ),
+        "MALFORMED": _MALFORMED,
     },
     Kind.CERTIFICATE: {
         "ACCEPTED": Entry("ACCEPTED", "certificate accepted", Exit.YES, "The certificate proves its claim."),

@@ -10,9 +10,9 @@ from dataclasses import replace
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import Task
 from sokospec.answer import Objective
-from sokospec.board import Board, Direction, Level, State
+from sokospec.board import Board, Level, State
 from sokospec.oracle.search import walk
-from sokospec.replay import replay
+from sokospec.replay import DIRECTION_OF, replay
 from sokospec.rules import reachable
 from sokospec.transform.normal_form import DEFAULT_STEPS, normal_form
 from sokospec.transform.symmetry import SYMMETRIES
@@ -74,5 +74,4 @@ def _candidates(level: Level, lurd: str, *, starts_anywhere: bool) -> Iterator[s
 
 
 def _first_push(board: Board, state: State, steps: str) -> bool:
-    direction = next(direction for direction in Direction if direction.letter == steps[0].lower())
-    return board.beyond[state.player][direction] in state.boxes
+    return board.beyond[state.player][DIRECTION_OF[steps[0].lower()]] in state.boxes

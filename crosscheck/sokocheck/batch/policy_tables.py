@@ -22,7 +22,7 @@ from sokospec.oracle.optimal_policy import PolicyState
 _ROWS = 1 << 16
 """Rows, at least, that are converted at a time; in Parquet, a row group."""
 
-Columns = Mapping[str, NDArray[Any]]  # Any: the columns have several types
+_Columns = Mapping[str, NDArray[Any]]  # Any: the columns have several types
 
 
 class Table(NamedTuple):
@@ -35,14 +35,14 @@ class Table(NamedTuple):
     states: Iterable[PolicyState] | FastPolicy
 
 
-class Size(NamedTuple):
+class _Size(NamedTuple):
     """Numbers of rows: all, and those of dead states."""
 
     states: int
     dead: int
 
 
-def _write_npz(table: Table, file: BinaryIO) -> Size:
+def _write_npz(table: Table, file: BinaryIO) -> _Size:
     """Write the columns as a compressed NumPy archive, with `file`, `level`, `xsb` and `objective` as scalars."""
     blocks = list(columns_in_blocks(table))
     # The columns are joined one at a time, so that there is one copy of the table.
@@ -60,7 +60,7 @@ def write_archive(columns: Iterable[tuple[str, object]], file: BinaryIO) -> None
                 write_array(member, np.asarray(column), allow_pickle=False)
 
 
-def _write_parquet(table: Table, file: BinaryIO) -> Size:
+def _write_parquet(table: Table, file: BinaryIO) -> _Size:
     """Write a Parquet file with `file` and `level` in each row, and `xsb` and `objective` as metadata."""
     arrow: Any = import_module("pyarrow")  # Any: it has no types
     parquet: Any = import_module("pyarrow.parquet")
@@ -75,7 +75,7 @@ def _write_parquet(table: Table, file: BinaryIO) -> Size:
     return _size(dead)
 
 
-WRITERS: Mapping[str, Callable[[Table, BinaryIO], Size]] = {"npz": _write_npz, "parquet": _write_parquet}
+WRITERS: Mapping[str, Callable[[Table, BinaryIO], _Size]] = {"npz": _write_npz, "parquet": _write_parquet}
 """The formats, by their suffixes."""
 
 
@@ -83,7 +83,7 @@ def _texts(table: Table) -> dict[str, str]:
     return {"xsb": str(table.level), "objective": str(table.objective)}
 
 
-def columns_in_blocks(table: Table) -> Iterator[Columns]:
+def columns_in_blocks(table: Table) -> Iterator[_Columns]:
     """Yield the columns of a table for some rows at a time."""
     states, counts = table.states, table.objective.counts
     for block in states.blocks(_ROWS) if isinstance(states, FastPolicy) else _blocks_of(states, len(counts)):
@@ -110,13 +110,13 @@ def _blocks_of(states: Iterable[PolicyState], counts: int) -> Iterator[PolicyBlo
         )
 
 
-def _size(dead: Iterable[NDArray[np.bool_]]) -> Size:
+def _size(dead: Iterable[NDArray[np.bool_]]) -> _Size:
     """Return the numbers of rows, given the column `dead` of each block."""
     every = np.concatenate(list(dead))
-    return Size(len(every), int(every.sum()))
+    return _Size(len(every), int(every.sum()))
 
 
-def _arrow_columns(arrow: Any, table: Table, block: Columns) -> dict[str, Any]:
+def _arrow_columns(arrow: Any, table: Table, block: _Columns) -> dict[str, Any]:
     rows = len(block["player"])
     return {
         "file": arrow.array([table.file] * rows).dictionary_encode(),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.application.outputs import open_draft
-from sokocheck.application.records import defect_record
+from sokocheck.application.records import defect_records
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import Task
 from sokocheck.engines.all_engines import Watch
@@ -25,8 +25,7 @@ def _policy_record(found: FileLevel, objective: str, verdict: Verdict) -> Record
 
 def invalid_policy_record(found: FileLevel, objective: str) -> Record:
     """Return the record of an invalid board."""
-    defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-    return {**_policy_record(found, objective, Verdict.INVALID_INPUT), "defects": defects}
+    return {**_policy_record(found, objective, Verdict.INVALID_INPUT), "defects": defect_records(found)}
 
 
 @dataclass(frozen=True, slots=True)

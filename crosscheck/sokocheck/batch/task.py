@@ -6,7 +6,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, Self
+from typing import Protocol, Self
 
 from sokocheck.application.certificate_files import answer_level
 from sokocheck.application.guard import GRACE, Guard
@@ -17,7 +17,7 @@ from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.engines.all_engines import Choice, Watch
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Objective, Verdict
-from sokospec.board import Board, Level, Square, State
+from sokospec.board import Level
 from sokospec.formats import DrawnLevel, Entry
 from sokospec.limits import LimitReached, Limits
 
@@ -46,31 +46,6 @@ class Work(Protocol):
         """Return the record of failed work."""
 
 
-class PlainLevel(NamedTuple):
-    """Level as picklable data; reading text might repair it."""
-
-    width: int
-    height: int
-    walls: frozenset[Square]
-    goals: frozenset[Square]
-    boxes: frozenset[Square]
-    player: Square
-
-    @classmethod
-    def of(cls, level: Level) -> PlainLevel:
-        return cls(level.board.width, level.board.height, level.walls, level.goals, level.boxes, level.player)
-
-    @property
-    def level(self) -> Level:
-        r"""Level.
-
-        >>> level = Level.parse("#####\n#@$.#\n#####")
-        >>> PlainLevel.of(level).level == level
-        True
-        """
-        return Level(Board(self.width, self.height, self.walls, self.goals), State(self.boxes, self.player))
-
-
 def restart_peak_rss() -> None:
     """Forget the peak of this process's memory so far; only on Linux."""
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
@@ -88,7 +63,7 @@ class Task:
     file: str
     number: int
     title: str
-    plain: PlainLevel
+    level: Level
     objective: str
     choice: Choice
     seconds: float | None
@@ -100,17 +75,13 @@ class Task:
     @classmethod
     def of(cls, found: FileLevel, objective: str, choice: Choice, limits: Limits, target: Path | None) -> Self:
         """Return the task of a level. The target becomes absolute, as workers of a cluster run in other folders."""
-        place, plain = (found.file, found.entry.number, found.entry.title), PlainLevel.of(found.level)
+        place = found.file, found.entry.number, found.entry.title
         path = None if target is None else str(target.absolute())
-        return cls(*place, plain, objective, choice, limits.seconds, limits.mib, path, limits.cpu)
+        return cls(*place, found.level, objective, choice, limits.seconds, limits.mib, path, limits.cpu)
 
     @property
     def limits(self) -> Limits:
         return Limits(self.seconds, self.mib, cpu=self.cpu)
-
-    @property
-    def level(self) -> Level:
-        return self.plain.level
 
     @property
     def file_level(self) -> FileLevel:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from sokocheck.application.guard import limit_words
-from sokocheck.engines.all_engines import Solve, Watch, fast
+from sokocheck.engines.all_engines import Choice, Solve, Watch
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level, require_level
 from sokospec.errors import Defect, LimitError, ParseError, quantify
@@ -112,7 +112,9 @@ def judge(
         raise ValueError(
             f"claim {claim!r}: with a solution use one of {', '.join(CLAIMS)}, without one use {UNSOLVABLE!r}"
         )
-    return Judge(fast().solve, reading or Reading()).judge(level, lurd, claim, Watch(limits or Limits()))
+    return Judge(Choice("fast").create().solve, reading or Reading()).judge(
+        level, lurd, claim, Watch(limits or Limits())
+    )
 
 
 class Judge:

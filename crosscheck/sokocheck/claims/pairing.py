@@ -45,7 +45,7 @@ class Pairing:
     how: str
 
 
-def solves(found: FileLevel, text: str, reading: Reading) -> bool:
+def _solves(found: FileLevel, text: str, reading: Reading) -> bool:
     """Say whether a play solves a level, ignoring the case of its letters."""
     level = found.entry.drawn.level
     if level is None:
@@ -65,7 +65,7 @@ def solves(found: FileLevel, text: str, reading: Reading) -> bool:
     return played.replay is not None and played.replay.valid
 
 
-def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: _Trial = solves) -> Pairing:
+def pair(text: str, levels: Sequence[FileLevel], reading: Reading, *, solves: _Trial = _solves) -> Pairing:
     r"""Return the level of each play and non-answer in a text; `solves` tries a play on a level.
 
     Rule J3: labels (J2) decide. If titles are numbers, or labels count from 0, numbers mean what lets most plays solve
@@ -221,12 +221,12 @@ class _Pairer:
     def _in_order(self, said: Sequence[Statement]) -> Pairing:
         if len(self._levels) == 1:
             return Pairing(tuple(_Pair(each, self._levels[0]) for each in said), "")
-        for each in (said, _line_by_line(said)):
+        by_line = _line_by_line(said)
+        for each in (said, by_line):
             if len(each) == len(self._levels):
                 pairs = tuple(self._sure(one, index) for index, one in enumerate(each))
                 if not any(pair.elsewhere for pair in pairs):
                     return Pairing(pairs, "paired in order, because there are as many solutions as levels")
-        by_line = _line_by_line(said)
         return max(
             (self._by_trial(each) for each in ((said, by_line) if len(by_line) > len(said) else (said,))),
             key=lambda pairing: sum(pair.found is not None for pair in pairing.pairs),
@@ -252,7 +252,7 @@ class _Pairer:
 def _line_by_line(said: Iterable[Statement]) -> list[Statement]:
     result = []
     for each in said:
-        lines = each.lines if each.lurd else [each.lurd]
+        lines = each.lurd.split("\n") if each.lurd else [each.lurd]
         result += [replace(each, lurd=line, line=each.line + number) for number, line in enumerate(lines)]
     return result
 

@@ -75,10 +75,6 @@ class Statement:
     column: int = 1
     announced: bool = False
 
-    @property
-    def lines(self) -> Sequence[str]:
-        return (self.lurd or "").split("\n")
-
 
 def fold_title(title: str) -> str:
     """Return a title without case and with single spaces, for comparison."""

@@ -31,7 +31,7 @@ class Watch(NamedTuple):
 
 Solve = Callable[[Level, Objective, Watch], Answer]
 _Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
-"""The same, with a certificate given to the function, of use when the answer is no limit's."""
+"""Like `Solve`, but streams a certificate to the callback. Discard the certificate unless the verdict is final."""
 
 
 class Engine(NamedTuple):
@@ -73,14 +73,7 @@ class Choice:
         import_module("sokosolve.solver" if self.engine == "fast" else "sokospec.oracle.search")
 
     def create(self) -> Engine:
-        if self.engine != "fast":
-            return REFERENCE
-        return fast(
-            Algorithm(self.algorithm or "astar"),
-            Direction(self.direction or "auto"),
-            self.without,
-            provable=self.provable,
-        )
+        return _fast(self) if self.engine == "fast" else Engine(_reference_solve, _reference_prove)
 
 
 def _reference_solve(level: Level, objective: Objective, watch: Watch) -> Answer:
@@ -95,18 +88,9 @@ def _reference_prove(level: Level, objective: Objective, watch: Watch, write: Ca
     return check_answer(level, solve_with_certificate(level, objective, write, watch.limits))
 
 
-REFERENCE = Engine(_reference_solve, _reference_prove)
-"""The oracle."""
-
-
-def fast(
-    algorithm: Algorithm = Algorithm.ASTAR,
-    direction: Direction = Direction.AUTO,
-    without: tuple[str, ...] = (),
-    *,
-    provable: bool = False,
-) -> Engine:
+def _fast(choice: Choice) -> Engine:
     """Return the fast engine. All options except `provable` apply to answers without certificates."""
+    algorithm, direction = Algorithm(choice.algorithm or "astar"), Direction(choice.direction or "auto")
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
         with clock.pause():  # importing does not count as search time
@@ -117,7 +101,7 @@ def fast(
             limits=watch.limits,
             algorithm=algorithm,
             direction=direction,
-            without=without,
+            without=choice.without,
             known=watch.known,
             on_compile=partial(watch.show, _COMPILING),
         )
@@ -127,7 +111,7 @@ def fast(
         with clock.pause():
             from sokosolve.certify.certificate import solve_with_certificate
         answer = solve_with_certificate(
-            level, objective, write, watch.limits, provable=provable, on_compile=partial(watch.show, _COMPILING)
+            level, objective, write, watch.limits, provable=choice.provable, on_compile=partial(watch.show, _COMPILING)
         )
         return check_answer(level, answer)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sokocheck.application.input_levels import FileLevel
-from sokocheck.application.records import defect_record
+from sokocheck.application.records import defect_records
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import Task
 from sokocheck.engines.all_engines import Watch
@@ -25,8 +25,7 @@ def _plays_record(found: FileLevel, verdict: Verdict) -> Record:
 
 def invalid_plays_record(found: FileLevel) -> Record:
     """Return the record of an invalid board."""
-    defects = [defect_record(defect) for defect in found.entry.drawn.defects]
-    return {**_plays_record(found, Verdict.INVALID_INPUT), "objective": "all", "defects": defects}
+    return {**_plays_record(found, Verdict.INVALID_INPUT), "objective": "all", "defects": defect_records(found)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ _LETTERS = re.compile(r"[udlrUDLR]+")
 _WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
 """Whole words of LURD letters, across spaces and line ends; `_LETTERS` are runs anywhere in a line."""
 
-CANDIDATES = 8  # of each kind of run, the longest of these many different ones are returned
 SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
 
 _LONGEST_ACTION = 400  # letters; a longer line is no action, and is not searched for one
@@ -40,18 +39,6 @@ _MOST_STEPS = 1 << 23  # steps that all the solutions in a level file may expand
 
 class TooMuch(Exception):  # a limit: what a program meant may be in the rest
     """An output exceeds a reading limit; the text says which."""
-
-
-def lurds(output: str, *, words_only: bool = False, most: int = CANDIDATES) -> list[str]:
-    r"""Return possible LURD solutions in an output, longest first, at most `most` of each kind.
-
-    >>> lurds("Solution: rrUU\nddL. 7 pushes")
-    ['rrUU', 'ddL', 'lu', 'u']
-    """
-    found: set[str] = set()
-    for kind in [_WORDS] if words_only else [_WORDS, _LETTERS]:
-        found.update(_longest_runs(kind, output, most)[0])
-    return sorted(found, key=_by_length)
 
 
 def _longest_runs(kind: re.Pattern[str], output: str, most: int) -> tuple[list[str], bool]:
@@ -95,12 +82,12 @@ def _lines(text: str) -> Iterator[str]:
     yield ""
 
 
-def find_recordings(output: str) -> Iterator[str]:
+def _find_recordings(output: str) -> Iterator[str]:
     r"""Yield solutions in a level file format, as written by YASS, Festival and JSoko.
 
     Raises `TooMuch` beyond `_MOST_STEPS`.
 
-    >>> list(find_recordings("#####\n#@$.#\n#####\nSolution\nR\n"))
+    >>> list(_find_recordings("#####\n#@$.#\n#####\nSolution\nR\n"))
     ['R']
     """
     left = _MOST_STEPS
@@ -150,16 +137,19 @@ def _in_other_notations(output: str) -> Iterator[str]:
 
 
 def candidates(output: str) -> Iterator[str]:
-    """Yield all possible solutions in an output, plain LURD last; raise `TooMuch` at the end if some were skipped.
+    r"""Yield all possible solutions in an output, plain LURD last; raise `TooMuch` at the end if some were skipped.
 
     Linear in the output.
+
+    >>> sorted(set(candidates("Solution: rrUU\nddL. 7 pushes")))
+    ['ddL', 'lu', 'rrUU', 'u']
     """
     too_much: TooMuch | None = None
     yield from plans(output)
     try:
         if len(output) > _LONGEST_RECORD:
             raise TooMuch(f"more than {_LONGEST_RECORD:,} letters, too many for a level file")
-        yield from find_recordings(output)
+        yield from _find_recordings(output)
         yield from _in_other_notations(output)
     except TooMuch as error:
         too_much = error
@@ -170,6 +160,17 @@ def candidates(output: str) -> Iterator[str]:
             too_much = TooMuch(f"more than {_MOST_RUNS:,} runs of steps")
     if too_much is not None:
         raise too_much
+
+
+def claims(output: str) -> Iterator[str]:
+    """Yield the plays in an output that are meant as solutions, even if no level has them: no mere words.
+
+    >>> list(claims("the url of it: dddrr"))
+    ['dddrr']
+    """
+    yield from plans(output)
+    yield from _find_recordings(output)
+    yield from (run for run in _longest_runs(_WORDS, output, 1)[0] if len(run) >= SHORTEST_CLAIM)
 
 
 def says_unsolvable(output: str, pattern: re.Pattern[str] = NONE) -> str | None:

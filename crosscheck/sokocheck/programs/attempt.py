@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sokocheck.programs.answers import (
-    NONE,
-    SHORTEST_CLAIM,
-    TooMuch,
-    candidates,
-    find_recordings,
-    lurds,
-    plans,
-    says_unsolvable,
-)
+from sokocheck.programs.answers import NONE, TooMuch, candidates, claims, says_unsolvable
 from sokocheck.programs.command import with_whole_paths
 from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Measured, run
 from sokocheck.programs.quick_play import Table
@@ -132,15 +123,8 @@ def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.
     for output in trial.outputs:
         if (said := says_unsolvable(output, unsolvable)) is not None:
             return replace(silent, words=said)
-    longest = max((steps for output in trial.outputs for steps in _claims(output)), key=len, default=None)
+    longest = max((steps for output in trial.outputs for steps in claims(output)), key=len, default=None)
     return silent if longest is None else replace(silent, lurd=longest)
-
-
-def _claims(output: str) -> Iterator[str]:
-    """Yield invalid LURD words or plans that are meant as solutions."""
-    yield from plans(output)
-    yield from find_recordings(output)
-    yield from (run for run in lurds(output, words_only=True, most=1) if len(run) >= SHORTEST_CLAIM)
 
 
 def _fill(word: str, names: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from sokospec.board import Direction, Level
 _DIRECTION_OF = {letter: at for at, way in enumerate(Direction) for letter in (way.letter, way.letter.upper())}
 
 
-class Played(NamedTuple):
+class _Played(NamedTuple):
     """Legal prefix of steps, and whether all are legal and solve the level."""
 
     steps: str
@@ -20,7 +20,7 @@ class Table:
     r"""Level as arrays for fast replay. O(floor) to build.
 
     >>> Table(Level.parse("#####\n#@$.#\n#####")).play("r")
-    Played(steps='R', solved=True)
+    _Played(steps='R', solved=True)
     """
 
     def __init__(self, level: Level) -> None:
@@ -33,7 +33,7 @@ class Table:
         self._goals = bytearray(square in level.goals for square in number)
         self._player = number[level.player]
 
-    def play(self, steps: str) -> Played:
+    def play(self, steps: str) -> _Played:
         """Play steps up to the first illegal one, ignoring other characters. O(steps + floor)."""
         boxes, goals, player = bytearray(self._boxes), self._goals, self._player
         right = bytearray()
@@ -43,18 +43,18 @@ class Table:
                 continue
             ahead = self._beyond[player][way]
             if ahead < 0:
-                return Played(right.decode() + _letters(steps[at:]), solved=False)
+                return _Played(right.decode() + _letters(steps[at:]), solved=False)
             if boxes[ahead]:
                 landing = self._beyond[ahead][way]
                 if landing < 0 or boxes[landing]:
-                    return Played(right.decode() + _letters(steps[at:]), solved=False)
+                    return _Played(right.decode() + _letters(steps[at:]), solved=False)
                 boxes[ahead], boxes[landing] = 0, 1
                 right.append(ord(letter) & ~32)
             else:
                 right.append(ord(letter) | 32)
             player = ahead
         solved = not any(box and not goal for box, goal in zip(boxes, goals, strict=True))
-        return Played(right.decode(), solved)
+        return _Played(right.decode(), solved)
 
 
 def _letters(steps: str) -> str:

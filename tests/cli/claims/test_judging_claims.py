@@ -9,7 +9,7 @@ import pytest
 
 from cli.running import records, sokospec
 from sokocheck.claims.judging import CLAIMS, Judge, judge
-from sokocheck.engines.all_engines import Watch, check_answer, fast
+from sokocheck.engines.all_engines import Choice, Watch, check_answer
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading
@@ -93,8 +93,8 @@ def test_the_search_knows_the_solution_that_is_claimed_and_searches_again_only_w
 
 def test_the_fast_engine_only_has_to_prove_that_nothing_is_cheaper() -> None:
     level = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
-    answer = fast().solve(level, Objective.PUSHES, Watch(Limits()))
-    known = fast().solve(level, Objective.PUSHES, Watch(Limits(), known=answer.lurd))
+    answer = Choice("fast").create().solve(level, Objective.PUSHES, Watch(Limits()))
+    known = Choice("fast").create().solve(level, Objective.PUSHES, Watch(Limits(), known=answer.lurd))
     assert (known.verdict, known.lurd, known.lower_bound) == (Verdict.OPTIMAL, answer.lurd, answer.pushes)
     assert known.expanded < answer.expanded
 

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.main import exit_code
@@ -84,8 +84,8 @@ def test_batch_keeps_which_limit_was_in_force_and_searches_again_under_another(
 
 
 def test_a_file_from_before_there_was_such_a_limit_goes_on_as_it_began() -> None:
-    plain = PlainLevel.of(Level.parse("#####\n#@$.#\n#####"))
-    task = Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), 5.0, None)
+    level = Level.parse("#####\n#@$.#\n#####")
+    task = Task("x.xsb", 1, "", level, "pushes", Choice("reference"), 5.0, None)
     assert "cpu_limit" not in task.options
 
 

@@ -18,7 +18,7 @@ import pytest
 from sokocheck.application import guard
 from sokocheck.application.vocabulary import text_of
 from sokocheck.batch import task
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.engines.all_engines import Choice
 from sokocli import deadlocks, inputs
 from sokocli.main import COMMANDS, exit_code
@@ -227,8 +227,8 @@ def test_a_worker_of_batch_ends_at_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(task, "answer_level", endless)
-    plain = PlainLevel.of(Level.parse("#####\n#@$.#\n#####"))
-    work = Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit)  # Any: some of its last fields
+    level = Level.parse("#####\n#@$.#\n#####")
+    work = Task("x.xsb", 1, "", level, "pushes", Choice("reference"), *limit)  # Any: some of its last fields
     record = work.perform()
     assert record["verdict"] == verdict
     assert record["lurd"] is None and "failed" not in record

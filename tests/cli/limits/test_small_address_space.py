@@ -55,10 +55,10 @@ def test_what_needs_no_large_library_runs() -> None:
 def test_imports_are_looked_at_only_where_there_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     before = [*sys.meta_path]
-    monkeypatch.setattr(memory, "address_space_limit", lambda: None)
+    monkeypatch.setattr(memory, "_address_space_limit", lambda: None)
     memory.guard_imports()
     assert sys.meta_path == before
-    monkeypatch.setattr(memory, "address_space_limit", lambda: 1 << 40)
+    monkeypatch.setattr(memory, "_address_space_limit", lambda: 1 << 40)
     memory.guard_imports()
     [finder] = [each for each in sys.meta_path if each not in before]
     assert all(finder.find_spec(name, None) is None for name in ("numpy", "llvmlite", "json"))

@@ -14,8 +14,8 @@ import pytest
 import sokospec
 from cli.running import HARD, ROOT, WAREHOUSE, on_a_terminal
 from golden.commands import cases
-from sokocli.inputs import Finite
 from sokocli.main import COMMANDS, exit_code
+from sokocli.options import Finite
 from sokocli.rule_pages import rule_titles
 
 NOUNS = "boxes|goals|levels|moves|pushes|states|steps|squares|facts|floors|calls|bits|players|contradictions|solutions"

@@ -21,14 +21,14 @@ from cli import schemas
 from cli.running import ROOT, WAREHOUSE
 from sokocheck.application.input_levels import FileLevel
 from sokocheck.batch.policy_task import PolicyTask
-from sokocheck.batch.task import PlainLevel, Task
+from sokocheck.batch.task import Task
 from sokocheck.checkers.all_checkers import ALL, common_finding
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
 from sokocheck.optima.play_task import PlayTask
 from sokocheck.suites import tie
 from sokocheck.suites.all_suites import SUITES, Slot
-from sokocli.inputs import limit_teller
+from sokocli.inputs import Request
 from sokocli.main import exit_code, main
 from sokocli.verify import _record
 from sokodead.audit.programs import read_answer, read_value_answer
@@ -36,7 +36,7 @@ from sokodead.audit.replies import CallFailed
 from sokospec import Level
 from sokospec.answer import EXACT, Objective, Verdict
 from sokospec.board import Board
-from sokospec.formats import entry_of, read
+from sokospec.formats import Reading, entry_of, read
 from sokospec.limits import Limits
 
 REFERENCE = "--engine reference"
@@ -183,7 +183,7 @@ def of_limits() -> object:
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(StringIO()):
         found = FileLevel("levels.xsb", entry_of(LEVEL))
-        limit_teller([], Limits(), as_json=True)(found, Verdict.LIMIT_TIME)
+        Request((), None, Limits(), Reading(), as_json=True).limit_teller([])(found, Verdict.LIMIT_TIME)
     return json.loads(said.getvalue())
 
 
@@ -234,12 +234,12 @@ def test_every_record_obeys_its_schema_to_the_letter(printed: Records) -> None:
 
 def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     """Of all schemas at once: the records take seconds to make."""
-    task = Task("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
+    task = Task("levels.xsb", 1, "", LEVEL, "pushes", Choice("reference"), None, None)
     rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
     rare["batch"] = [task.failure(Verdict.FAILED, "a worker died")]
-    policy = PolicyTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "pushes", Choice("reference"), None, None)
+    policy = PolicyTask("levels.xsb", 1, "", LEVEL, "pushes", Choice("reference"), None, None)
     rare["policy"] = [of_limits(), policy.failure(Verdict.FAILED, "a worker died")]
-    plays = PlayTask("levels.xsb", 1, "", PlainLevel.of(LEVEL), "all", Choice("fast"), None, None)
+    plays = PlayTask("levels.xsb", 1, "", LEVEL, "all", Choice("fast"), None, None)
     rare["dataset"] = [of_limits(), plays.failure(Verdict.FAILED, "a worker died")]
     rare["verify"] = [of_all_checkers()]
     for name in sorted(set(schemas.NAMES) - set(READ)):

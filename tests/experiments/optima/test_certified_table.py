@@ -17,7 +17,6 @@ from cli.running import sokospec
 from optima import certified_table
 from optima.bound_task import BoundTask, Effort, digest_and_size
 from sokocheck.batch.pool import Pool
-from sokocheck.batch.task import PlainLevel
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.optima.table import OptimaTable
 from sokogen.families.fibonacci import fibonacci_level
@@ -208,8 +207,7 @@ def test_a_cluster_makes_the_certificates_that_processes_make(folder: Path, monk
 
 
 def test_a_task_is_plain_data_for_workers_elsewhere(tmp_path: Path) -> None:
-    plain = PlainLevel.of(Level.parse(ROOM))
-    task = BoundTask("a.xsb", 1, "", plain, "rR", -1, str(tmp_path / "1.cert.gz"), Effort(5.0, 2048.0, 0.0))
+    task = BoundTask("a.xsb", 1, "", Level.parse(ROOM), "rR", -1, str(tmp_path / "1.cert.gz"), Effort(5.0, 2048.0, 0.0))
     sent: BoundTask = pickle.loads(pickle.dumps(task))
     assert sent == task
     record = sent.perform()

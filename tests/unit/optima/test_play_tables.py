@@ -14,7 +14,6 @@ from batch.corridors import records
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE, sokospec
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import PlainLevel
 from sokocheck.checkers.verdicts import Finding
 from sokocheck.engines.all_engines import Choice
 from sokocheck.optima.play_tables import WRITERS, LevelPlays, datasheet, rows_of
@@ -30,7 +29,7 @@ FORMATS = ("npz", "parquet")
 
 
 def performed(level: Level, number: int = 3) -> Record:
-    task = PlayTask("x.xsb", number, "", PlainLevel.of(level), "all", Choice("fast"), None, None, target="plays.npz")
+    task = PlayTask("x.xsb", number, "", level, "all", Choice("fast"), None, None, target="plays.npz")
     return {**task.perform(), "digest": "0123456789ab"}
 
 

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from sokospec import Level, Square, State
-from sokoview.pictures.svg import BOX, BOX_ON_GOAL, svg
+from sokoview.pictures.svg import svg
+from sokoview.pictures.tiles import BOX, BOX_ON_GOAL
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 LEVEL = Level.parse("########\n#@$.  *#\n########\nTitle: <one> & \x01two\n")

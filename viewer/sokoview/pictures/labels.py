@@ -104,10 +104,10 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
                 texts += pen.wire(wire.name, spans, bands[-1].colour, texts)
     if not pen.near:
         texts += pen.from_afar(found, boxes, colour)
-    return Labels(tuple(bands), tuple(frames), tuple(texts), caption(found, boxes), 0.2 * pen.most)
+    return Labels(tuple(bands), tuple(frames), tuple(texts), _caption(found, boxes), 0.2 * pen.most)
 
 
-def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
+def _caption(found: LevelMap, boxes: frozenset[Square]) -> str:
     """Return the tape or the edge directions that the boxes encode; empty for a formula."""
     values = found.values(boxes)
     edges = [_value_text(name, value) for name, value in values.items() if name.startswith("edge ")]

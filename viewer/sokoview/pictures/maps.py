@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from sokospec.board import Level, Square
-from sokospec.errors import SokobanError, quantify
+from sokospec.errors import SokobanError
 from sokoview.pictures.part import LevelPart
 from sokoview.pictures.window import Window
 
@@ -106,9 +106,6 @@ class LevelMap:
             if gadget.keeps is not None and is_open(gadget.state(boxes)):
                 found[gadget.keeps.name] = gadget.keeps.value
         return found
-
-    def __str__(self) -> str:
-        return f"{quantify(len(self.gadgets), 'gadget')}, {quantify(len(self.wires), 'wire')}"
 
 
 def is_open(state: str | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from sokodead import DETECTORS, first_evidence
@@ -32,7 +33,7 @@ class MarkOptions:
     limits: Limits = field(default_factory=Limits)
 
 
-def dead_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
+def _dead_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
     """Mark the squares from which a single box reaches no goal, wherever the player is."""
     ground = field_of(level.board)
     dead = _inside(ground, level) & ~ground.live
@@ -53,7 +54,7 @@ def _corral_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
     return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, ground.squares(found)),)
 
 
-def box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
+def _box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     """Mark where one box can be pushed while all others stand still."""
     if asked.box not in level.boxes:
         boxes = list_squares(level.boxes)
@@ -76,11 +77,11 @@ def box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     )
 
 
-def evidence_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
+def _evidence_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     r"""Mark the boxes, the player's region and the goals of a detector's evidence, by default of the first that flags.
 
     >>> level = Level.parse("#####\n#@ .#\n#$  #\n#####")
-    >>> [layer.label for layer in evidence_squares(level, MarkOptions(detector="corner"))]
+    >>> [layer.label for layer in _evidence_squares(level, MarkOptions(detector="corner"))]
     ['corner: boxes that are dead', 'corner: where the player is']
     """
     if asked.detector is not None:
@@ -112,17 +113,8 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
     return (*([frozen] if reason.frozen else []), *found)
 
 
-def box_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
-    """Mark how often each square holds a box in all reachable, or all live, states."""
-    return _heat(level, asked, Metric.PUSHES, "a box")
-
-
-def player_heat(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
-    """Mark how often the player is on each square in all reachable, or all live, states."""
-    return _heat(level, asked, Metric.MOVES, "the player")
-
-
-def _heat(level: Level, asked: MarkOptions, metric: Metric, who: str) -> tuple[Layer, ...]:
+def _heat(level: Level, asked: MarkOptions, *, metric: Metric, who: str) -> tuple[Layer, ...]:
+    """Mark how often each square holds a box, or the player, in all reachable, or all live, states."""
     graph = state_graph(level, metric, asked.limits)
     counts: dict[Square, int] = {}
     states = 0
@@ -155,13 +147,13 @@ _Marker = Callable[[Level, MarkOptions], tuple[Layer, ...]]
 
 MARKS: MappingProxyType[str, _Marker] = MappingProxyType(
     {
-        "box-heat": box_heat,
-        "player-heat": player_heat,
+        "box-heat": partial(_heat, metric=Metric.PUSHES, who="a box"),
+        "player-heat": partial(_heat, metric=Metric.MOVES, who="the player"),
         "tunnels": _tunnel_squares,
-        "dead": dead_squares,
+        "dead": _dead_squares,
         "corrals": _corral_squares,
-        "reach": box_squares,
-        "evidence": evidence_squares,
+        "reach": _box_squares,
+        "evidence": _evidence_squares,
     }
 )
 """All marks by name, those that lie lowest in a picture first."""

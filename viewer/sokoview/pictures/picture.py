@@ -27,27 +27,15 @@ class Sign(StrEnum):
 
 
 _LETTERS = {
-    Sign.CROSS: "x",
-    Sign.STRIPES: "%",
-    Sign.DOT: "o",
-    Sign.TINT: "~",
-    Sign.RING: "!",
-    Sign.CORNERS: "=",
-    Sign.HEAT: "9",
+    Sign.CROSS: "xX",
+    Sign.STRIPES: "%&",
+    Sign.DOT: "oO",
+    Sign.TINT: "~?",
+    Sign.RING: "!;",
+    Sign.CORNERS: "=:",
+    Sign.HEAT: "9i",
 }
-"""Each sign as a character."""
-
-_LETTERS_ON_GOALS = {
-    Sign.CROSS: "X",
-    Sign.STRIPES: "&",
-    Sign.DOT: "O",
-    Sign.TINT: "?",
-    Sign.RING: ";",
-    Sign.CORNERS: ":",
-    Sign.HEAT: "i",
-}
-"""Each sign as a character for a goal, which must not look like other floor."""
-
+"""Each sign as a character, and as one for a goal, which must not look like other floor."""
 
 _MOST_LISTED = 8
 """The most squares that a message or legend lists."""
@@ -78,11 +66,11 @@ class Layer:
 
     @property
     def letter(self) -> str:
-        return _LETTERS[self.sign]
+        return _LETTERS[self.sign][0]
 
     @property
     def letter_on_goal(self) -> str:
-        return _LETTERS_ON_GOALS[self.sign]
+        return _LETTERS[self.sign][1]
 
 
 class GroundLook(NamedTuple):

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Painted:
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    name: str
+    x: float
+    y: float
+    _: KW_ONLY
     fill: str | None = None
     stroke: str | None = None
     thickness: float = 0
     opacity: float = 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed(_Painted):
-    name: str
-    x: float
-    y: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from sokospec.formats.slc import xml_text
 from sokoview.pictures.labels import NO_LABELS, Labels
 from sokoview.pictures.picture import Layer, Picture
 from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes
-from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FINE, GROUND, LINE, PAPER, UNIT, key, shapes
+from sokoview.pictures.tiles import FINE, GROUND, LINE, PAPER, UNIT, key, shapes
 from sokoview.pictures.window import Window
 
 _MOST_FINE = 20_000
@@ -232,6 +232,3 @@ def _overlay(labels: Labels, window: Window) -> Iterator[str]:
             f'paint-order="stroke">{escape(xml_text(text.text))}</text>'
         )
     yield "</svg>"
-
-
-__all__ = ["BOX", "BOX_ON_GOAL", "draw_svg", "element", "placeholder", "svg"]

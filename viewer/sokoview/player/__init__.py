@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from xml.sax.saxutils import escape
 
 from sokospec.board import Level
 from sokospec.formats.xsb import board_rows
@@ -74,7 +75,7 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
         for offer in offers
     ]
     parts = {
-        "TITLE": _escape(title),
+        "TITLE": escape(title, {'"': "&quot;"}),
         "STYLE": f"{colours()}\n{_read('style.css')}",
         "TILES": symbols(),
         "LEVELS": json.dumps(levels, ensure_ascii=True).replace("<", "\\u003c"),
@@ -85,10 +86,6 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
     }
     template = _read("page.html")
     return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: parts[place[1]], template)
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def _read(name: str) -> str:

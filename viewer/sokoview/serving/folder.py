@@ -61,7 +61,7 @@ class Folder:
         place = place.resolve(strict=True)
         self.file = None if place.is_dir() else place
         self.root = place if self.file is None else place.parent
-        self._reading = reading
+        self.reading = reading
         self._lock = threading.Lock()
         self._finding = threading.Lock()
         self._opened: OrderedDict[Version, Collection] = OrderedDict()
@@ -120,7 +120,7 @@ class Folder:
         if not path.is_file():  # a pipe or a device is none, and would be waited for
             raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such file")
         with _open(path) as file:
-            version = _version(path, file)
+            version = _version_of(path, os.fstat(file.fileno()))
             if version.size > LARGEST_FILE:
                 why = f"{name_text(path.name)} has more than {LARGEST_FILE:,} bytes; split it"
                 raise RequestRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
@@ -130,7 +130,7 @@ class Folder:
                     collection = self._look_up(version)
                     if collection is None:
                         try:
-                            collection = read_stream(file, self._reading)
+                            collection = read_stream(file, self.reading)
                         except SokobanError as error:
                             raise RequestRefused(
                                 HTTPStatus.UNPROCESSABLE_ENTITY, f"{name_text(path.name)}: {error}"
@@ -164,11 +164,11 @@ class Folder:
     def _holds_levels(self, path: Path) -> bool:
         """Say whether a file's first bytes hold a level; otherwise its name decides."""
         with _open(path) as file:
-            version = _version(path, file)
+            version = _version_of(path, os.fstat(file.fileno()))
             with self._lock:
                 if version in self._recognised:
                     return self._recognised[version]
-            holds = _recognise(file.read(_HEAD), path.suffix.lower(), self._reading)
+            holds = _recognise(file.read(_HEAD), path.suffix.lower(), self.reading)
         with self._lock:
             if len(self._recognised) > 10 * _MOST_SHOWN:
                 self._recognised.clear()
@@ -191,10 +191,6 @@ def _open(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise RequestRefused(HTTPStatus.FORBIDDEN, f"{name_text(path.name)}: {error.strerror}") from None
-
-
-def _version(path: Path, file: BinaryIO) -> Version:
-    return _version_of(path, os.fstat(file.fileno()))
 
 
 def _version_of(path: Path, status: os.stat_result) -> Version:

@@ -34,7 +34,7 @@ from sokocheck.application.terminal_text import warn
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.formats import Entry, Reading, parse_level
+from sokospec.formats import Entry, parse_level
 from sokoview.pictures.svg import placeholder, svg
 from sokoview.serving import pages
 from sokoview.serving.folder import Folder
@@ -106,7 +106,6 @@ class _Site(Protocol):
     folder: Folder
     overview: Overview
     jobs: Jobs
-    reading: Reading
     seconds: float
 
     @property
@@ -280,7 +279,7 @@ class Handler(BaseHTTPRequestHandler):
         if objective not in list(Objective):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, f"'objective' must be one of {', '.join(Objective)}")
         try:
-            return parse_level(text, self.site.reading), Objective(str(objective))
+            return parse_level(text, self.site.folder.reading), Objective(str(objective))
         except SokobanError as error:
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from None
 

@@ -17,7 +17,6 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from sokocheck.application.records import answer_record
-from sokocheck.batch.task import PlainLevel
 from sokocheck.engines.all_engines import Choice, Watch
 from sokospec.answer import Objective
 from sokospec.board import Level
@@ -45,7 +44,7 @@ class _JobPhase(StrEnum):
 
 @dataclass(slots=True)
 class _Job:
-    plain: PlainLevel
+    level: Level
     objective: Objective
     name: str = field(default_factory=lambda: secrets.token_hex(8))
     phase: _JobPhase = _JobPhase.QUEUED
@@ -93,7 +92,7 @@ class Jobs:
 
     def submit(self, level: Level, objective: Objective) -> dict[str, object]:
         """Queue a level and return its job's state. Raises `Refused`, 429, if too many wait."""
-        job = _Job(PlainLevel.of(level), objective)
+        job = _Job(level, objective)
         with self._lock:
             if self._closing:
                 raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
@@ -175,7 +174,7 @@ class Jobs:
                 return
             if job.phase is _JobPhase.QUEUED:
                 ours, theirs = self._context.Pipe(duplex=False)
-                arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
+                arguments = (theirs, job.level, job.objective, self._choice, self._limits)
                 process = self._context.Process(target=_search, args=arguments, daemon=True)
                 try:
                     with block_interrupts():
@@ -222,13 +221,13 @@ class Jobs:
             job.process.kill()
 
 
-def _search(pipe: Connection, plain: PlainLevel, objective: Objective, choice: Choice, limits: Limits) -> None:
+def _search(pipe: Connection, level: Level, objective: Objective, choice: Choice, limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()
     with suppress(BrokenPipeError):
         watch = Watch(replace(limits, report=pipe.send), pipe.send)
         try:
-            pipe.send(answer_record(choice.create().solve(plain.level, objective, watch)))
+            pipe.send(answer_record(choice.create().solve(level, objective, watch)))
         except MemoryError:
             pipe.send({"failed": "the system had no more memory to give"})
         except Exception:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +34,7 @@ _COST_OF_NOTATIONS = 30
 """Steps counted for a step in another notation than LURD, as several readings are tried."""
 
 
-class Solutions(NamedTuple):
+class _Solutions(NamedTuple):
     """Valid solutions by level number, and the levels with plays not replayed."""
 
     by_number: dict[int, str]
@@ -79,7 +81,7 @@ class _Trials:
         return played.replay.lurd if played.replay is not None and played.replay.valid else None
 
 
-def _solutions_in_file(entries: Iterable[Entry], reading: Reading) -> Solutions:
+def _solutions_in_file(entries: Iterable[Entry], reading: Reading) -> _Solutions:
     """Return the first valid solution of each level in its own file."""
     trials = _Trials(reading)
     by_number = {}
@@ -88,15 +90,15 @@ def _solutions_in_file(entries: Iterable[Entry], reading: Reading) -> Solutions:
         lurd = next((lurd for lurd in tried if lurd is not None), None)
         if lurd is not None:
             by_number[entry.number] = lurd
-    return Solutions(by_number, frozenset(trials.untried - by_number.keys()))
+    return _Solutions(by_number, frozenset(trials.untried - by_number.keys()))
 
 
-def solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Reading) -> Solutions:
+def _solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Reading) -> _Solutions:
     r"""Return the first valid solution of each level in a text of plays, by `sokocheck.claims.pairing`.
 
     >>> from sokospec.formats import read_bytes
     >>> room = "######\n#@$ .#\n######\n"
-    >>> solutions_beside("2: E E\n", "rooms.xsb", read_bytes(f"{room}\n{room}"), Reading()).by_number
+    >>> _solutions_beside("2: E E\n", "rooms.xsb", read_bytes(f"{room}\n{room}"), Reading()).by_number
     {2: 'RR'}
     """
     trials = _Trials(reading)
@@ -107,7 +109,7 @@ def solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Re
         lurd = trials.solution(one.found.entry, one.said.lurd)
         if lurd is not None:
             by_number[one.found.entry.number] = lurd
-    return Solutions(by_number, frozenset(trials.untried - by_number.keys()))
+    return _Solutions(by_number, frozenset(trials.untried - by_number.keys()))
 
 
 _LARGEST_LISTED = 2 * 1024 * 1024
@@ -152,13 +154,12 @@ class FileSummary(NamedTuple):
 class Overview:
     """Cached knowledge of a folder's files; large files are summarised on request."""
 
-    def __init__(self, folder: Folder, reading: Reading) -> None:
+    def __init__(self, folder: Folder) -> None:
         self._folder = folder
-        self._reading = reading
         self._lock = threading.Lock()
         self._finding = threading.Lock()
         self._known: OrderedDict[tuple[Version, Version | None], FileSummary] = OrderedDict()
-        self._beside_known: OrderedDict[tuple[Version, Version | None], Solutions] = OrderedDict()
+        self._solutions_beside = lru_cache(_MOST_PAIRED)(self._find_solutions_beside)
 
     def find_summary(self, path: Path) -> FileSummary | None:
         """Return the cached summary of a file's current version, or None."""
@@ -198,26 +199,18 @@ class Overview:
         looked = len(entries) - len(solutions.unknown)
         return FileSummary(len(collection), len(solutions.by_number), looked, drawn)
 
-    def _solutions(self, path: Path, entries: Sequence[Entry]) -> Solutions:
-        own, beside = _solutions_in_file(entries, self._reading), self._solutions_beside(path)
+    def _solutions(self, path: Path, entries: Sequence[Entry]) -> _Solutions:
+        own, beside = _solutions_in_file(entries, self._folder.reading), self._solutions_beside(*self._versions(path))
         numbers = {entry.number for entry in entries}
         by_number = {number: lurd for number, lurd in beside.by_number.items() if number in numbers} | own.by_number
-        return Solutions(by_number, ((own.unknown | beside.unknown) & numbers) - by_number.keys())
+        return _Solutions(by_number, ((own.unknown | beside.unknown) & numbers) - by_number.keys())
 
-    def _solutions_beside(self, path: Path) -> Solutions:
-        versions = self._versions(path)
-        with self._lock:
-            if versions in self._beside_known:
-                self._beside_known.move_to_end(versions)
-                return self._beside_known[versions]
-        text = self._plays(path)
-        entries = self._folder.collection(path)[:_MOST_LOOKED] if text else []
-        solutions = solutions_beside(text, path.name, entries, self._reading) if text else Solutions({})
-        with self._lock:
-            self._beside_known[versions] = solutions
-            while len(self._beside_known) > _MOST_PAIRED:
-                self._beside_known.popitem(last=False)
-        return solutions
+    def _find_solutions_beside(self, file: Version, plays: Version | None) -> _Solutions:
+        text = "" if plays is None else self._plays(plays)
+        if not text:
+            return _Solutions({})
+        entries = self._folder.collection(file.path)[:_MOST_LOOKED]
+        return _solutions_beside(text, file.path.name, entries, self._folder.reading)
 
     def _beside(self, path: Path) -> Path | None:
         plays = path.with_suffix(PLAYS)
@@ -227,16 +220,11 @@ class Overview:
             return None
         return found if found != path and found.is_file() else None
 
-    def _plays(self, path: Path) -> str:
-        beside = self._beside(path)
-        if beside is None:
-            return ""
-        try:
-            if self._folder.version(beside).size > _LARGEST_LISTED or self._folder.collection(beside):
-                return ""
-            return self._folder.text(beside)
-        except RequestRefused:
-            return ""
+    def _plays(self, plays: Version) -> str:
+        with suppress(RequestRefused):
+            if plays.size <= _LARGEST_LISTED and not self._folder.collection(plays.path):
+                return self._folder.text(plays.path)
+        return ""
 
     def _versions(self, path: Path) -> tuple[Version, Version | None]:
         if not path.is_file():  # a pipe or a device is none, and would be waited for

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import quote
 
 from sokospec.errors import quantify
 from sokospec.formats import Collection, Entry
@@ -127,11 +125,10 @@ def _trail(folder: Folder, path: Path) -> str:
     if folder.file is not None:
         return ""
     links = [f'<a href="/">{escape(name_text(folder.root.name))}</a>']
-    parts = path.relative_to(folder.root).parts
-    for depth in range(1, len(parts)):
-        above = "/".join(quote(os.fsencode(part), safe="") for part in parts[:depth])
-        links.append(f'<a href="/folder/{above}">{escape(name_text(parts[depth - 1]))}</a>')
-    return " / ".join(links if parts else [])
+    above = [parent for parent in path.parents if parent.is_relative_to(folder.root)]
+    for parent in reversed(above[:-1]):
+        links.append(f'<a href="/folder/{address_of(parent, folder.root)}">{escape(name_text(parent.name))}</a>')
+    return " / ".join(links if above else [])
 
 
 def _fill_listing(trail: str, title: str, parts: list[str]) -> str:

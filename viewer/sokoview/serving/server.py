@@ -11,7 +11,6 @@ from contextlib import suppress
 from http.server import ThreadingHTTPServer
 
 from sokocheck.application.terminal_text import warn
-from sokospec.formats import Reading
 from sokoview.serving.folder import Folder
 from sokoview.serving.handler import Handler
 from sokoview.serving.jobs import Jobs
@@ -35,12 +34,11 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
     allow_reuse_address = sys.platform != "win32"  # where that would let two servers have one port
 
-    def __init__(self, folder: Folder, jobs: Jobs, port: int, reading: Reading, seconds: float = SECONDS) -> None:
+    def __init__(self, folder: Folder, jobs: Jobs, port: int, seconds: float = SECONDS) -> None:
         super().__init__((ADDRESS, port), Handler)
         self.folder = folder
-        self.overview = Overview(folder, reading)
+        self.overview = Overview(folder)
         self.jobs = jobs
-        self.reading = reading
         self.seconds = seconds
         self.ended = False
         self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
@@ -70,10 +68,6 @@ class Server(ThreadingHTTPServer):
     def service_actions(self) -> None:
         if self.ended:
             raise _Ended
-
-    def close(self) -> None:
-        self.server_close()
-        self.jobs.close()
 
     def process_request(self, request: socket.socket | tuple[bytes, socket.socket], client_address: object) -> None:
         assert isinstance(request, socket.socket)
