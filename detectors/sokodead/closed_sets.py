@@ -41,7 +41,7 @@ def find_closed_set(
     With `prune`, states with a box that alone reaches no goal are not expanded.
     """
     field = context.field
-    start = (boxes, field.region(player, boxes))
+    start = (boxes, field.reachable(player, boxes))
     seen = {start}
     waiting = [start]
     rests = False
@@ -55,7 +55,7 @@ def find_closed_set(
                 rests = True
                 continue
             after = boxes ^ box ^ landing
-            node = (after, field.region(box, after))
+            node = (after, field.reachable(box, after))
             if node not in seen:
                 seen.add(node)
                 waiting.append(node)

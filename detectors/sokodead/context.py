@@ -55,7 +55,7 @@ def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
     held = boxes
     while True:
         released, rests = 0, False
-        for box, landing in field.pushes(held, field.region(player, held)):
+        for box, landing in field.pushes(held, field.reachable(player, held)):
             if field.goals_of(landing, box):
                 released |= box
             else:
@@ -81,5 +81,5 @@ def make_frozen_context(level: Level) -> Context:
             return context
         facts, by = context.with_dead_squares() if rests else (context.facts, ())
         number = next_number(facts)
-        frozen = Frozen(number, context.pattern(held, field.region(player, held)), by, context.within)
+        frozen = Frozen(number, context.pattern(held, field.reachable(player, held)), by, context.within)
         context = Context(field_of(level.board, field.walls.union(field.squares(held))), (*facts, frozen), number)

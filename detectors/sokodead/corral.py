@@ -7,7 +7,7 @@ from sokodead.context import Context
 from sokodead.field import Field
 from sokospec.board import Level
 from sokospec.certificates import Evidence
-from sokospec.certificates.grid import bits
+from sokospec.certificates.grid import bits, shift
 
 _LIMIT = 1000
 _PI_LIMIT = 5000
@@ -16,7 +16,7 @@ _PI_LIMIT = 5000
 
 def corrals(field: Field, boxes: int, player: int) -> list[int]:
     """Return the regions out of the player's reach with a box beside them."""
-    return [part for part in field.regions(boxes) if not part & player and field.around(part) & boxes]
+    return [part for part in field.parts(boxes) if not part & player and field.around(part) & boxes]
 
 
 def corral(level: Level) -> Evidence | None:
@@ -49,14 +49,14 @@ def _pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int 
     Each push of its boxes onto a live square leads inwards (I) and is possible now (P). A push from or to another
     unreachable region adds this region; a hindering box joins the corral. After Brian Damgaard's YASS.
     """
-    reach = field.region(player, boxes)
-    parts = field.regions(boxes)
+    reach = field.reachable(player, boxes)
+    parts = field.parts(boxes)
     beside = field.around(inside) & boxes
     while True:
         grown, more = inside, beside
         for box in bits(beside):
             for step in field.steps:
-                landing, behind = (box << step, box >> step) if step > 0 else (box >> -step, box << -step)
+                landing, behind = shift(box, step), shift(box, -step)
                 if not landing & field.live or not behind & field.floor:
                     continue
                 if behind & (inside | beside) or landing & beside:

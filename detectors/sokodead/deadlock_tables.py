@@ -61,7 +61,7 @@ class DeadlockTable:
                 waiting.append((no, found))
             if boxes & square:
                 if dead & player:
-                    return found | square, self.field.region(player, found | square)
+                    return found | square, self.field.reachable(player, found | square)
                 if yes >= 0:
                     waiting.append((yes, found | square))
         return None
@@ -70,7 +70,7 @@ class DeadlockTable:
         """Yield all patterns, one for each region."""
         context = Context(self.field)
         for boxes, dead in self.dead.items():
-            for region in self.field.regions(boxes):
+            for region in self.field.parts(boxes):
                 if region & dead:
                     yield context.pattern(boxes, region)
 
@@ -79,15 +79,15 @@ def _solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
     """Return all states with this many boxes alone from which they can reach goals. Raises `LimitReached`."""
     found: dict[Node, None] = {}
     for goals in combinations(bits(field.goals & floor), boxes):
-        for region in field.regions(sum(goals)):
+        for region in field.parts(sum(goals)):
             if region & floor:
                 found[sum(goals), region] = None
     waiting = list(found)
     for standing, region in waiting:  # the list grows while it is read
         meter.expand(boxes)
-        for start, landing, stood in field.pulls(standing, region):
-            before = standing ^ start ^ landing
-            node = (before, field.region(stood, before))
+        for box, start, player in field.pulls(standing, region):
+            before = standing ^ box ^ start
+            node = (before, field.reachable(player, before))
             if node not in found:
                 found[node] = None
                 waiting.append(node)
@@ -121,7 +121,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
                 dead = 0
                 for box in group:
                     dead |= fewer[standing ^ box]
-                for region in field.regions(standing):
+                for region in field.parts(standing):
                     if region & floor and not region & dead and (standing, region) not in alive:
                         new[standing] = new.get(standing, 0) | region
                 known[standing] = dead | new.get(standing, 0)
@@ -171,7 +171,7 @@ def table_for(level: Level) -> DeadlockTable:
     """Return the cached table for the floor regions that hold pieces."""
     field = field_of(level.board)
     pieces = field.mask({*level.boxes, level.player})
-    floor = sum(part for part in field.regions(0) if part & pieces)
+    floor = sum(part for part in field.parts(0) if part & pieces)
     squares = floor.bit_count()
     boxes = min(_MOST_BOXES, len(level.boxes))
     while boxes > 1 and comb(squares, boxes) > _MOST_SETS:

@@ -66,7 +66,7 @@ def freeze(level: Level) -> Evidence | None:
     held = _mutually_blocked(field, boxes)
     for box in bits(held & ~field.goals):
         frozen = _chain(field, held, box)
-        region = field.region(player, frozen)
+        region = field.reachable(player, frozen)
         rests = any(True for _ in field.pushes(frozen, region))
         return evidence_of(context, ClosedSet(((frozen, region),), rests))
     return None

@@ -127,7 +127,7 @@ def _closure(field: Field, placement: _Placement, player: int) -> set[Node]:
     window = field.mask(
         square for square in field.squares(field.floor) if square.row in rows and square.column in columns
     )
-    start = (placement.boxes, field.region(player, placement.boxes))
+    start = (placement.boxes, field.reachable(player, placement.boxes))
     found = {start}
     waiting = [start]
     while waiting:
@@ -135,7 +135,7 @@ def _closure(field: Field, placement: _Placement, player: int) -> set[Node]:
         for box, landing in field.pushes(boxes, region):
             after = (boxes ^ box) | (landing & window)
             assert after & ~field.goals, "a pattern of the library is dead"
-            node = (after, field.region(box, after))
+            node = (after, field.reachable(box, after))
             if node not in found:
                 found.add(node)
                 waiting.append(node)

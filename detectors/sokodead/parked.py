@@ -34,6 +34,6 @@ def find_tunnel_pair(level: Level) -> Evidence | None:
         for first, second in pairwise(parked):
             between = tunnel[first : second + 1]
             pair = field.mask((tunnel[first], tunnel[second]))
-            if len(level.goals.intersection(between)) < 2 and not field.region(player, pair) & field.mask(between):
+            if len(level.goals.intersection(between)) < 2 and not field.reachable(player, pair) & field.mask(between):
                 return dead_by_closed_set(context, pair, player, Budget(_LIMIT))
     return None

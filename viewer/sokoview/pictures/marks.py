@@ -61,11 +61,11 @@ def box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     ground = field_of(level.board)
     box = ground.mask([asked.box])
     others = ground.mask(level.boxes) & ~box
-    seen = {(box, ground.region(ground.mask([level.player]), others | box))}
+    seen = {(box, ground.reachable(ground.mask([level.player]), others | box))}
     waiting = list(seen)
     for here, region in waiting:  # the list grows while it is read
         for pushed, landing in ground.pushes(others | here, region):
-            node = (landing, ground.region(pushed, others | landing))
+            node = (landing, ground.reachable(pushed, others | landing))
             if pushed == here and node not in seen:
                 seen.add(node)
                 waiting.append(node)
@@ -143,7 +143,7 @@ def _heat(level: Level, asked: MarkOptions, metric: Metric, who: str) -> tuple[L
 
 
 def _inside(ground: Field, level: Level) -> int:
-    return ground.region(ground.mask([level.player]), 0)
+    return ground.reachable(ground.mask([level.player]), 0)
 
 
 def _layer(label: str, sign: Sign, colour: str, squares: Iterable[Square]) -> Layer:
