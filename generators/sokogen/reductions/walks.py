@@ -9,9 +9,10 @@ from functools import cache
 import numpy as np
 
 from sokogen.reductions.gadgets.crossover import crossover_network, route
+from sokogen.reductions.gadgets.gadget import Boxes
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
-from sokogen.reductions.gadgets.tracing import steps_to
+from sokogen.reductions.gadgets.tracing import shortest_path
 from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Direction, Square
@@ -58,7 +59,7 @@ class _Walk:
         self.free = free.tobytes()
         (at,) = np.flatnonzero(np.isin(made.squares, (ord("@"), ord("+"))))
         self.player = self.number(*divmod(int(at), made.squares.shape[1]))
-        self.letters = tuple(zip((-self.width, self.width, -1, 1), "udlr", strict=True))
+        self.letters = {-self.width: "u", self.width: "d", -1: "l", 1: "r"}
         self.known: dict[tuple[object, str, str], str] = {}
 
     def number(self, row: int, column: int) -> int:
@@ -116,19 +117,23 @@ class _Walk:
         return self.known[key]
 
     def between(self, start: int, end: int) -> str:
-        came: dict[int, tuple[int, str] | None] = {start: None}
+        came = {start: 0}  # the last step to each square
         waiting = deque([start])
         while end not in came:
             if not waiting:
                 where, there = (divmod(square, self.width) for square in (start, end))
                 raise SokobanError(f"no corridor leads from {where} to {there}")
             square = waiting.popleft()
-            for step, letter in self.letters:
+            for step in self.letters:
                 other = square + step
                 if self.free[other] and other not in came:
-                    came[other] = (square, letter)
+                    came[other] = step
                     waiting.append(other)
-        return "".join(steps_to(end, came))
+        way = []
+        while end != start:
+            way.append(self.letters[came[end]])
+            end -= came[end]
+        return "".join(reversed(way))
 
 
 @cache
@@ -154,12 +159,9 @@ def _through(kind: str, before: str, entry: str, leave: str, after: str) -> str:
     board = gadget.board
     start = (gadget.configurations[before], gadget.ports[entry])
     end = (gadget.configurations[after], gadget.ports[leave])
-    came: dict[tuple[frozenset[Square], Square], tuple[tuple[frozenset[Square], Square], str] | None] = {start: None}
-    waiting = deque([start])
-    while end not in came:
-        if not waiting:
-            raise SokobanError(f"{kind} in {before} does not let the player pass from {entry} to {leave} [{after}]")
-        boxes, player = waiting.popleft()
+
+    def steps(node: tuple[Boxes, Square]) -> Iterator[tuple[tuple[Boxes, Square], str]]:
+        boxes, player = node
         for direction in Direction:
             ahead = board.beyond[player][direction]
             if ahead is None:
@@ -170,7 +172,9 @@ def _through(kind: str, before: str, entry: str, leave: str, after: str) -> str:
                 if beyond is None or beyond in boxes or beyond in gadget.ports.values():
                     continue
                 moved, letter = boxes - {ahead} | {beyond}, letter.upper()
-            if (moved, ahead) not in came:
-                came[moved, ahead] = ((boxes, player), letter)
-                waiting.append((moved, ahead))
-    return "".join(steps_to(end, came))
+            yield (moved, ahead), letter
+
+    way = shortest_path(start, steps, lambda node: node == end)
+    if way is None:
+        raise SokobanError(f"{kind} in {before} does not let the player pass from {entry} to {leave} [{after}]")
+    return "".join(way)

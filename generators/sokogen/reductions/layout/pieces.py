@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
-from sokogen.reductions.gadgets.tracing import steps_to
+from sokogen.reductions.gadgets.tracing import closure, shortest_path
 from sokogen.reductions.layout.extraction import CorridorNets
 from sokospec.errors import SokobanError
 
@@ -25,34 +24,19 @@ class CorridorPieces:
     start: int
 
     @cached_property
-    def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        found: dict[int, list[tuple[int, str, str, str]]] = {}
+    def onward(self) -> Mapping[int, list[tuple[int, tuple[str, str, str]]]]:
+        found: dict[int, list[tuple[int, tuple[str, str, str]]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:
-                found.setdefault(at[entry], []).append((at[leave], name, entry, leave))
+                found.setdefault(at[entry], []).append((at[leave], (name, entry, leave)))
         return found
 
     def reachable(self, start: int) -> set[int]:
         """Return the pieces reachable without a gadget."""
-        found = {start}
-        waiting = [start]
-        while waiting:
-            for other, *_ in self.onward.get(waiting.pop(), ()):
-                if other not in found:
-                    found.add(other)
-                    waiting.append(other)
-        return found
+        return closure([start], lambda piece: (other for other, _ in self.onward.get(piece, ())))
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
-        came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
-        waiting = deque([start])
-        while waiting and end not in came:
-            piece = waiting.popleft()
-            for other, *passage in self.onward.get(piece, ()):
-                if other not in came:
-                    came[other] = (piece, (passage[0], passage[1], passage[2]))
-                    waiting.append(other)
-        return steps_to(end, came) if end in came else None
+        return shortest_path(start, lambda piece: self.onward.get(piece, ()), lambda piece: piece == end)
 
     def network(self, tiles: Sequence[Tile]) -> Network:
         """Return the network with two diodes for each crossover."""

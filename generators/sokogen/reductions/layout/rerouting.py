@@ -8,6 +8,7 @@ import numpy as np
 
 from sokogen.draws import below
 from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.tracing import closure
 from sokogen.reductions.layout.parts import PlacedTile, extent, squares_of
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokosolve.kernel import entry
@@ -240,14 +241,7 @@ class _Router:
         self.ports |= set(self.port_squares(placed).values())
 
     def piece(self, square: _Point) -> set[_Point]:
-        found = {square}
-        waiting = [square]
-        while waiting:
-            for other in self.near(waiting.pop()):
-                if other not in found:
-                    found.add(other)
-                    waiting.append(other)
-        return found
+        return closure([square], self.near)
 
 
 @entry
