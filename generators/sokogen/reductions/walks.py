@@ -13,7 +13,7 @@ from sokogen.reductions.gadgets.gadget import Boxes
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
 from sokogen.reductions.gadgets.tracing import shortest_path
-from sokogen.reductions.layout.parts import PlacedTile, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, port_squares, squares_of
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Direction, Square
 from sokospec.errors import SokobanError
@@ -138,9 +138,9 @@ class _Walk:
 
 @cache
 def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Square]]:
-    at = squares_of(PlacedTile(Tile("", kind, "", ""), symmetry, 0, 0))
-    ports = {name: at[square] for name, square in LIBRARY[kind].gadget.ports.items()}
-    return sorted(set(at.values()) - set(ports.values())), ports
+    placed = PlacedTile(Tile("", kind, "", ""), symmetry, 0, 0)
+    ports = port_squares(placed)
+    return sorted(set(squares_of(placed).values()).difference(ports.values())), ports
 
 
 @cache

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from sokogen.draws import below
+from sokogen.draws import below, shuffle
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port, star
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
@@ -91,9 +91,6 @@ class PlaneDrawing:
             if isinstance(plane.label[vertex], Crossing)
         )
 
-    def crossings(self) -> int:
-        return sum(isinstance(label, Crossing) for label in self.plane.label.values())
-
 
 class _Maker:
     def __init__(self, network: Network, order: Mapping[str, Sequence[str]], rng: Random) -> None:
@@ -105,7 +102,7 @@ class _Maker:
 
     def place_all(self) -> PlaneDrawing:
         left = [tile.name for tile in self.network.tiles]
-        self.shuffle(left)
+        shuffle(self.rng, left)
         first = left.pop()
         self.add_star(first, mirrored=False)
         for port in self.order[first]:
@@ -120,7 +117,7 @@ class _Maker:
         for _ in range(rounds):
             before = price
             names = [tile.name for tile in self.network.tiles]
-            self.shuffle(names)
+            shuffle(self.rng, names)
             for name in names:
                 if not price:
                     return self.drawing
@@ -151,11 +148,6 @@ class _Maker:
         self.connect(place)
         return True
 
-    def shuffle(self, items: list[str]) -> None:
-        for index in range(len(items) - 1, 0, -1):
-            other = below(self.rng, index + 1)
-            items[index], items[other] = items[other], items[index]
-
     def ports_in_drawing(self, tile: str) -> int:
         return sum(self.is_drawn(net) for net in self.nets(tile))
 
@@ -184,7 +176,7 @@ class _Maker:
                     self.drawing = start.copy()
                     self.add_star(tile, mirrored=mirrored)
                     order = ports[:]
-                    self.shuffle(order)
+                    shuffle(self.rng, order)
                     for index, port in enumerate(order):
                         self.connect((tile, port), face if index == 0 else None)
                     for port in self.order[tile]:

@@ -10,10 +10,10 @@ from functools import cache
 
 import numpy as np
 
-from sokogen.reductions.gadgets.network import Network, Tile
+from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.layout.crossing import CrossoverBlock, block
 from sokogen.reductions.layout.drawing_squares import tracks
-from sokogen.reductions.layout.parts import PlacedTile, compose, gadget_part
+from sokogen.reductions.layout.parts import PlacedTile
 from sokogen.reductions.layout.port_routing import Box, put_in_box
 from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, stamp
 from sokogen.reductions.layout.wires import Arrangement, Bar, Face, WireLine, Wires, start_port
@@ -58,7 +58,7 @@ class _GadgetCase:
         return _GadgetCase(
             self.height,
             self.width,
-            compose(self.symmetry, _FLIPPED),
+            self.symmetry.then(_FLIPPED),
             Square(self.height - self.corner.row - tall, self.corner.column),
             self.extent,
             frozenset(Square(self.height - 1 - row, column) for row, column in self.corridor),
@@ -166,8 +166,7 @@ class ChannelPlan:
 def _case(kind: str, face: Face) -> _GadgetCase:
     if face.mirrored:
         return _case(kind, face.flip()).upside_down()
-    part = gadget_part(Tile("", kind, "", ""))
-    return _GadgetCase.of(put_in_box(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
+    return _GadgetCase.of(put_in_box(kind, face.left, face.right, mirrored=True))  # transposing mirrors it once more
 
 
 class _PlanPen:

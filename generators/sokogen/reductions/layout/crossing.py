@@ -12,7 +12,7 @@ import numpy as np
 
 from sokogen.reductions.gadgets.network import Ways
 from sokogen.reductions.layout.crossover_part import crossover_part
-from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile
+from sokogen.reductions.layout.parts import LayoutPart, PlacedTile
 from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, stamp
 from sokospec.transform.symmetry import Symmetry
 
@@ -91,9 +91,8 @@ class _BlockBuilder:
         return CrossoverBlock(self.squares, self.lane_rows[0], column, tuple(self.tiles))
 
     def cell(self, part: LayoutPart, top: int, left: int) -> None:
-        for (row, column), owner in part.floor.items():
-            if owner == CORRIDOR:
-                self.squares[row + top, column + left] = FLOOR
+        for row, column in part.corridor:
+            self.squares[row + top, column + left] = FLOOR
         placed = tuple(one._replace(row=one.row + top, column=one.column + left) for one in part.tiles)
         for one in placed:
             stamp(self.squares, one)

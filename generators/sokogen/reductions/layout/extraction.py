@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
-from sokogen.reductions.layout.parts import PlacedTile, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, port_squares, squares_of
 from sokogen.reductions.layout.squares import WALL, Squares
-from sokospec.board import DELTAS, Square
+from sokospec.board import Direction, Square, neighbour
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import Symmetry
 
@@ -88,10 +88,12 @@ class _LevelDrawing:
             yield "there is not just one player"
 
     def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
-        at = squares_of(PlacedTile(tile, symmetry, 0, 0))
+        first = PlacedTile(tile, symmetry, 0, 0)
+        at = squares_of(first)
         gadget = LIBRARY[tile.kind].gadget
-        own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
-        beside = [Square(row + down, column + right) for row, column in sorted(own - ports) for down, right in DELTAS]
+        own = set(at.values())
+        inside = sorted(own.difference(port_squares(first).values()))
+        beside = [neighbour(square, way) for square in inside for way in Direction]
         names = [self.tiles[one].tile.name for one in members]
         tall, wide = max(row for row, _ in own), max(column for _, column in own)
         for one in members:
@@ -162,10 +164,9 @@ class _LevelDrawing:
         found: list[_Numbers] = []
         places: list[tuple[str, str]] = []
         for (tile, symmetry), members in self.groups.items():
-            at = squares_of(PlacedTile(tile, symmetry, 0, 0))
             corners = self.places(members)
-            for name, square in LIBRARY[tile.kind].gadget.ports.items():
-                found.append(corners + self.offsets([at[square]])[0])
+            for name, square in port_squares(PlacedTile(tile, symmetry, 0, 0)).items():
+                found.append(corners + self.offsets([square])[0])
                 places += [(self.tiles[one].tile.name, name) for one in members]
         return np.concatenate(found), places
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import PlacedTile, extent, squares_of
+from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, Squares, stamp
 from sokosolve.level.arrays import INT32_2D
 from sokospec.board import Square
 
@@ -47,15 +47,10 @@ class Sheet:
         if self.owner[square] == WALL:
             self.owner[square] = CORRIDOR
 
-    def text(self) -> str:
-        rows = np.where(self.owner == WALL, "#", " ")
+    def squares(self) -> Squares:
+        found = np.where(self.owner == WALL, ord("#"), FLOOR).astype(np.uint8)
         for placed in self.tiles:
-            at = squares_of(placed)
-            gadget = LIBRARY[placed.tile.kind].gadget
-            goals = {at[square] for square in gadget.configurations[placed.tile.goal]}
-            boxes = {at[square] for square in gadget.configurations[placed.tile.start]}
-            for square in goals | boxes:
-                rows[square] = "*" if square in goals & boxes else "." if square in goals else "$"
+            stamp(found, placed)
         if "player" in self.marks:
-            rows[self.marks["player"]] = "@"
-        return "\n".join("".join(row) for row in rows)
+            found[self.marks["player"]] = PLAYER_HERE
+        return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokosolve.level.arrays import UINT8_2D
@@ -19,15 +17,6 @@ def stamp(squares: Squares, placed: PlacedTile) -> None:
     goals, boxes = gadget.configurations[placed.tile.goal], gadget.configurations[placed.tile.start]
     for square, there in at.items():
         squares[there] = ord((" ", "$", ".", "*")[(square in boxes) + 2 * (square in goals)])
-
-
-def squares_of_text(text: str) -> Squares:
-    r"""Return the squares of XSB text.
-
-    >>> text_of(squares_of_text("####\n#@ #\n####"))
-    '####\n#@ #\n####'
-    """
-    return np.array([list(row.encode("ascii")) for row in text.splitlines()], np.uint8)
 
 
 def text_of(squares: Squares) -> str:
