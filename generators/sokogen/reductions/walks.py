@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
-from sokogen.reductions.gadgets.crossover import crossover_network, route
+from sokogen.reductions.gadgets.crossover import route
 from sokogen.reductions.gadgets.gadget import Boxes
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
@@ -23,8 +23,6 @@ from sokospec.transform.symmetry import Symmetry
 def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
     """Yield the LURD of a play in pieces."""
     walk = _Walk(made)
-    state = {tile.name: tile.start for tile in made.network.tiles}
-    kind = {tile.name: tile for tile in made.network.tiles}
     player, piece = walk.player, made.pieces.start
     known: dict[tuple[int, str, str], str] = {}
     for step in steps:
@@ -32,9 +30,7 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
         if key not in known:
             known[key] = "".join(walk.approach(player, piece, step.tile, step.entry))
         yield known[key]
-        tile = kind[step.tile]
-        yield _turn(walk.symmetry[step.tile], tile.kind, state[step.tile], step.entry, step.exit, step.after)
-        state[step.tile] = step.after
+        yield walk.through(step.tile, step)
         player, piece = walk.port[step.tile, step.exit], made.pieces.piece_of[step.tile, step.exit]
 
 
@@ -46,8 +42,8 @@ class _Walk:
     def __init__(self, made: NetworkLevel) -> None:
         self.pieces = made.pieces
         self.width = int(made.squares.shape[1]) + 2
-        self.symmetry = {placed.tile.name: placed.symmetry for placed in made.tiles}
-        self.kind = {placed.tile.name: placed.tile for placed in made.tiles}
+        self.placed = {placed.tile.name: placed for placed in made.tiles}
+        self.state = {placed.tile.name: placed.tile.start for placed in made.tiles}
         free = np.pad(made.squares != ord("#"), 1).ravel()
         self.port: dict[tuple[str, str], int] = {}
         for placed in made.tiles:
@@ -60,7 +56,7 @@ class _Walk:
         (at,) = np.flatnonzero(np.isin(made.squares, (ord("@"), ord("+"))))
         self.player = self.number(*divmod(int(at), made.squares.shape[1]))
         self.letters = {-self.width: "u", self.width: "d", -1: "l", 1: "r"}
-        self.known: dict[tuple[object, str, str], str] = {}
+        self.known: dict[tuple[object, ...], str] = {}
 
     def number(self, row: int, column: int) -> int:
         return (row + 1) * self.width + column + 1
@@ -70,51 +66,38 @@ class _Walk:
         if way is None:
             raise SokobanError(f"no way leads to {tile}.{entry}")
         for name, going_in, going_out in way:
-            route_steps = route(going_in, going_out)
-            first, last = route_steps[0], route_steps[-1]
-            start = self.port[f"{name}.{first.tile}", first.entry]
-            yield self.between(player, start)
-            yield self.cross(name, going_in, going_out)
-            player = self.port[f"{name}.{last.tile}", last.exit]
+            steps = route(going_in, going_out)
+            entries = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
+            exits = [self.port[f"{name}.{step.tile}", step.exit] for step in steps]
+            yield self.between(player, entries[0])
+            yield self.cross(name, steps, entries, exits)
+            player = exits[-1]
         yield self.between(player, self.port[tile, entry])
 
-    def cross(self, name: str, going_in: str, going_out: str) -> str:
-        steps = route(going_in, going_out)
-        squares = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
+    def cross(self, name: str, steps: Sequence[Step], entries: Sequence[int], exits: Sequence[int]) -> str:
         # The places of all gadgets, and the squares of the rectangle around them.
-        ends = [self.port[f"{name}.{step.tile}", step.exit] for step in steps]
-        rows, columns = zip(*(divmod(square, self.width) for square in squares + ends), strict=True)
+        ports = (*entries, *exits)
+        rows, columns = zip(*(divmod(square, self.width) for square in ports), strict=True)
         patch = b"".join(
             self.free[row * self.width + min(columns) : row * self.width + max(columns) + 1]
             for row in range(min(rows), max(rows) + 1)
         )
         corner = min(rows) * self.width + min(columns)
-        alike = (
-            patch,
-            tuple(square - corner for square in squares + ends),
-            tuple(self.symmetry[f"{name}.{step.tile}"] for step in steps),
-        )
-        key = (alike, going_in, going_out)
+        symmetries = tuple(self.placed[f"{name}.{step.tile}"].symmetry for step in steps)
+        key = (patch, tuple(square - corner for square in ports), symmetries, steps[0])
         if key not in self.known:
             parts = []
-            state = {tile.name: tile.start for tile in crossover_network().tiles}
             for index, step in enumerate(steps):
                 if index:
-                    parts.append(self.between(ends[index - 1], squares[index]))
-                tile = self.kind[f"{name}.{step.tile}"]
-                parts.append(
-                    _turn(
-                        self.symmetry[tile.name],
-                        tile.kind,
-                        state[step.tile],
-                        step.entry,
-                        step.exit,
-                        step.after,
-                    )
-                )
-                state[step.tile] = step.after
+                    parts.append(self.between(exits[index - 1], entries[index]))
+                parts.append(self.through(f"{name}.{step.tile}", step))
             self.known[key] = "".join(parts)
         return self.known[key]
+
+    def through(self, name: str, step: Step) -> str:
+        placed, before = self.placed[name], self.state[name]
+        self.state[name] = step.after
+        return _turn(placed.symmetry, placed.tile.kind, before, step.entry, step.exit, step.after)
 
     def between(self, start: int, end: int) -> str:
         came = {start: 0}  # the last step to each square

@@ -149,7 +149,7 @@ class _LevelDrawing:
         )
         ends = np.concatenate(one) + count
         facing_one, facing_other = (np.concatenate(some) + count for some in zip(*joined, strict=True))
-        root = _roots(
+        root = roots(
             count + len(ports),
             np.concatenate([ends, facing_one]),
             np.concatenate([number[: len(ends)], facing_other]),
@@ -193,7 +193,7 @@ def pieces(mask: _Mask, squares: _Numbers) -> tuple[_Numbers, int]:
         begins[:, 1:] &= ~band[:, :-1]
         run = np.cumsum(begins).reshape(band.shape) - 1  # of walls as well, where it means nothing
         touching = band[1:] & band[:-1]
-        root = _roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
+        root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
         first, number = np.unique(root, return_inverse=True)
         number += count
         if top:
@@ -205,15 +205,15 @@ def pieces(mask: _Mask, squares: _Numbers) -> tuple[_Numbers, int]:
         here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
         piece_of[here] = number[run.ravel()[squares[here] - top * width]]
         count += len(first)
-    return _roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
+    return roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
 
 
-def _roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> _Numbers:
+def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> _Numbers:
     """Return the least element of each element's component.
 
     Each round hooks every root to a smaller neighbour, which at least halves their number.
 
-    >>> _roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
+    >>> roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
     [0, 1, 2, 1, 1]
     """
     parent = np.arange(count)

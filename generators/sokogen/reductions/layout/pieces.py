@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 from sokogen.reductions.gadgets.tracing import closure, shortest_path
-from sokogen.reductions.layout.extraction import CorridorNets
+from sokogen.reductions.layout.extraction import CorridorNets, roots
 from sokospec.errors import SokobanError
 
 _Place = tuple[str, str]
@@ -88,26 +90,18 @@ def pieces_of(found: CorridorNets, network: Network, crossovers: int) -> Corrido
 
 
 def _differences(pieces: CorridorPieces, network: Network, count: int) -> list[str]:
-    parent = list(range(count))
-
-    def root(piece: int) -> int:
-        while parent[piece] != piece:
-            parent[piece] = piece = parent[parent[piece]]
-        return piece
-
-    for at in pieces.crossovers.values():
-        for entry, leave in PASSAGES:
-            parent[root(at[entry])] = root(at[leave])
+    joined = [(at[entry], at[leave]) for at in pieces.crossovers.values() for entry, leave in PASSAGES]
+    root = roots(count, *np.array(joined, np.int64).reshape(-1, 2).T).tolist()
     shown: dict[int, set[_Place]] = {}
     for place, piece in pieces.piece_of.items():
-        shown.setdefault(root(piece), set()).add(place)
+        shown.setdefault(root[piece], set()).add(place)
     wanted = {frozenset(end.place for end in ends): name for name, ends in network.nets.items()}
     found = [f"no net of the network is {sorted(net)}" for net in shown.values() if frozenset(net) not in wanted]
     if len(shown) != len(wanted):
         found.append(f"there are {len(shown)} nets, there should be {len(wanted)}")
     if found:
         return found
-    if wanted[frozenset(shown.get(root(pieces.start), ()))] != network.start:
+    if wanted[frozenset(shown.get(root[pieces.start], ()))] != network.start:
         found.append("the player does not start where he should")
     for name, ends in network.nets.items():
         sources = [(str(end), pieces.piece_of[end.place]) for end in ends if end.flow is not Flow.OUT]

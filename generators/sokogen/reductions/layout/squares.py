@@ -19,5 +19,12 @@ def stamp(squares: Squares, placed: PlacedTile) -> None:
         squares[there] = ord((" ", "$", ".", "*")[(square in boxes) + 2 * (square in goals)])
 
 
+def draw_line(squares: Squares, top: int, left: int, bottom: int, right: int) -> None:
+    """Make floor of the squares between two ends."""
+    top, bottom = sorted((top, bottom))
+    left, right = sorted((left, right))
+    squares[top : bottom + 1, left : right + 1] = FLOOR
+
+
 def text_of(squares: Squares) -> str:
     return "\n".join(row.tobytes().decode("ascii") for row in squares)
