@@ -146,7 +146,8 @@ def sheet_of(part: LayoutPart) -> Sheet:
 @pytest.mark.parametrize("change", ["carved", "rerouted", "shifted"])
 def test_making_a_drawing_smaller_changes_no_net(change: str) -> None:
     loose = sheet_of(crossover_part())
-    wide = Sheet.empty(loose.size[0] + 8, loose.size[1] + 8)
+    height, width = loose.owner.shape
+    wide = Sheet.empty(height + 8, width + 8)
     wide.owner[4:-4, 4:-4], wide.solid[4:-4, 4:-4] = loose.owner, loose.solid
     wide.tiles = [placed._replace(row=placed.row + 4, column=placed.column + 4) for placed in loose.tiles]
     wide.marks = {name: type(square)(square.row + 4, square.column + 4) for name, square in loose.marks.items()}

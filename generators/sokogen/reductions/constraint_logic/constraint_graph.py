@@ -83,9 +83,8 @@ class ConstraintGraph:
             if len(found) != 1 if kind.weights is None else found != kind.weights:
                 wanted = "a single edge" if kind.weights is None else f"edges of the weights {kind.weights}"
                 raise GraphError(f"vertex {vertex} of kind {kind.value} needs {wanted}, it has {found}")
-        for vertex in self.vertices:
-            if not self.is_satisfied(vertex, 0):
-                raise GraphError(f"vertex {vertex} has an inflow below 2 at the start; turn an edge towards it")
+        for vertex in self.violations(0):
+            raise GraphError(f"vertex {vertex} has an inflow below 2 at the start; turn an edge towards it")
 
     @cached_property
     def edges_of(self) -> Mapping[str, tuple[int, ...]]:

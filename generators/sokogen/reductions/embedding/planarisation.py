@@ -56,9 +56,8 @@ class PlaneDrawing:
             dart = waiting.pop()
             vertex = plane.head[dart]
             label = plane.label[vertex]
-            if isinstance(label, Crossing):
-                onward = plane.onward(dart)
-                behind = [onward] if onward is not None else []
+            if (onward := plane.onward(dart)) is not None:
+                behind = [onward]
             elif isinstance(label, Hub):
                 behind = [other for other in plane.rotation[vertex] if other != dart ^ 1]
             else:
@@ -164,7 +163,7 @@ class _Maker:
     def put(self, tile: str) -> None:
         ports = [port for port in self.order[tile] if self.is_drawn(self.network.net_of[tile, port])]
         faces = _Faces(self.drawing)
-        far = {port: faces.distances(self.network.net_of[tile, port], self.flow(tile, port)) for port in ports}
+        far = {port: faces.distances(self.network.net_of[tile, port], self.drawing.flows[tile, port]) for port in ports}
         scores = sorted(
             (sum(far[port][face][0] for port in ports), below(self.rng, 1000), face) for face in range(len(faces.darts))
         )
@@ -187,9 +186,6 @@ class _Maker:
                         best = (price, self.drawing)
         assert best is not None
         self.drawing = best[1]
-
-    def flow(self, tile: str, port: str) -> Flow:
-        return self.drawing.flows[tile, port]
 
     def join(self, place: tuple[str, str]) -> None:
         net = self.network.net_of[place]

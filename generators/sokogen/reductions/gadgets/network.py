@@ -130,19 +130,6 @@ class Network:
         """Return a shortest winning play, or None, in O(states). Raises `MemoryError` beyond `most_states`."""
         return NetworkSearch(self).solution(most_states)
 
-    def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
-        """Return the network without some tiles; the pairs of ports are joined."""
-        name = {net: net for net in self.nets}
-        for tile, ways in gone.items():
-            for ports in ways:
-                kept, lost = (name[self.net_of[tile, port]] for port in ports)
-                name = {net: kept if called == lost else called for net, called in name.items()}
-        nets: dict[str, list[End]] = {}
-        for net, ends in self.nets.items():
-            nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
-        tiles = tuple(tile for tile in self.tiles if tile.name not in gone)
-        return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[self.start])
-
     def __str__(self) -> str:
         return "\n".join(
             [
@@ -165,7 +152,7 @@ class NetworkSearch:
         # For each net: which digit of the state to look at, and for each of its values where one can go.
         self.doors: list[list[tuple[int, int, list[list[tuple[int, int, Step]]]]]] = [[] for _ in self.names]
         for tile in network.tiles:
-            automaton = (helpful if useful else whole)(tile.kind, tile.start, tile.goal)
+            automaton = helpful(tile.kind, tile.start, tile.goal) if useful else whole(tile.kind, tile.goal)
             states = {state: index for index, state in enumerate(automaton.states)}
             self.first += unit * states[tile.start]
             self.goals.append((unit, len(states), states[tile.goal]))

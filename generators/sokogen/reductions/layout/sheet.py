@@ -29,11 +29,6 @@ class Sheet:
     def empty(cls, height: int, width: int) -> Sheet:
         return cls(np.zeros((height, width), np.int32), np.zeros((height, width), np.int32), [], {})
 
-    @property
-    def size(self) -> tuple[int, int]:
-        height, width = self.owner.shape
-        return height, width
-
     def place(self, placed: PlacedTile) -> None:
         number = len(self.tiles) + 2
         self.tiles.append(placed)
