@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.field import Field, Node, field_of
 from sokospec.board import Board, Level
@@ -68,11 +68,10 @@ class DeadlockTable:
 
     def patterns(self) -> Iterator[Pattern]:
         """Yield all patterns, one for each region."""
-        context = Context(self.field)
         for boxes, dead in self.dead.items():
             for region in self.field.parts(boxes):
                 if region & dead:
-                    yield context.pattern(boxes, region)
+                    yield self.field.pattern(boxes, region)
 
 
 def _solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
@@ -189,17 +188,15 @@ def deadlock_tables(level: Level) -> Evidence | None:
     >>> len(fact.patterns)
     3
     """
-    table = table_for(level)
-    field = table.field
-    boxes, player = Context(field).masks(level)
-    first = table.match(boxes, player)
+    table, context = table_for(level), Context.of(level)
+    first = table.match(context.boxes, context.player)
     if first is None:
         return None
     found = [first]
     for standing, region in found:  # the list grows while it is read
-        for box, landing in field.pushes(standing, region):
+        for box, landing in context.field.pushes(standing, region):
             node = table.match(standing ^ box ^ landing, box)
             assert node is not None, "a push from a dead state leads to a dead state"
             if node not in found:
                 found.append(node)
-    return evidence_of(Context(field), ClosedSet(tuple(found), rests_on_dead_squares=False))
+    return evidence_of(context, found)

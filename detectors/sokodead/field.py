@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from sokospec.board import Board, Square
+from sokospec.certificates import Pattern
 from sokospec.certificates.grid import Grid, bits, shift
 
 Node = tuple[int, int]
@@ -24,6 +25,11 @@ class Field(Grid):
         super().__init__(board, walls)
         self.walls = walls
         self.row = self.steps[1]
+
+    def pattern(self, boxes: int, region: int) -> Pattern:
+        """Return a pattern with the player on the first square of the region."""
+        [player] = self.squares(region & -region)
+        return Pattern(frozenset(self.squares(boxes)), player)
 
     def around(self, mask: int) -> int:
         """Return the floor squares adjacent to a mask."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.field import Field, Node
 from sokospec.board import Level, Square
@@ -108,16 +108,14 @@ def local_pattern(level: Level) -> Evidence | None:
     >>> len(fact.patterns)
     5
     """
-    context = Context.of(level.board)
-    boxes, player = context.masks(level)
+    context = Context.of(level)
     placed = _placements(context.field)
     row, column = level.player
-    for first in bits(boxes):
+    for first in bits(context.boxes):
         for placement in placed.get(first, ()):
             where = (row - placement.top, column - placement.left)
-            if not placement.boxes & ~boxes and where not in placement.shape.away:
-                nodes = tuple(sorted(_closure(context.field, placement, player)))
-                return evidence_of(context, ClosedSet(nodes, rests_on_dead_squares=False))
+            if not placement.boxes & ~context.boxes and where not in placement.shape.away:
+                return evidence_of(context, sorted(_closure(context.field, placement, context.player)))
     return None
 
 

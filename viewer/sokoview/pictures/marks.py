@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from sokodead import DETECTORS, first_evidence
+from sokodead.context import Context
 from sokodead.corral import corrals
 from sokodead.field import Field, field_of
 from sokodead.reasons import reason_of
@@ -46,11 +47,9 @@ def _tunnel_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
 
 
 def _corral_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
-    ground = field_of(level.board)
-    found = 0
-    for part in corrals(ground, ground.mask(level.boxes), ground.mask([level.player])):
-        found |= part
-    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, ground.squares(found)),)
+    context = Context.of(level)
+    squares = context.field.squares(sum(corrals(context)))
+    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, squares),)
 
 
 def box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
