@@ -76,7 +76,6 @@ def graph_of(drawing: PlaneDrawing) -> _PartGraph:
 
 def _assemble(graph: _PartGraph, rotation: Mapping[int, Sequence[int]], plane: PlaneGraph) -> _PartGraph:
     tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
-    made = _PartGraph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
     number: dict[int, int] = {}
     for dart in tail:
         if not dart & 1:
@@ -87,14 +86,14 @@ def _assemble(graph: _PartGraph, rotation: Mapping[int, Sequence[int]], plane: P
             graph.plane.head[2 * edge], graph.plane.head[2 * edge + 1] = tail[dart ^ 1], tail[dart]
     for vertex, darts in rotation.items():
         graph.plane.rotation[vertex] = [number[dart] for dart in darts]
-    made.port = {number[dart]: port for dart, port in graph.port.items()}
+    graph.port = {number[dart]: port for dart, port in graph.port.items()}
     for edge in list(graph.plane.net):
         if graph.plane.head[2 * edge] == graph.plane.head[2 * edge + 1]:
             # A wire from a tile to itself becomes three wires, as the steps to come take no loops.
-            far_port = made.port.pop(2 * edge + 1)
+            far_port = graph.port.pop(2 * edge + 1)
             graph.plane.split(graph.plane.rotation[graph.plane.split(2 * edge, Hub())][1], Hub())
-            made.port[2 * graph.plane.edges + 1] = far_port
-    return made
+            graph.port[2 * graph.plane.edges + 1] = far_port
+    return graph
 
 
 def _cross(

@@ -9,7 +9,7 @@ import numpy as np
 
 from sokogen.draws import below, shuffle
 from sokogen.reductions.gadgets.tracing import closure
-from sokogen.reductions.layout.parts import PlacedTile, extent, port_squares, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, extent, port_squares
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT32_2D
@@ -30,7 +30,7 @@ def reroute(sheet: Sheet, rng: Random) -> Sheet:
     shuffle(rng, stretches)
     for stretch in stretches:
         router.draw_anew(stretch)
-    return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
+    return router.sheet
 
 
 def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8) -> Sheet:
@@ -40,14 +40,13 @@ def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8) -> Sheet:
     for _ in range(tries):
         for index in range(len(router.tiles)):
             router.move(index)
-    return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
+    return router.sheet
 
 
 class _Router:
     def __init__(self, sheet: Sheet, rng: Random) -> None:
-        self.owner = sheet.owner.copy()
-        self.solid = sheet.solid.copy()
-        self.tiles = sheet.tiles[:]
+        self.sheet = sheet = sheet.copy()
+        self.owner, self.solid, self.tiles = sheet.owner, sheet.solid, sheet.tiles
         self.rng = rng
         self.side = np.zeros_like(self.owner)
         self.came = np.full(self.owner.size, -1, np.int32)
@@ -187,12 +186,8 @@ class _Router:
             self.owner[square] = CORRIDOR
 
     def lift(self, index: int) -> None:
-        placed = self.tiles[index]
-        tall, wide = extent(placed)
-        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = 0
-        for square in squares_of(placed).values():
-            self.owner[square] = WALL
-        self.ports -= set(port_squares(placed).values())
+        self.sheet.fill(index, WALL)
+        self.ports.difference_update(port_squares(self.tiles[index]).values())
 
     def has_room(self, placed: PlacedTile) -> bool:
         tall, wide = extent(placed)
@@ -209,11 +204,8 @@ class _Router:
 
     def put(self, index: int, placed: PlacedTile) -> None:
         self.tiles[index] = placed
-        tall, wide = extent(placed)
-        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = index + 2
-        for square in squares_of(placed).values():
-            self.owner[square] = index + 2
-        self.ports |= set(port_squares(placed).values())
+        self.sheet.fill(index, index + 2)
+        self.ports.update(port_squares(placed).values())
 
     def piece(self, square: _Point) -> set[_Point]:
         return closure([square], self.near)

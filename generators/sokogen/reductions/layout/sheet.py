@@ -29,14 +29,22 @@ class Sheet:
     def empty(cls, height: int, width: int) -> Sheet:
         return cls(np.zeros((height, width), np.int32), np.zeros((height, width), np.int32), [], {})
 
+    def copy(self) -> Sheet:
+        return Sheet(self.owner.copy(), self.solid.copy(), self.tiles[:], self.marks.copy())
+
     def place(self, placed: PlacedTile) -> None:
-        number = len(self.tiles) + 2
-        self.tiles.append(placed)
-        tall, wide = extent(placed)
-        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = number
         for square in squares_of(placed).values():
             assert self.owner[square] == WALL, f"{placed} lies on something at {square}"
-            self.owner[square] = number
+        self.tiles.append(placed)
+        self.fill(len(self.tiles) - 1, len(self.tiles) + 1)
+
+    def fill(self, index: int, owner: int) -> None:
+        """Give the squares of a tile to an owner."""
+        placed = self.tiles[index]
+        tall, wide = extent(placed)
+        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = owner
+        for square in squares_of(placed).values():
+            self.owner[square] = owner
 
     def corridor(self, square: tuple[int, int]) -> None:
         if self.owner[square] == WALL:
